@@ -147,8 +147,8 @@ const migrate = async (db: Database, project: Project, log: Log): Promise<void> 
   await prepareDatabase(db);
   for (const service of SCHEMAS)
     await migrateService(db, service, sqlFiles(path.join(here, service, "migrations")));
-  const { applied, unknown, seeded } = await migrateProject(db, project);
-  if (applied.length > 0) log.info("backend.migrated", { applied, seeded });
+  const { applied, replaced, unknown, seeded } = await migrateProject(db, project);
+  if (applied.length > 0) log.info("backend.migrated", { applied, replaced, seeded });
   if (unknown.length > 0) log.warn("backend.newer_migrations_in_database", { versions: unknown });
   const loaded = await loadDataFiles(db, project);
   if (loaded.length > 0) log.info("backend.data_files_loaded", { files: loaded });

@@ -36,7 +36,10 @@ const main = async (): Promise<void> => {
     head = part.head ?? head;
     after = part.next;
   }
-  if (flags.head && !(await post<boolean>("/rest/v1/rpc/audit_log_holds", { head: flags.head }))) {
+  if (
+    flags.head &&
+    !(await post<boolean>("/rest/v1/rpc/is_audit_head_valid", { head: flags.head }))
+  ) {
     say("Broken: the head you kept is not in the chain. The log was cut short or written anew.");
     process.exitCode = 2;
     return;

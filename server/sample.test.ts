@@ -91,7 +91,7 @@ describe("a loaded sample", () => {
     expect(
       await rows(
         `select distinct group_name from public.categories c where not exists (
-           select from private.listings l where c.group_name = any (l.categories))`,
+           select from search.listings l where c.group_name = any (l.categories))`,
       ),
     ).toEqual([]);
     const towns = (await rows<{ location: string }>("select location from public.profiles")).map(

@@ -740,7 +740,6 @@ export type Database = {
       }
       jobs: {
         Row: {
-          asked_at: string | null
           budget: string | null
           budget_max: number | null
           budget_min: number | null
@@ -754,6 +753,7 @@ export type Database = {
           contact_phone: string | null
           description: string
           expires_at: string
+          expiry_notice_at: string | null
           id: string
           location: string | null
           posted_by: string | null
@@ -765,7 +765,6 @@ export type Database = {
           user_id: string
         }
         Insert: {
-          asked_at?: string | null
           budget?: string | null
           budget_max?: number | null
           budget_min?: number | null
@@ -779,6 +778,7 @@ export type Database = {
           contact_phone?: string | null
           description: string
           expires_at?: string
+          expiry_notice_at?: string | null
           id?: string
           location?: string | null
           posted_by?: never
@@ -790,7 +790,6 @@ export type Database = {
           user_id: string
         }
         Update: {
-          asked_at?: string | null
           budget?: string | null
           budget_max?: number | null
           budget_min?: number | null
@@ -804,6 +803,7 @@ export type Database = {
           contact_phone?: string | null
           description?: string
           expires_at?: string
+          expiry_notice_at?: string | null
           id?: string
           location?: string | null
           posted_by?: never
@@ -1712,7 +1712,6 @@ export type Database = {
         }
         Returns: string
       }
-      audit_log_holds: { Args: { head: string }; Returns: boolean }
       before_user_created: { Args: { event: Json }; Returns: Json }
       block_enquirer: {
         Args: { blocked: boolean; enquiry_id: string }
@@ -1812,7 +1811,9 @@ export type Database = {
         }[]
       }
       has_admin: { Args: never; Returns: boolean }
+      is_audit_head_valid: { Args: { head: string }; Returns: boolean }
       is_business_email: { Args: { business_id: string; email: string }; Returns: boolean }
+      is_session_valid: { Args: never; Returns: boolean }
       job_page: { Args: { job_id: string }; Returns: Json }
       job_question: { Args: { token: string }; Returns: Json }
       job_reveals: {
@@ -1825,6 +1826,7 @@ export type Database = {
           revealed_at: string
         }[]
       }
+      list_support_views: { Args: never; Returns: string[] }
       make_first_admin: { Args: { user_id: string; username: string }; Returns: undefined }
       my_devices: {
         Args: never
@@ -1856,6 +1858,7 @@ export type Database = {
         }[]
       }
       notify_claim: { Args: { business_id: string }; Returns: boolean }
+      notify_failed_payment: { Args: { p_id: string; p_member: string }; Returns: undefined }
       own_account_type: { Args: never; Returns: string }
       parse_budget: {
         Args: { budget: string }
@@ -1975,14 +1978,12 @@ export type Database = {
         Args: { message: string; provider_id: string; subject: string }
         Returns: string
       }
-      session_stands: { Args: never; Returns: boolean }
       sign_up_unfinished: { Args: never; Returns: boolean }
       sitemap_page: {
         Args: { first_id: string; kind: string; page_size?: number }
         Returns: Json
       }
       sitemap_starts: { Args: { kind: string; part_size?: number }; Returns: string[] }
-      support_looks: { Args: never; Returns: string[] }
       take_deletions: { Args: { p_limit?: number }; Returns: string[] }
       take_notices: {
         Args: { p_limit?: number }
@@ -1996,7 +1997,6 @@ export type Database = {
           unsubscribe_token: string
         }[]
       }
-      tell_failed_payment: { Args: { p_id: string; p_member: string }; Returns: undefined }
       trial_providers: { Args: never; Returns: Json }
       undo_unsubscribe: { Args: { p_token: string; p_topic: string }; Returns: boolean }
       unsubscribe: { Args: { p_token: string; p_topic: string }; Returns: boolean }

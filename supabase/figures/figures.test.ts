@@ -27,8 +27,8 @@ afterAll(() => test?.drop());
 beforeEach(() => sql("delete from auth.users where id <> $1", [ADMIN]));
 
 const STORED = `select figure || ' ' || day as at, sum(amount)::int as amount
-  from (select figure, day, amount from private.daily_figures
-    union all select figure, day, amount from private.figure_changes) as each
+  from (select figure, day, amount from stats.daily_figures
+    union all select figure, day, amount from stats.figure_changes) as each
   group by figure, day having sum(amount) <> 0 order by 1`;
 const stored = async (): Promise<Record<string, number>> => {
   const rows = await sql<{ at: string; amount: number }>(STORED);
@@ -120,7 +120,9 @@ describe("what is counted", () => {
     let members = await level();
     expect([at(11, members?.amounts), at(10, members?.amounts), members?.total]).toEqual([0, 1, 1]);
     await sql("update public.subscribers set subscription_end = now() + interval '50 days'");
-    expect(await sql("select count(*)::int as n from private.memberships")).toEqual([{ n: 1 }]);
+    expect(await sql("select count(*)::int as n from billing.membership_periods")).toEqual([
+      { n: 1 },
+    ]);
     // A renewal that is due today: still a member until it did not come.
     await sql("update public.subscribers set subscription_end = now() + interval '1 millisecond'");
     await sql("update public.subscribers set subscribed = false");
@@ -130,7 +132,9 @@ describe("what is counted", () => {
       "update public.subscribers set subscribed = true, subscription_end = now() + interval '1 hour'",
     );
     expect((await level())?.total).toBe(1);
-    expect(await sql("select count(*)::int as n from private.memberships")).toEqual([{ n: 2 }]);
+    expect(await sql("select count(*)::int as n from billing.membership_periods")).toEqual([
+      { n: 2 },
+    ]);
   });
 });
 
@@ -239,9 +243,9 @@ it("says the same as the rows after anything that many do at once, before and af
         new Date(Date.now() + 1e9).toISOString(),
       ),
     () => member("subscribed = false", some(), moment()),
-    () => sql("select private.fold_figures()"),
-    () => sql("select private.fold_figures()"),
-    () => sql("select private.rebuild_figures()"),
+    () => sql("select stats.apply_figure_changes()"),
+    () => sql("select stats.apply_figure_changes()"),
+    () => sql("select stats.rebuild_figures()"),
   ];
   const done = new Set<() => Promise<unknown>>();
   // What collides (a taken id, somebody gone, two in each other's way) is undone as a whole.
@@ -263,17 +267,17 @@ it("says the same as the rows after anything that many do at once, before and af
   const FROM_ROWS = `select figure || ' ' || (moment at time zone 'Europe/London')::date as at, sum(amount)::int as amount from (
     select account_type || 's' as figure, created_at as moment, 1 as amount from public.profiles where account_type = 'provider'
     union all select 'seekers', created_at, 1 from public.profiles where account_type = 'client'
-    union all select 'members', began_at, 1 from private.memberships union all select 'members', ended_at, -1 from private.memberships
-    union all select 'revenue', paid_at, pence from public.payments union all select 'revenue', refunded_at, -pence from private.refunds
+    union all select 'members', began_at, 1 from billing.membership_periods union all select 'members', ended_at, -1 from billing.membership_periods
+    union all select 'revenue', paid_at, pence from public.payments union all select 'revenue', refunded_at, -pence from billing.refunds
     union all select 'jobs', posted_date, 1 from public.jobs union all select 'reveals', revealed_at, 1 from public.job_contact_reveals
     union all select 'feedback', created_at, 1 from public.feedback) as each group by 1 having sum(amount) <> 0`;
   const rows = await sql<{ at: string; amount: number }>(FROM_ROWS);
   const truth = Object.fromEntries(rows.map(({ at, amount }) => [at, amount]));
   expect(shown).toEqual(truth);
-  await sql("select private.fold_figures()");
-  expect(await sql("select * from private.figure_changes")).toEqual([]);
+  await sql("select stats.apply_figure_changes()");
+  expect(await sql("select * from stats.figure_changes")).toEqual([]);
   expect(await stored()).toEqual(truth);
-  await sql("insert into private.daily_figures values ('jobs', '1999-01-01', 7)");
-  await sql("select private.rebuild_figures()");
+  await sql("insert into stats.daily_figures values ('jobs', '1999-01-01', 7)");
+  await sql("select stats.rebuild_figures()");
   expect(await stored()).toEqual(truth);
 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
         ],
       );
     }
-    await tx.query("select private.find_all_again()");
+    await tx.query("select search.rebuild_admin_search()");
   });
 });
 afterAll(() => test?.drop());
@@ -167,7 +167,7 @@ describe("the admins' businesses", () => {
     expect((await businesses("spindle", 20, 0)).names).toEqual(["Spindle"]);
     expect((await businesses("thread 3", 20, 0)).total).toBe(0);
     expect((await businesses(null, 1, 0)).total).toBe(8);
-    await test.db.query("select private.find_all_again()");
+    await test.db.query("select search.rebuild_admin_search()");
     expect((await businesses("thread", 1, 0)).total).toBe(7);
   });
 });
@@ -180,14 +180,15 @@ describe("the counted parts of the admins' lists", () => {
        group by 1, 2, 3 having sum(items) <> 0 order by 1, 2, 3`,
     );
   const counted = () =>
-    rowsOf(`select p.*, 1 as items from private.account_words w cross join lateral private.parts_of(w) as p
-      union all select p.*, 1 from private.feedback_words w cross join lateral private.parts_of(w) as p`);
+    rowsOf(`select p.*, 1 as items from search.admin_account_search w cross join lateral stats.admin_list_parts(w) as p
+      union all select p.*, 1 from search.admin_feedback_search w cross join lateral stats.admin_list_parts(w) as p`);
   const counts = () =>
-    rowsOf(`select list, kind, part, items from private.list_parts
-      union all select list, kind, part, items from private.list_changes`);
-  const fold = () => test.db.query("select private.fold_lists()");
+    rowsOf(`select list, kind, part, items from stats.admin_list_counts
+      union all select list, kind, part, items from stats.admin_list_changes`);
+  const fold = () => test.db.query("select stats.apply_admin_list_changes()");
   const waiting = async () =>
-    (await test.db.query<{ wait: boolean }>("select private.lists_wait() as wait"))[0]?.wait;
+    (await test.db.query<{ wait: boolean }>("select stats.has_admin_list_changes() as wait"))[0]
+      ?.wait;
 
   it("follow what is written, before and after it is added up, and when counted anew", async () => {
     await test.db.query("update public.profiles set first_name = 'Zoë' where id = $1", [idOf(1)]);
@@ -206,16 +207,20 @@ describe("the counted parts of the admins' lists", () => {
     await fold();
     expect(await waiting()).toBe(false);
     expect(await counts()).toEqual(before);
-    await test.db.query("select private.count_lists_again()");
+    await test.db.query("select stats.rebuild_list_counts()");
     expect(await counts()).toEqual(before);
     expect((await users(null, "name", 100, 0)).total).toBe(30);
     expect((await feedback(null, null, 100, 0)).total).toBe(28);
   });
 
   it("stay exact while several write, add up and count anew at once", async () => {
-    const again = ["fold_lists()", "fold_lists()", "count_lists_again()"];
+    const again = [
+      "apply_admin_list_changes()",
+      "apply_admin_list_changes()",
+      "rebuild_list_counts()",
+    ];
     await Promise.all([
-      ...again.map((call) => test.db.query(`select private.${call}`)),
+      ...again.map((call) => test.db.query(`select stats.${call}`)),
       ...[7, 8, 9, 10].map((n) =>
         test.db.query("update public.profiles set first_name = 'Ann' || $2::text where id = $1", [
           idOf(n),

@@ -24,14 +24,14 @@ describe("the counts", () => {
       "update public.profiles set is_active = true where id = $1",
       "update public.subscribers set subscribed = false where user_id = $1",
       "update public.subscribers set subscribed = true where user_id = $1",
-      "delete from private.listings where provider_id = $1",
+      "delete from search.listings where provider_id = $1",
       "delete from auth.users where id = $1",
     ]) {
       await db.query(change, [idOf(510)]);
       expect(await wrongCounts(db), change).toEqual([]);
     }
     expect((await search(db, { location: "atlantis" })).total).toBe(0);
-    const [left] = await db.query("select count(*)::int as n from private.search_changes");
+    const [left] = await db.query("select count(*)::int as n from search.listing_changes");
     expect(left).toEqual({ n: 0 });
   });
 
@@ -79,7 +79,7 @@ describe("the counts", () => {
       ["update public.subscribers set subscribed = false where user_id = $1"],
       ["update public.subscribers set subscription_end = now() where user_id = $1"],
       ["delete from public.subscribers where user_id = $1"],
-      ["update private.listings set membership_end = now() where provider_id = $1"],
+      ["update search.listings set membership_end = now() where provider_id = $1"],
       ["delete from auth.users where id = $1"],
       ["update public.profiles set bio = 'other words' where id = $1", true],
     ] as const) {
@@ -153,7 +153,7 @@ describe("the counts", () => {
     await list(db, 540, { ...LISTED.tap, business: "Overdue" }, 1);
     const before = await search(db, { service: "plumber" });
     const everybody = await search(db, {});
-    await db.query("update private.listings set membership_end = now() where provider_id = $1", [
+    await db.query("update search.listings set membership_end = now() where provider_id = $1", [
       idOf(540),
     ]);
     expect((await search(db, { service: "plumber" })).total).toBe(before.total - 1);
@@ -161,20 +161,20 @@ describe("the counts", () => {
     expect((await search(db, { location: "leeds", service: "overdue" })).total).toBe(0);
     await db.query("update public.profiles set bio = bio where id = $1", [listedId("volt")]);
     const [left] = await db.query(
-      "select count(*)::int as n from private.listings where provider_id = $1",
+      "select count(*)::int as n from search.listings where provider_id = $1",
       [idOf(540)],
     );
     expect(left).toEqual({ n: 0 });
     expect(await wrongCounts(db)).toEqual([]);
     // So does the task, where nobody writes.
     await db.query("update public.profiles set bio = bio where id = $1", [idOf(540)]);
-    await db.query("update private.listings set membership_end = now() where provider_id = $1", [
+    await db.query("update search.listings set membership_end = now() where provider_id = $1", [
       idOf(540),
     ]);
     await db.query("update private.scheduled_tasks set last_run = null");
-    await db.query("select public.run_task('sweep-listings')");
+    await db.query("select public.run_task('delete-expired-listings')");
     expect(
-      await db.query("select from private.listings where provider_id = $1", [idOf(540)]),
+      await db.query("select from search.listings where provider_id = $1", [idOf(540)]),
     ).toEqual([]);
     expect((await search(db, { location: "leeds", service: "overdue" })).total).toBe(0);
     expect(await wrongCounts(db)).toEqual([]);

@@ -26,7 +26,7 @@ const load = (name: string, content: string, previous: string | null) => {
 const places = async () => {
   const found = await sql(
     `select concat_ws(',', kind, name, coalesce(town, ''), latitude::numeric(6,3), longitude::numeric(6,3)) as row
-     from private.places where kind <> 'outward'`,
+     from search.places where kind <> 'outward'`,
   );
   return found.map(({ row }) => row).sort();
 };
@@ -41,19 +41,19 @@ test("a new database holds the rows of both files, each named once", async () =>
 });
 
 test("a place that moves takes along what is located by it; outward codes stay", async () => {
-  await sql("insert into private.places values ('outward', 'ls6', null, 53.82, -1.57)");
-  await sql("insert into private.search_terms (kind, term, listings) values ('token', '@york', 1)");
+  await sql("insert into search.places values ('outward', 'ls6', null, 53.82, -1.57)");
+  await sql("insert into search.terms (kind, term, listings) values ('token', '@york', 1)");
   const york = "town,york,,53.958,-1.083";
   await load(PLACES, file(PLACES).replace(york, "town,york,,53.900,-1.100"), file(PLACES));
   const located = () =>
-    sql("select latitude::text, longitude::text from private.search_terms where term = '@york'");
+    sql("select latitude::text, longitude::text from search.terms where term = '@york'");
   expect(await located()).toEqual([{ latitude: "53.9", longitude: "-1.1" }]);
   await load(PLACES, file(PLACES).replace(`${york}\n`, ""), null);
   expect(await located()).toEqual([{ latitude: null, longitude: null }]);
   await load(PLACES, file(PLACES), null);
   expect(await located()).toEqual([{ latitude: "53.958", longitude: "-1.083" }]);
   expect(await places()).toEqual(rows(PLACES).sort());
-  expect(await sql("select name from private.places where kind = 'outward'")).toEqual([
+  expect(await sql("select name from search.places where kind = 'outward'")).toEqual([
     { name: "ls6" },
   ]);
 });

@@ -89,27 +89,27 @@ export const search = async (
 /** Stops the turning of equals: the highest slot first, which is the last who came. */
 export const stopTurning = (db: Queryable, at = 0) =>
   db.query(
-    `create or replace function private.turn() returns double precision language sql as $$ select ${at}::double precision $$`,
+    `create or replace function search.rotation_offset() returns double precision language sql as $$ select ${at}::double precision $$`,
   );
 
 /** What is kept of the listings beside them and is not what they hold: nothing, whenever nobody is writing. */
 export const wrongCounts = (db: Queryable) =>
   db.query(
     `with tokens as (
-       select slot, unnest(tsvector_to_array(document)) collate "C" as term from private.listings
-       union all select slot, '*' from private.listings),
+       select slot, unnest(tsvector_to_array(document)) collate "C" as term from search.listings
+       union all select slot, '*' from search.listings),
      sets as (
-       select term, (slot >> 14)::smallint as part, private.collect_members(slot & 16383, 1) as members
+       select term, (slot >> 14)::smallint as part, search.collect_members(slot & 16383, 1) as members
        from tokens group by term, slot >> 14),
      held as (
        select 'token' as kind, term, count(*) as n from tokens where term like '@%' group by term
-       union all select 'word', word, count(*) from private.listings, unnest(words) as word group by word)
+       union all select 'word', word, count(*) from search.listings, unnest(words) as word group by word)
      select kind, term, held.n, counted.listings as kept
-     from held full join private.search_terms counted using (kind, term) where held.n is distinct from counted.listings
+     from held full join search.terms counted using (kind, term) where held.n is distinct from counted.listings
      union all select 'set', term, bit_count(sets.members), bit_count(coalesce(kept.dense, kept.members))
-     from sets full join private.search_sets kept using (term, part) where sets.members is distinct from coalesce(kept.dense, kept.members)
+     from sets full join search.term_sets kept using (term, part) where sets.members is distinct from coalesce(kept.dense, kept.members)
      union all select 'row', l.place, l.slot, r.slot
-     from private.listings l full join private.search_rows r using (slot, rating_score, created_at)
+     from search.listings l full join search.listing_order r using (slot, rating_score, created_at)
      where l.place is distinct from r.place or l.slot is null or r.slot is null
-     union all select 'slot', null, f.slot, l.slot from private.free_slots f join private.listings l using (slot)`,
+     union all select 'slot', null, f.slot, l.slot from search.free_slots f join search.listings l using (slot)`,
   );

@@ -1,12 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { migrateBackend } from "#backend/backend.ts";
-import { silentLog } from "#backend/core/log.ts";
-import {
-  bareDatabase,
-  loadTestProject,
-  type TestDatabase,
-  testDatabase,
-} from "#backend/tests/database.ts";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 import { fill, idOf, list, listedId, search, stopTurning, wrongCounts } from "./fill.ts";
 import { GOLDEN, LISTED } from "./golden.ts";
@@ -200,25 +193,4 @@ describe("hostile words", () => {
     for (const service of ["zq ".repeat(5000), "a b c d e f g h i j k l m n o p", "x".repeat(9000)])
       expect((await search(test.db, { service })).total).toBe(0);
   });
-});
-
-it("a directory that was filled before the search came is read and counted by the upgrade", async () => {
-  const old = await bareDatabase();
-  try {
-    const project = loadTestProject(THE_PROJECT);
-    const earlier = project.migrations.filter(({ version }) => version < "20261120001110");
-    await migrateBackend(old.db, { ...project, migrations: earlier, seeds: [] }, silentLog);
-    await fill(old.db);
-    await migrateBackend(old.db, project, silentLog);
-    await stopTurning(old.db);
-    expect(await wrongCounts(old.db)).toEqual([]);
-    for (const { first, total, corrected, ...wanted } of GOLDEN) {
-      const found = await search(old.db, wanted);
-      expect(keys(found).slice(0, first.length), JSON.stringify(wanted)).toEqual(first);
-    }
-    await list(old.db, 500, LISTED.volt, 1);
-    expect(await wrongCounts(old.db)).toEqual([]);
-  } finally {
-    await old.drop();
-  }
 });

@@ -18,7 +18,7 @@ const wrongPages = (parts: number, who: string) => `
   cross join lateral (select distinct unnest(array[0, 1, 63, 64, 500, cardinality(listed) / 2,
     greatest(cardinality(listed) - 1, 0), cardinality(listed), cardinality(listed) + 5]) as skip) as starts
   cross join unnest(array[1, 20, 100, 101, 5000]) as wanted
-  where private.slots_between(members, skip, wanted) is distinct from listed[skip + 1 : skip + wanted]`;
+  where search.slots_in_range(members, skip, wanted) is distinct from listed[skip + 1 : skip + wanted]`;
 
 it.each([
   ["nobody", 1, "false"],

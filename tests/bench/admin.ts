@@ -43,7 +43,7 @@ const FILL = [
   `insert into public.businesses (business_name, business_email, created_at)
    select ${word("'b' || n", 9)} || ' ' || n || ' Ltd', 'hello' || n || '@' || lower(${word("'d' || n", 8)}) || '.example', now() - make_interval(mins => n * 7)
    from generate_series(1, ${USERS}) as n`,
-  "select private.find_all_again()",
+  "select search.rebuild_admin_search()",
 ];
 
 interface Query {
@@ -139,7 +139,7 @@ try {
     for (const sql of FILL) await tx.query(sql);
   });
   const tables =
-    "private.account_words, private.feedback_words, private.list_parts, private.business_words, public.profiles, public.feedback, public.businesses";
+    "search.admin_account_search, search.admin_feedback_search, stats.admin_list_counts, search.admin_business_search, public.profiles, public.feedback, public.businesses";
   await db.query(`vacuum analyze ${tables}`);
   await db.query(
     `select set_config('request.jwt.claims', '{"sub":"${ADMIN}","role":"authenticated"}', false)`,

@@ -48,10 +48,10 @@ const FILL = [
    select ${job(`1 + n % ${JOBS}`)}, ${person(`5 * (1 + n / ${JOBS})`)}, ${moment("n + 2")} ${upTo(REVEALS)}`,
   `insert into public.feedback (provider_id, rating, title, author_name, approved, moderated_at, is_public, created_at)
    select ${person(`5 * (1 + n % ${PEOPLE / 5})`)}, 5, 'Good ' || n, 'Ann', true, now(), true, ${moment("n + 3")} ${upTo(FEEDBACK)}`,
-  `insert into private.list_parts values ('feedback', 'approved', '2026-01-05', ${FEEDBACK})`,
+  `insert into stats.admin_list_counts values ('feedback', 'approved', '2026-01-05', ${FEEDBACK})`,
   `insert into public.payments (id, user_id, paid_at, pence, currency)
    select 'in_' || n, ${person(`5 * (1 + n % ${PEOPLE / 5})`)}, ${moment("n + 4")}, 999, 'gbp' ${upTo(PAYMENTS)}`,
-  `insert into private.memberships (user_id, began_at, ended_at)
+  `insert into billing.membership_periods (user_id, began_at, ended_at)
    select ${person("n * 5")}, m, m + interval '400 days' from (select n, ${moment("n + 5")} as m ${upTo(PEOPLE / 5)}) as each`,
   `insert into auth.sessions (id, user_id, created_at, updated_at)
    select gen_random_uuid(), ${person(`1 + n % ${PEOPLE}`)}, ${moment("n + 6")}, now() ${upTo(SESSIONS)}`,
@@ -116,12 +116,12 @@ try {
     if (over && rounds > 1) slow.push(name);
     say(`| ${name} | ${columns.join(" | ")} |`);
   };
-  await row("counting everything again", 1, "select private.rebuild_figures()");
+  await row("counting everything again", 1, "select stats.rebuild_figures()");
   for (const [name, call] of CALLS) await row(name, ROUNDS, call);
-  await db.query(`insert into private.figure_changes (figure, day, amount)
+  await db.query(`insert into stats.figure_changes (figure, day, amount)
     select 'jobs', current_date - n % 30, 1 ${upTo(20_000)}`);
   await row("charts: 30 days, 20,000 changes not added up yet", ROUNDS, CALLS[2]?.[1] ?? "");
-  await row("adding up 20,000 changes", 1, "select private.fold_figures()");
+  await row("adding up 20,000 changes", 1, "select stats.apply_figure_changes()");
   await row("a payment, counted", 400, PAID);
   await db.query("alter table public.payments disable trigger count_figures_of_new");
   await row("a payment, not counted", 400, PAID);

@@ -41,7 +41,7 @@ const FILL = [
    cross join lateral (select (array['£' || amount, '£' || amount || '-' || amount * 2, 'up to £' || amount,
      '£' || ceil(amount / 50) || '/hour', null])[1 + num % 5] as budget) as said
    cross join lateral public.parse_budget(said.budget) as parsed`,
-  "select private.facet_all_jobs()",
+  "select search.rebuild_job_facets()",
 ];
 
 interface Query {
@@ -142,12 +142,12 @@ try {
     for (const sql of FILL) await tx.query(sql);
   });
   for (const table of [
-    "private.job_facets",
-    "private.job_places",
-    "private.job_days",
-    "private.job_place_days",
-    "private.job_budget_days",
-    "private.job_letter_days",
+    "search.job_facets",
+    "search.job_places",
+    "search.job_counts_by_category",
+    "search.job_counts_by_place",
+    "search.job_counts_by_budget",
+    "search.job_counts_by_letter",
     "public.jobs",
   ]) {
     await db.query(`vacuum analyze ${table}`);

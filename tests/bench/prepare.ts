@@ -76,7 +76,7 @@ export const undoWrites = async ({ socket, signedIn }: World): Promise<void> => 
     await owner.query("delete from public.feedback where user_id = any($1::uuid[])", [
       signedIn.map(({ id }) => id),
     ]);
-    await owner.query("vacuum analyze public.feedback, private.listings");
+    await owner.query("vacuum analyze public.feedback, search.listings");
   } finally {
     await owner.end();
   }

@@ -20,7 +20,7 @@ export const shapes = async (db: Database, providers: number): Promise<Record<st
   };
   const between = (least: number, most: number) =>
     list(
-      `select term as it from private.search_terms where kind = 'word' and listings between $1 and $2
+      `select term as it from search.terms where kind = 'word' and listings between $1 and $2
          and term ~ '^[a-z]{5,}$' order by md5(term) limit 30`,
       [Math.ceil(least), Math.ceil(most)],
     );
@@ -109,7 +109,7 @@ export const knownTo = async (db: Database): Promise<Known> => {
     trades: await list("select group_name || ' > ' || name as it from bench.trades order by n"),
     towns: await list("select name as it from bench.towns order by n"),
     words: await list(
-      `select term as it from private.search_terms where kind = 'word' and term ~ '^[a-z]{5,}$'
+      `select term as it from search.terms where kind = 'word' and term ~ '^[a-z]{5,}$'
        order by listings desc, term`,
     ),
   };

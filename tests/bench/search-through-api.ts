@@ -64,7 +64,7 @@ const keepChanging = async (dataDir: string, every: number | null) => {
   let slot = 0;
   const timer = setInterval(() => {
     void client.query(
-      "update private.listings set rating_count = rating_count + 1 where slot = $1",
+      "update search.listings set rating_count = rating_count + 1 where slot = $1",
       [slot++],
     );
   }, every * 1000);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const notices = () => noticesIn(world);
-const quiet = () => world.backend.db.query("delete from private.notices");
+const quiet = () => world.backend.db.query("delete from notify.notices");
 
 const boss = () => world.people.admin.client;
 

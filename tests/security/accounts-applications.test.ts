@@ -79,7 +79,7 @@ it("does nothing in the person's name, in tables, calls, files or functions", as
     [`/rest/v1/profiles?id=eq.${person.id}`, "PATCH", { first_name: "Taken" }],
     ["/rest/v1/jobs", "POST", { description: "x", category: "IT" }],
     ["/rest/v1/rpc/my_devices", "POST", {}],
-    ["/rest/v1/rpc/session_stands", "POST", {}],
+    ["/rest/v1/rpc/is_session_valid", "POST", {}],
     ["/rest/v1/rpc/admin_dashboard_counts", "POST", {}],
     ["/rest/v1/rpc/custom_access_token", "POST", { event: {} }],
     [`/storage/v1/object/portfolio/${person.id}/x.txt`, "POST", { a: 1 }],
@@ -100,7 +100,7 @@ it("does nothing in the person's name, in tables, calls, files or functions", as
         [JSON.stringify(claims)],
       );
       const [row] = await tx.query<{ admin: boolean; valid: boolean }>(
-        "select private.is_admin() as admin, private.session_stands() as valid",
+        "select private.is_admin() as admin, private.is_session_valid() as valid",
       );
       return row;
     });
@@ -134,7 +134,7 @@ it("is no device of theirs, but is told of by mail and in the export", async () 
   await connected(person, "email");
   expect(await rows(person.client.rpc("my_devices"))).toHaveLength(1);
   const notices = await world.backend.db.query<{ kind: string; data: Record<string, string> }>(
-    "select kind, data from private.notices where user_id = $1 and kind in ('application', 'new_device')",
+    "select kind, data from notify.notices where user_id = $1 and kind in ('application', 'new_device')",
     [person.id],
   );
   expect(notices).toEqual([

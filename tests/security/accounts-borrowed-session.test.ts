@@ -112,7 +112,7 @@ it("keeps nothing of an account past its owner's new password", async () => {
   expect(changed.error).toBeNull();
   expect((await thief.auth.refreshSession()).error).not.toBeNull();
   expect((await thief.auth.getUser(token)).error).not.toBeNull();
-  expect((await thief.rpc("session_stands")).data).not.toBe(true);
+  expect((await thief.rpc("is_session_valid")).data).not.toBe(true);
   const [left] = await backend.db.query<{ sessions: number; tokens: number }>(
     `select (select count(*)::int from auth.sessions where user_id = $1) as sessions,
             (select count(*)::int from auth.one_time_tokens where user_id = $1) as tokens`,

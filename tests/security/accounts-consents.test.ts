@@ -26,7 +26,7 @@ const PICTURE = ["public.consents", "public.notification_settings"];
 
 beforeEach(async () => {
   await sql("delete from public.consents");
-  await sql("delete from private.unsubscriptions");
+  await sql("delete from notify.unsubscriptions");
   await sql(`update public.notification_settings set email_notifications = true, marketing = false,
     job_alerts = true, provider_updates = true`);
   await sql("delete from public.consents");
@@ -153,7 +153,7 @@ describe("unsubscribe", () => {
     expect((await world.visitor.rpc("undo_unsubscribe", choice)).data).toBe(false);
     const late = { ...choice, p_topic: "email" };
     await world.visitor.rpc("unsubscribe", late);
-    await sql("update private.unsubscriptions set created_at = now() - interval '61 minutes'");
+    await sql("update notify.unsubscriptions set created_at = now() - interval '61 minutes'");
     expect((await world.visitor.rpc("undo_unsubscribe", late)).data).toBe(false);
     expect(await choices("seeker")).toEqual({ ...DEFAULTS, email: false });
   });
@@ -179,7 +179,7 @@ describe("support access", () => {
 
   it("lets admins look, and nobody else; each look is recorded, and no address is shown", async () => {
     expect(await outcome(allow("seeker", 168))).toBe("let in");
-    await sql("select private.notify($1, 'deletion_cancelled')", [world.people.seeker.id]);
+    await sql("select notify.account($1, 'deletion_cancelled')", [world.people.seeker.id]);
     const { data, error } = await look("admin");
     expect(error).toBeNull();
     expect(data).toMatchObject({
@@ -201,16 +201,16 @@ describe("support access", () => {
     ).toEqual([{ actor_id: world.people.admin.id, target_id: world.people.seeker.id }]);
     // The owner sees when, and nobody learns of looks at others, admins neither by this way.
     const looks = async (who: "seeker" | "rival" | "member" | "admin" | "retired") =>
-      (await rows(world.people[who].client.rpc("support_looks"))).length;
+      (await rows(world.people[who].client.rpc("list_support_views"))).length;
     expect(await looks("seeker")).toBe(1);
     for (const who of ["rival", "member", "admin", "retired"] as const) {
       expect(await looks(who), who).toBe(0);
     }
-    const denied = await world.people.rival.client.rpc("support_looks", {
+    const denied = await world.people.rival.client.rpc("list_support_views", {
       p_user: world.people.seeker.id,
     });
     expect(denied.error).not.toBeNull();
-    expect(await outcome(world.visitor.rpc("support_looks"))).toBe(ANONYMOUS);
+    expect(await outcome(world.visitor.rpc("list_support_views"))).toBe(ANONYMOUS);
   });
 
   it("ends when it is withdrawn, when its time is over, and never was for others", async () => {

@@ -100,9 +100,9 @@ describe("delete-account", () => {
     );
     expect(functions.post.mails).toHaveLength(2);
     // Three days before the end they are told once more, once only.
-    const remind = () => sql("select private.remind_leavers()");
+    const remind = () => sql("select notify.send_deletion_reminders()");
     const reminded = async () =>
-      (await sql("select from private.notices where kind = 'deletion_soon'")).length;
+      (await sql("select from notify.notices where kind = 'deletion_soon'")).length;
     await remind();
     expect(await reminded()).toBe(0);
     await sql(

@@ -17,7 +17,7 @@ const protect = (client: SupabaseClient) => protectIn(world, client);
 
 const noticesTo = (id: string) =>
   world.see<string[] | null>(
-    "select array_agg(kind order by created_at) from private.notices where user_id = $1",
+    "select array_agg(kind order by created_at) from notify.notices where user_id = $1",
     [id],
   );
 
@@ -50,7 +50,7 @@ describe("an admin's session", () => {
       [id],
     );
     await world.backend.db.query("select private.end_admin_sessions()");
-    expect((await client.rpc("session_stands")).data).toBe(true);
+    expect((await client.rpc("is_session_valid")).data).toBe(true);
   });
 });
 
@@ -93,7 +93,9 @@ describe("devices", () => {
     ["", "A browser or app", ""],
   ])("are told apart: %s", async (agent, browser, system) => {
     expect(
-      await world.see("select array[private.browser_of($1), private.system_of($1)]", [agent]),
+      await world.see("select array[private.browser_name($1), private.operating_system_name($1)]", [
+        agent,
+      ]),
     ).toEqual([browser, system]);
   });
 });
@@ -109,7 +111,7 @@ describe("mail", () => {
     await signIn(email, SAFARI);
     expect(await noticesTo(id)).toEqual(["new_device"]);
     expect(
-      await world.see("select data from private.notices where user_id = $1", [id]),
+      await world.see("select data from notify.notices where user_id = $1", [id]),
     ).toMatchObject({ browser: "Safari", system: "iPhone" });
   });
 
@@ -124,7 +126,7 @@ describe("mail", () => {
     expect(await noticesTo(id)).toEqual(["password_changed", "two_step"]);
     expect((await client.auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
     const [last] = await world.backend.db.query<{ data: unknown }>(
-      "select data from private.notices where user_id = $1 order by created_at desc limit 1",
+      "select data from notify.notices where user_id = $1 order by created_at desc limit 1",
       [id],
     );
     expect(last?.data).toMatchObject({ on: false });
@@ -155,7 +157,7 @@ describe("mail", () => {
       "elsewhere@people.example",
     ]);
     const [row] = await world.backend.db.query(
-      "select kind, data ->> 'new_email' as new_email from private.notices where address = $1",
+      "select kind, data ->> 'new_email' as new_email from notify.notices where address = $1",
       [email],
     );
     expect(row).toEqual({ kind: "email_changed", new_email: "e…@people.example" });

@@ -34,9 +34,10 @@ describe("erase-accounts", () => {
       sql("update public.profiles set profile_image_url = $2 where id = $1", [person.id, url]);
     const files = async (person: Person) =>
       (
-        await sql("select name from private.files_of($1) where bucket = 'business_logos'", [
-          person.id,
-        ])
+        await sql(
+          "select name from private.list_account_files($1) where bucket = 'business_logos'",
+          [person.id],
+        )
       ).length;
     await give(owner, address);
     expect(await files(owner)).toBe(1);

@@ -15,11 +15,11 @@ const LEFT_OUT: Record<string, string> = {
   "public.provider_categories": "a spelling of profiles.categories",
   "public.site_setting_revisions": "what an admin did for the site",
   "public.site_settings": "what an admin did for the site",
-  "private.account_words": "a copy of the profile, for admins to find it by",
-  "private.listings": "a copy of the profile",
+  "search.admin_account_search": "a copy of the profile, for admins to find it by",
+  "search.listings": "a copy of the profile",
   "private.removed_selections": "what came off the profile with a category, kept for its return",
   "private.unfinished_sign_ups": "a mark that is gone once the sign-up is finished",
-  "private.unsubscriptions": "an hour's memory of the choices",
+  "notify.unsubscriptions": "an hour's memory of the choices",
 };
 
 it("every table that keeps something of an account is in the export, or says why not", async () => {

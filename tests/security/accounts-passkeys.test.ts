@@ -51,7 +51,7 @@ const withPasskey = async () => {
 
 const noticesTo = (id: string) =>
   world.backend.db.query<{ data: unknown }>(
-    "select data from private.notices where user_id = $1 and kind = 'passkey' order by created_at, id",
+    "select data from notify.notices where user_id = $1 and kind = 'passkey' order by created_at, id",
     [id],
   );
 
@@ -61,7 +61,7 @@ const rename = (client: SupabaseClient, id: string) =>
 it("is a way in like a password: without a second step everything is open", async () => {
   const { id, byPasskey } = await withPasskey();
   const fresh = await byPasskey();
-  expect((await fresh.rpc("session_stands")).data).toBe(true);
+  expect((await fresh.rpc("is_session_valid")).data).toBe(true);
   expect(await rows(rename(fresh, id))).toEqual([{ id }]);
 });
 
@@ -75,12 +75,12 @@ it("is no second step: who has one is refused everything until it is shown", asy
   world.backend.clock.advance(30);
 
   const fresh = await byPasskey();
-  expect(await outcome(fresh.rpc("session_stands"))).toBe(FORBIDDEN);
+  expect(await outcome(fresh.rpc("is_session_valid"))).toBe(FORBIDDEN);
   expect(await outcome(rename(fresh, id))).toBe(FORBIDDEN);
   expect((await fresh.rpc("my_devices")).data).toBeNull();
   expect(await outcome(fresh.rpc("end_device", { p_id: id }))).toBe(FORBIDDEN);
   await fresh.auth.mfa.challengeAndVerify({ factorId, code: code() });
-  expect((await fresh.rpc("session_stands")).data).toBe(true);
+  expect((await fresh.rpc("is_session_valid")).data).toBe(true);
   expect(await rows(rename(fresh, id))).toEqual([{ id }]);
 });
 

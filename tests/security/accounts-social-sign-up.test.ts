@@ -93,7 +93,7 @@ describe("an account from an identity provider", () => {
     [{ full_name: "Ada  King Byron", name: "ada" }, "Ada", "King Byron"],
     [{ name: { first: "Ada" }, full_name: 7 }, null, null],
   ])("reads the names of %j", async (claims, first_name, last_name) => {
-    const names = "select * from private.names_of($1)";
+    const names = "select * from private.names_from_metadata($1)";
     expect(await backend.db.query(names, [claims])).toEqual([{ first_name, last_name }]);
   });
 

@@ -34,7 +34,7 @@ describe("a password without the second step", () => {
 
     const thief = await signIn(email);
     const before = await world.picture("public.profiles", "public.jobs", "public.feedback");
-    expect(await outcome(thief.rpc("session_stands"))).toBe(FORBIDDEN);
+    expect(await outcome(thief.rpc("is_session_valid"))).toBe(FORBIDDEN);
     await thief.from("profiles").update({ first_name: "Thief" }).eq("id", id);
     expect(await outcome(thief.from("jobs").insert(job(id)))).toBe(FORBIDDEN);
     expect(
@@ -173,7 +173,7 @@ describe("a password without the second step", () => {
       thief.rpc("block_enquirer", { enquiry_id, blocked: true }),
       thief.rpc("read_enquiry", { enquiry_id }),
       thief.rpc("withdraw_support"),
-      thief.rpc("support_looks"),
+      thief.rpc("list_support_views"),
     ]) {
       expect(await outcome(call)).toBe(FORBIDDEN);
     }
@@ -191,7 +191,7 @@ describe("a password without the second step", () => {
       owner.rpc("read_enquiry", { enquiry_id }),
       owner.rpc("block_enquirer", { enquiry_id, blocked: true }),
       owner.rpc("withdraw_support"),
-      owner.rpc("support_looks"),
+      owner.rpc("list_support_views"),
     );
   });
 
@@ -266,5 +266,5 @@ it("is taken from a locked-out member by the operator, the recovery codes with i
   const headers = { apikey: serviceRole, authorization: `Bearer ${serviceRole}` };
   expect((await world.request(path, { method: "DELETE", headers })).status).toBe(200);
   expect(await factors()).toBe(0);
-  expect((await (await signIn(email)).rpc("session_stands")).data).toBe(true);
+  expect((await (await signIn(email)).rpc("is_session_valid")).data).toBe(true);
 });

@@ -17,4 +17,4 @@ export const noticesIn = ({ backend }: World) =>
     user_id: string | null;
     address: string | null;
     data: Record<string, unknown>;
-  }>("select kind, user_id, address, data from private.notices order by created_at, kind");
+  }>("select kind, user_id, address, data from notify.notices order by created_at, kind");

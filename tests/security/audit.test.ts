@@ -24,7 +24,7 @@ describe("the chain of the audit log", () => {
   const CALLS = [
     ["admin_audit_log", {}],
     ["verify_audit_log", {}],
-    ["audit_log_holds", { head: "0".repeat(64) }],
+    ["is_audit_head_valid", { head: "0".repeat(64) }],
   ] as const;
 
   it.each(CALLS)("answers %s to nobody but admins", async (name, args) => {
@@ -38,7 +38,7 @@ describe("the chain of the audit log", () => {
 
   it("refuses every change, also to the owner of the database", async () => {
     expect(await outcome(act("a first"))).toBe("let in");
-    for (const table of ["public.audit_log", "private.audit_chain"]) {
+    for (const table of ["public.audit_log", "audit.chain"]) {
       for (const change of [
         `delete from ${table}`,
         `truncate ${table}`,
@@ -92,16 +92,14 @@ describe("the chain of the audit log", () => {
     const { head } = await verify();
     const whole = [
       "create table private.log_copy as table public.audit_log",
-      "create table private.chain_copy as table private.audit_chain",
+      "create table private.chain_copy as table audit.chain",
     ].join("; ");
     await sql(whole);
     const mend = () =>
       tamper(
-        "delete from public.audit_log; delete from private.audit_chain; insert into public.audit_log overriding system value select * from private.log_copy; insert into private.audit_chain select * from private.chain_copy",
+        "delete from public.audit_log; delete from audit.chain; insert into public.audit_log overriding system value select * from private.log_copy; insert into audit.chain select * from private.chain_copy",
       );
-    const [third] = await sql(
-      "select entry from private.audit_chain order by position offset 2 limit 1",
-    );
+    const [third] = await sql("select entry from audit.chain order by position offset 2 limit 1");
     const entry = Number(third?.entry);
 
     await tamper(`update public.audit_log set reason = 'Nothing happened' where id = ${entry}`);
@@ -114,7 +112,7 @@ describe("the chain of the audit log", () => {
     expect((await verify()).broken).toMatchObject({ entry, why: "the entry was removed" });
     await mend();
     await tamper(
-      `delete from private.audit_chain where entry = ${entry}; delete from public.audit_log where id = ${entry}`,
+      `delete from audit.chain where entry = ${entry}; delete from public.audit_log where id = ${entry}`,
     );
     expect((await verify()).broken?.why).toBe("a link before it is missing");
     await mend();
@@ -125,12 +123,12 @@ describe("the chain of the audit log", () => {
     await mend();
     // Cut short, the rest is whole: only a head that was kept elsewhere tells.
     await tamper(
-      "delete from public.audit_log where id = (select entry from private.audit_chain order by position desc limit 1); delete from private.audit_chain where position = (select max(position) from private.audit_chain)",
+      "delete from public.audit_log where id = (select entry from audit.chain order by position desc limit 1); delete from audit.chain where position = (select max(position) from audit.chain)",
     );
     expect((await verify()).broken).toBeNull();
-    expect((await boss().rpc("audit_log_holds", { head })).data).toBe(false);
+    expect((await boss().rpc("is_audit_head_valid", { head })).data).toBe(false);
     await mend();
-    expect((await boss().rpc("audit_log_holds", { head })).data).toBe(true);
+    expect((await boss().rpc("is_audit_head_valid", { head })).data).toBe(true);
     expect((await verify()).broken).toBeNull();
   });
 });

@@ -24,7 +24,7 @@ const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] 
   world.backend.db.query<R>(text, values);
 beforeEach(async () => {
   await sql("delete from public.businesses");
-  await sql("delete from private.notices");
+  await sql("delete from notify.notices");
   const made = await sql<{ id: string }>(
     `insert into public.businesses (business_name, business_email) values ('Bakery', '${OWN}'), ('No Address', null) returning id`,
   );
@@ -37,7 +37,7 @@ const PICTURE = [
   "public.businesses",
   "public.business_claims",
   "public.audit_log",
-  "private.notices",
+  "notify.notices",
   "private.claim_invitations",
 ];
 const admin = () => world.people.admin.client;
@@ -50,7 +50,7 @@ const answer = (link_key: unknown, confirm: unknown = true, who: Name | "visitor
 const about = (link_key: unknown) => world.visitor.rpc("claim_by_link", { link_key });
 const noticesOf = async (kind: string) =>
   sql<{ to: string; data: Record<string, unknown> }>(
-    `select coalesce(n.address, p.first_name) as to, n.data from private.notices n
+    `select coalesce(n.address, p.first_name) as to, n.data from notify.notices n
      left join public.profiles p on p.id = n.user_id where n.kind = $1 order by 1`,
     [kind],
   );
@@ -121,7 +121,7 @@ describe("a claim under another address", () => {
       },
     });
     expect((await noticesOf("claim_waiting")).map(({ to }) => to)).toEqual(["Admin"]);
-    const all = await sql<{ data: object }>("select data from private.notices");
+    const all = await sql<{ data: object }>("select data from notify.notices");
     expect(JSON.stringify(all)).not.toContain("@");
     // Nothing of it is kept that would open the link.
     expect(await world.picture("private.claim_links")).not.toContain(question?.data.link_key);
@@ -176,7 +176,7 @@ describe("a claim under another address", () => {
       );
     for (const { id } of await make(7, null)) await claim("rival", id);
     expect(await noticesOf("claim_question")).toHaveLength(5);
-    await sql("delete from private.notices");
+    await sql("delete from notify.notices");
     for (const { id } of await make(4, "one@shops.example")) await claim("seeker", id);
     expect(await noticesOf("claim_question")).toHaveLength(3);
   });
@@ -274,5 +274,5 @@ it("an admin who decides tells the claimant, the other admins and the business, 
   expect((await noticesOf("claim_settled")).map(({ to }) => to)).toEqual([OWN]);
   // The only other admin is deactivated, and the one who decided knows.
   expect(await noticesOf("claim_decided")).toEqual([]);
-  expect(JSON.stringify(await sql("select data from private.notices"))).not.toContain("@");
+  expect(JSON.stringify(await sql("select data from notify.notices"))).not.toContain("@");
 });

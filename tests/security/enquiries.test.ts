@@ -37,12 +37,12 @@ const answer = (who: Name | "visitor", enquiry_id: string, message = "Yes") =>
 const count = () => world.see<number>("select count(*)::int from public.enquiry_messages");
 const notices = () =>
   world.backend.db.query<{ user_id: string; data: Record<string, string> }>(
-    "select user_id, data from private.notices where kind = 'enquiry' order by created_at",
+    "select user_id, data from notify.notices where kind = 'enquiry' order by created_at",
   );
 
 describe("an enquiry", () => {
   it("reaches a listed provider, who answers, and each is told by mail without an address", async () => {
-    await world.backend.db.query("delete from private.notices");
+    await world.backend.db.query("delete from notify.notices");
     const id = await sent();
     expect(await outcome(answer("member", id))).toBe("let in");
     const { member, seeker } = world.people;

@@ -122,8 +122,8 @@ it("is summed up over what is public, for everybody alike", async () => {
 
 it("that is approved after a wait is told to the provider once", async () => {
   const queuedNotices = () =>
-    world.see("select count(*)::int from private.notices where kind = 'feedback_received'");
-  await world.backend.db.query("delete from private.notices");
+    world.see("select count(*)::int from notify.notices where kind = 'feedback_received'");
+  await world.backend.db.query("delete from notify.notices");
   await world.backend.db.query(
     `update public.site_settings set value = '"after approval"' where key = 'feedback_publication'`,
   );

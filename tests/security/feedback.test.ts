@@ -28,7 +28,7 @@ const give = async (who: Name, more = {}) => {
 const count = () => world.see("select count(*)::int from public.feedback");
 const shown = () => rows<{ id: string }>(world.visitor.from("feedback").select("id"));
 const average = () =>
-  world.see<string | null>("select rating_average from private.listings where provider_id = $1", [
+  world.see<string | null>("select rating_average from search.listings where provider_id = $1", [
     world.people.member.id,
   ]);
 

@@ -62,7 +62,7 @@ export const leavingPeople = (functions: () => Functions) => {
 
   /** No notice waits and no mail was sent. */
   const tidyPost = async () => {
-    await sql("delete from private.notices");
+    await sql("delete from notify.notices");
     functions().post.mails.length = 0;
   };
 

@@ -33,7 +33,7 @@ export const payingPeople = (functions: () => Functions) => {
   const noticesOf = async ({ id }: Person) =>
     (
       await sql<{ kind: string }>(
-        "select kind from private.notices where user_id = $1 order by created_at, kind",
+        "select kind from notify.notices where user_id = $1 order by created_at, kind",
         [id],
       )
     ).map(({ kind }) => kind);

@@ -14,7 +14,7 @@ const admin = () => world.people.admin.client;
 const poster = () => world.people.seeker;
 beforeEach(async () => {
   await own("delete from public.jobs");
-  await own("delete from private.notices");
+  await own("delete from notify.notices");
   // As the owner: the poster's session ends when the account is switched off.
   const [made] = await own(
     `insert into public.jobs (title, description, category, user_id, contact_email)
@@ -45,7 +45,7 @@ const shown = async () => {
 const OPEN = [1, "open", 1, 1];
 const GONE = [0, "closed", 0, 0];
 const moderationNotices = () =>
-  own("select kind, data from private.notices where user_id = $1 order by created_at", [
+  own("select kind, data from notify.notices where user_id = $1 order by created_at", [
     poster().id,
   ]);
 const traced = () =>
@@ -179,9 +179,9 @@ describe("the jobs of an account", () => {
 
   it("cannot be opened past a moderator by the link of a mail", async () => {
     await own("update public.jobs set expires_at = now() + interval '3 days'");
-    await own("select private.tend_jobs()");
+    await own("select private.process_job_expiry()");
     const token = await world.see<string>(
-      "select data ->> 'token' from private.notices where kind = 'job_still_looking'",
+      "select data ->> 'token' from notify.notices where kind = 'job_still_looking'",
     );
     expect(await act("admin_stop_job")).toBe("let in");
     const yes = world.visitor.rpc("answer_job_question", { token, still_looking: true });

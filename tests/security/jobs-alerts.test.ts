@@ -32,10 +32,10 @@ const post = async (more: Record<string, unknown> = {}) => {
 const alerts = (who: Name) => world.people[who].client.from("job_alerts");
 const want = (who: Name, more: Record<string, unknown> = {}) =>
   alerts(who).insert({ user_id: world.people[who].id, frequency: "immediately", ...more });
-const send = () => own("select private.send_job_alerts()");
+const send = () => own("select notify.send_job_alerts()");
 const alertsSent = async () =>
   (await own(
-    "select user_id, data from private.notices where kind = 'job_alert' order by created_at, id",
+    "select user_id, data from notify.notices where kind = 'job_alert' order by created_at, id",
   )) as { user_id: string; data: { many: number; jobs: { id: string }[] } }[];
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(() => world?.close());
 beforeEach(async () => {
   await own("delete from public.job_alerts");
   await own("delete from public.jobs");
-  await own("delete from private.notices");
+  await own("delete from notify.notices");
 });
 
 describe("a job alert", () => {

@@ -180,9 +180,9 @@ it("is told by no count of new jobs, and by no search of anybody", async () => {
 it("is told by no alert, neither in what is queued nor in whom it is for", async () => {
   const { client, id } = world.people.seeker;
   const heard = [];
-  await own("select private.send_job_alerts()");
+  await own("select notify.send_job_alerts()");
   for (const [name, email, phone] of CONTACTS) {
-    await own("delete from private.notices");
+    await own("delete from notify.notices");
     const contact = { contact_name: name, contact_email: email, contact_phone: phone };
     const words = { title: "Fix my tap", description: "It drips", category: "IT", user_id: id };
     const [posted] = await rows<{ id: string }>(
@@ -191,8 +191,8 @@ it("is told by no alert, neither in what is queued nor in whom it is for", async
         .insert({ ...words, ...contact })
         .select("id"),
     );
-    await own("select private.send_job_alerts()");
-    const notices = await own("select kind, user_id, data from private.notices");
+    await own("select notify.send_job_alerts()");
+    const notices = await own("select kind, user_id, data from notify.notices");
     expect(notices).toMatchObject([{ kind: "job_alert", user_id: world.people.member.id }]);
     heard.push(
       JSON.stringify(notices)

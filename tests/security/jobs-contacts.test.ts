@@ -186,13 +186,13 @@ describe("the functions that show jobs hold no contact", () => {
   });
 
   it("nor by what is kept to search, count or tell", async () => {
-    await world.backend.db.query("select private.tend_jobs(), private.send_job_alerts()");
+    await world.backend.db.query("select private.process_job_expiry(), notify.send_job_alerts()");
     const picture = await world.picture(
-      "private.job_facets",
-      "private.job_places",
-      "private.job_categories",
+      "search.job_facets",
+      "search.job_places",
+      "search.job_categories",
       "private.job_questions",
-      "private.notices",
+      "notify.notices",
     );
     expect(picture).toContain(open);
     expect(picture).not.toMatch(/hush|0777/i);

@@ -25,9 +25,9 @@ export const jobActs = (world: () => World) => {
   };
   const statusOf = (id: string) =>
     world().see<string>("select status from public.jobs where id = $1", [id]);
-  const processExpiry = () => own("select private.tend_jobs()");
+  const processExpiry = () => own("select private.process_job_expiry()");
   const notices = async (kind: string) =>
-    (await own("select data, user_id from private.notices where kind = $1 order by created_at", [
+    (await own("select data, user_id from notify.notices where kind = $1 order by created_at", [
       kind,
     ])) as {
       data: { token: string; title: string };

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 beforeEach(async () => {
   await own("delete from public.jobs");
-  await own("delete from private.notices");
+  await own("delete from notify.notices");
   job = await post();
 });
 
@@ -59,7 +59,7 @@ describe("a job's status", () => {
 
   it("is not said when it is posted, and its times are nobody's to set", async () => {
     const { client } = world.people.seeker;
-    for (const more of [{ expires_at: "2099-01-01" }, { asked_at: "2099-01-01" }]) {
+    for (const more of [{ expires_at: "2099-01-01" }, { expiry_notice_at: "2099-01-01" }]) {
       expect(await outcome(client.from("jobs").update(more).eq("id", job))).toBe(FORBIDDEN);
     }
     const days = await world.see<number>(

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 beforeEach(async () => {
   await own("delete from public.jobs");
-  await own("delete from private.notices");
+  await own("delete from notify.notices");
   job = await post();
 });
 
@@ -70,9 +70,9 @@ describe("still looking?", () => {
       expect((await answer(token)).data).toMatchObject({ status: "open", answer: "yes" });
     }
     const [row] = await own(
-      "select asked_at, round(extract(epoch from expires_at - now()) / 86400)::int as days from public.jobs",
+      "select expiry_notice_at, round(extract(epoch from expires_at - now()) / 86400)::int as days from public.jobs",
     );
-    expect(row).toEqual({ asked_at: null, days: JOB_DAYS });
+    expect(row).toEqual({ expiry_notice_at: null, days: JOB_DAYS });
     // The link is used up: it cannot close the job any more.
     expect(await outcome(answer(token, false))).toBe("409 PT409");
     expect(await statusOf(job)).toBe("open");
@@ -99,7 +99,7 @@ describe("still looking?", () => {
     expect((await world.visitor.rpc("search_jobs")).data).toMatchObject({ total: 1 });
 
     const again = await (async () => {
-      await own("delete from private.notices");
+      await own("delete from notify.notices");
       return sendReminder();
     })();
     await rows(
@@ -134,7 +134,7 @@ describe("still looking?", () => {
     await own("update public.profiles set is_active = true where id = $1", [
       world.people.seeker.id,
     ]);
-    await own("update private.job_questions set asked_at = now() - interval '31 days'");
+    await own("update private.job_questions set sent_at = now() - interval '31 days'");
     expect(await outcome(answer(token))).toBe("404 PT404");
     expect(await statusOf(job)).toBe("open");
   });

@@ -33,7 +33,7 @@ const memberOf = async (who: Name) => {
 };
 const revenue = () => world.see("select coalesce(sum(pence), 0)::int from public.payments");
 const listed = (who: Name) =>
-  world.see<number>("select count(*)::int from private.listings where provider_id = $1", [
+  world.see<number>("select count(*)::int from search.listings where provider_id = $1", [
     world.people[who].id,
   ]);
 const lastAct = () =>

@@ -12,7 +12,7 @@ beforeAll(async () => {
   functions = await startFunctions();
 });
 afterAll(() => functions?.close());
-beforeEach(() => sql("delete from private.notices"));
+beforeEach(() => sql("delete from notify.notices"));
 
 const { sql, buyer, portal, row, receipts, noticesOf } = payingPeople(() => functions);
 
@@ -61,7 +61,7 @@ describe("a payment", () => {
 
   it("that fails at a renewal is told once, and put right by a later one", async () => {
     const person = await buyer("yearly");
-    await sql("delete from private.notices");
+    await sql("delete from notify.notices");
     await portal(person, "fail");
     expect(await noticesOf(person)).toEqual(["payment_failed"]);
     expect(await row(person)).toMatchObject({ subscribed: true });
@@ -130,7 +130,7 @@ describe("the end", () => {
   });
 
   it("is told once: before a yearly charge, before a free year ends, and after it has ended", async () => {
-    const remind = () => sql("select private.remind_members()");
+    const remind = () => sql("select notify.send_membership_reminders()");
     const yearly = await buyer("yearly");
     const monthly = await buyer("monthly");
     const free = await functions.person("provider", "freeyear");
@@ -142,7 +142,7 @@ describe("the end", () => {
         [all.map(({ id }) => id), interval],
       );
     await endsIn("15 days");
-    await sql("delete from private.notices");
+    await sql("delete from notify.notices");
     await remind();
     for (const person of all) expect(await noticesOf(person)).toEqual([]);
     await endsIn("13 days");
@@ -152,7 +152,7 @@ describe("the end", () => {
     expect(await noticesOf(monthly)).toEqual([]);
     expect(await noticesOf(free)).toEqual(["free_year_ending"]);
     await endsIn("-1 hour");
-    await sql("delete from private.notices");
+    await sql("delete from notify.notices");
     await remind();
     for (const person of all) expect(await noticesOf(person)).toEqual([]);
     await endsIn("-25 hours");

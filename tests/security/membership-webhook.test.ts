@@ -125,7 +125,7 @@ describe("events", () => {
     const { subscription } = await member();
     const event = updated(subscription);
     expect(await send(event)).toMatchObject({ status: 200, body: { outcome: "applied" } });
-    const at = "select count(*)::int as n from private.payment_events where id like $1 || '%'";
+    const at = "select count(*)::int as n from billing.payment_events where id like $1 || '%'";
     expect(await send(event)).toMatchObject({ status: 200, body: { outcome: "duplicate" } });
     expect(await functions.backend.db.query(at, [event.id])).toEqual([{ n: 1 }]);
   });
@@ -152,7 +152,7 @@ describe("events", () => {
     });
     expect((await answer.delivery).status).toBe(503);
     expect(functions.backend.errors.splice(0)).toHaveLength(1);
-    const seen = "select count(*)::int as n from private.payment_events where id like $1 || '%'";
+    const seen = "select count(*)::int as n from billing.payment_events where id like $1 || '%'";
     expect(await db.query(seen, [event.id])).toEqual([{ n: 0 }]);
     expect(await memberRow(person.id)).toMatchObject({ cancel_at_period_end: false });
 

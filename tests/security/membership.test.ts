@@ -158,14 +158,14 @@ describe("functions for the server alone", () => {
   ] as const;
 
   it.each(CALLS)("%s is refused to visitors and everybody signed in", async (name, args) => {
-    const before = await world.picture(...PICTURE, "public.profiles", "private.payment_events");
+    const before = await world.picture(...PICTURE, "public.profiles", "billing.payment_events");
     const call = world.visitor.rpc(name, args(world.people.plain.id));
     expect(await outcome(call)).toBe(ANONYMOUS);
     for (const who of PEOPLE) {
       const { client, id } = world.people[who];
       expect(await outcome(client.rpc(name, args(id))), who).toBe(FORBIDDEN);
     }
-    const after = await world.picture(...PICTURE, "public.profiles", "private.payment_events");
+    const after = await world.picture(...PICTURE, "public.profiles", "billing.payment_events");
     expect(after).toBe(before);
   });
 

@@ -22,13 +22,13 @@ const deliver = async () => {
   return (await answer.json()) as { sent: number; failed: number };
 };
 const notify = (kind: string, data: object, key: string | null = null) =>
-  sql("select private.notify($1, $2, $3, $4)", [provider.id, kind, JSON.stringify(data), key]);
+  sql("select notify.account($1, $2, $3, $4)", [provider.id, kind, JSON.stringify(data), key]);
 const feedback = { provider_id: "x", author: "Ann <b>", rating: 4, title: "Good & quick" };
 const state = () =>
-  sql("select attempts, sent_at is not null as sent, last_error, data from private.notices");
+  sql("select attempts, sent_at is not null as sent, last_error, data from notify.notices");
 
 beforeEach(async () => {
-  await sql("delete from private.notices");
+  await sql("delete from notify.notices");
   await sql("update public.notification_settings set email_notifications = true");
   functions.post.mails.length = 0;
   functions.post.refuse = false;
@@ -111,16 +111,16 @@ describe("deliver-notices", () => {
     expect(await deliver()).toEqual({ sent: 0, failed: 0 });
     expect(await state()).toMatchObject([{ attempts: 1, sent: false, data: feedback }]);
     functions.post.refuse = false;
-    await sql("update private.notices set due_at = now()");
+    await sql("update notify.notices set due_at = now()");
     expect(await deliver()).toEqual({ sent: 1, failed: 0 });
     expect(functions.post.mails).toHaveLength(1);
   });
 
   it("sends again what a process that died had claimed, and nothing before it is due", async () => {
     await notify("feedback_received", feedback);
-    await sql("update private.notices set claimed_until = now() + interval '1 minute'");
+    await sql("update notify.notices set claimed_until = now() + interval '1 minute'");
     expect(await deliver()).toEqual({ sent: 0, failed: 0 });
-    await sql("update private.notices set claimed_until = now()");
+    await sql("update notify.notices set claimed_until = now()");
     expect(await deliver()).toEqual({ sent: 1, failed: 0 });
   });
 
@@ -132,7 +132,7 @@ describe("deliver-notices", () => {
       const delivering = deliver();
       const claimed = () =>
         sql<{ left: number }>(
-          "select extract(epoch from claimed_until - now())::int as left from private.notices where claimed_until is not null",
+          "select extract(epoch from claimed_until - now())::int as left from notify.notices where claimed_until is not null",
         );
       await vi.waitFor(async () => expect(await claimed()).toHaveLength(5), 5_000);
       for (const { left } of await claimed()) expect(left).toBeGreaterThan(500);
@@ -155,7 +155,7 @@ describe("deliver-notices", () => {
 
 it("a transaction that fails tells nobody", async () => {
   const failed = functions.backend.db.transaction(async (tx) => {
-    await tx.query("select private.notify($1, 'feedback_received')", [provider.id]);
+    await tx.query("select notify.account($1, 'feedback_received')", [provider.id]);
     throw new Error("no");
   });
   await expect(failed).rejects.toThrow("no");

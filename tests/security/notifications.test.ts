@@ -66,7 +66,9 @@ describe("the queue and the schedule", () => {
       FORBIDDEN,
     );
     for (const name of ["run_task", "extend_task", "finish_task"] as const)
-      expect(await outcome(client.rpc(name, { p_name: "forget-notices" })), name).toBe(FORBIDDEN);
+      expect(await outcome(client.rpc(name, { p_name: "delete-old-notices" })), name).toBe(
+        FORBIDDEN,
+      );
   });
 
   it("the tables behind them cannot be addressed", async () => {
@@ -157,9 +159,9 @@ describe("scheduled tasks", () => {
       `create function private.bad_condition() returns boolean language sql as 'select 1/0 > 0'`,
     );
     await db.query(`insert into private.scheduled_tasks (name, run_every, procedure, only_when) values
-      ('bad-condition', '1 minute', 'private.forget_notices()', 'private.bad_condition()'),
-      ('no-condition', '1 minute', 'private.forget_notices()', 'private.no_such_condition()'),
-      ('zz-after', '1 minute', 'private.forget_notices()', null)`);
+      ('bad-condition', '1 minute', 'notify.delete_old_notices()', 'private.bad_condition()'),
+      ('no-condition', '1 minute', 'notify.delete_old_notices()', 'private.no_such_condition()'),
+      ('zz-after', '1 minute', 'notify.delete_old_notices()', null)`);
     const found = await rows(world.service.rpc("due_tasks"));
     expect(found).toContainEqual({ name: "zz-after", problem: null });
     expect(found).toContainEqual({

@@ -126,7 +126,7 @@ describe("the directory", () => {
       ],
       // Time alone ends it too: no trigger runs then.
       [
-        "update private.listings set membership_end = now() where provider_id = $1",
+        "update search.listings set membership_end = now() where provider_id = $1",
         "update public.profiles set bio = bio where id = $1",
       ],
     ] as const;
@@ -157,7 +157,7 @@ describe("the directory", () => {
   });
 
   it("is written by nobody", async () => {
-    const before = await world.picture("public.profiles", "private.listings");
+    const before = await world.picture("public.profiles", "search.listings");
     for (const who of ["visitor", "member", "admin", "service"] as const) {
       const view = () => world.clientOf(who).from("public_providers");
       expect(
@@ -169,6 +169,6 @@ describe("the directory", () => {
       );
       expect(await outcome(view().insert({ name: "x" })), who).not.toBe("let in");
     }
-    expect(await world.picture("public.profiles", "private.listings")).toBe(before);
+    expect(await world.picture("public.profiles", "search.listings")).toBe(before);
   });
 });

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 beforeEach(() =>
   world.backend.db.query(
-    "delete from public.reports; delete from private.notices; delete from private.attempts",
+    "delete from public.reports; delete from notify.notices; delete from private.rate_limits",
   ),
 );
 
@@ -65,7 +65,7 @@ const count = () => world.see<number>("select count(*)::int from public.reports"
 const notices = async () =>
   (
     await world.backend.db.query<{ kind: string }>(
-      "select kind from private.notices where kind like 'report%' order by created_at, kind",
+      "select kind from notify.notices where kind like 'report%' order by created_at, kind",
     )
   ).map(({ kind }) => kind);
 
@@ -76,7 +76,7 @@ describe("a report", () => {
     await reported("visitor", { target_type: "feedback", target_id: feedback });
     await reported("hidden", { target_type: "job", target_id: job });
     expect(await notices()).toEqual(["report_received", "report_received"]);
-    expect(await world.see("select address from private.notices where address is not null")).toBe(
+    expect(await world.see("select address from notify.notices where address is not null")).toBe(
       "me@example.org",
     );
   });
@@ -104,13 +104,13 @@ describe("a report", () => {
 
   it("brings an address that nobody has proven no words of others, before it is decided", async () => {
     const result = (kind: string) =>
-      world.see("select data ->> 'label' from private.notices where kind = $1", [kind]);
+      world.see("select data ->> 'label' from notify.notices where kind = $1", [kind]);
     const { id } = await reported("visitor", { email: "stranger@people.example" });
     expect(await notices()).toEqual(["report_received"]);
     expect(await result("report_received")).toBeNull();
     await decide("admin", id);
     expect(await result("report_outcome")).not.toBeNull();
-    await world.backend.db.query("delete from private.notices");
+    await world.backend.db.query("delete from notify.notices");
     await reported("seeker");
     expect(await result("report_received")).not.toBeNull();
   });
@@ -224,7 +224,7 @@ describe("a report", () => {
 
   it("of one person is limited by account", async () => {
     await world.backend.db.query(
-      "select private.count_use('report', $1, 10, 3600) from generate_series(1, 10)",
+      "select private.increment_rate_limit('report', $1, 10, 3600) from generate_series(1, 10)",
       [world.people.rival.id],
     );
     expect(await outcome(report("rival"))).toBe("429 PT429");
@@ -237,9 +237,7 @@ describe("a report", () => {
       ).toBe("let in");
     expect(await count()).toBe(5);
     expect(
-      await world.see(
-        "select count(*)::int from private.notices where address = 'flood@b.example'",
-      ),
+      await world.see("select count(*)::int from notify.notices where address = 'flood@b.example'"),
     ).toBe(3);
   });
 });
@@ -304,9 +302,9 @@ describe("a case", () => {
       "report_received",
       "report_upheld",
     ]);
-    expect(
-      await world.see("select user_id from private.notices where kind = 'report_upheld'"),
-    ).toBe(world.people.member.id);
+    expect(await world.see("select user_id from notify.notices where kind = 'report_upheld'")).toBe(
+      world.people.member.id,
+    );
     expect(
       await world.see("select reason from public.audit_log where action = 'decide report'"),
     ).toBe("It is so.");

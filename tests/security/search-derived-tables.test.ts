@@ -19,17 +19,17 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const DERIVED = [
-  "private.listings",
-  "private.search_sets",
-  "private.search_rows",
-  "private.search_terms",
-  "private.account_words",
-  "private.feedback_words",
-  "private.business_words",
+  "search.listings",
+  "search.term_sets",
+  "search.listing_order",
+  "search.terms",
+  "search.admin_account_search",
+  "search.admin_feedback_search",
+  "search.admin_business_search",
 ];
 const checked = async () => {
   const rows = await world.backend.db.query<{ name: string; differences: string }>(
-    "select name, differences from private.check_all_derived()",
+    "select name, differences from private.check_all_derived_tables()",
   );
   return rows.filter(({ differences }) => Number(differences) > 0).map(({ name }) => name);
 };
@@ -44,50 +44,47 @@ const corrupt = (sql: string) =>
 describe("the check of what is derived", () => {
   it("finds nothing where nothing is wrong", async () => {
     expect(await checked()).toEqual([]);
-    expect(await world.see("select count(*)::int from private.search_sets")).toBeGreaterThan(20);
-    expect(await world.see("select count(*)::int from private.job_facets")).toBeGreaterThan(3);
+    expect(await world.see("select count(*)::int from search.term_sets")).toBeGreaterThan(20);
+    expect(await world.see("select count(*)::int from search.job_facets")).toBeGreaterThan(3);
   });
 
   it.each([
-    ["listings", "update private.listings set rating_count = 7, title = 'Forged'"],
-    ["listings", "update private.listings set document = 'nothing'"],
-    ["listings", "delete from private.listings"],
+    ["listings", "update search.listings set rating_count = 7, title = 'Forged'"],
+    ["listings", "update search.listings set document = 'nothing'"],
+    ["listings", "delete from search.listings"],
     [
-      "search_sets and search_rows",
-      "update private.search_sets set members = set_bit(coalesce(members, dense), 77, 1), dense = null where term = '*'",
+      "term_sets and listing_order",
+      "update search.term_sets set members = set_bit(coalesce(members, dense), 77, 1), dense = null where term = '*'",
     ],
-    ["search_sets and search_rows", "delete from private.search_sets where term > 'a'"],
+    ["term_sets and listing_order", "delete from search.term_sets where term > 'a'"],
     [
-      "search_sets and search_rows",
-      "insert into private.search_sets (term, part, members) select 'forged', part, members from private.search_sets where members is not null limit 1",
+      "term_sets and listing_order",
+      "insert into search.term_sets (term, part, members) select 'forged', part, members from search.term_sets where members is not null limit 1",
     ],
-    ["search_sets and search_rows", "update private.search_rows set rating_score = 99"],
-    ["search_sets and search_rows", "delete from private.search_rows"],
-    ["search_terms", "update private.search_terms set listings = listings + 1"],
-    ["search_terms", "delete from private.search_terms"],
+    ["term_sets and listing_order", "update search.listing_order set rating_score = 99"],
+    ["term_sets and listing_order", "delete from search.listing_order"],
+    ["terms", "update search.terms set listings = listings + 1"],
+    ["terms", "delete from search.terms"],
+    ["terms", "insert into search.terms (kind, term, listings) values ('token', '@nowhere', 3)"],
+    ["admin_account_search", "update search.admin_account_search set words = 'forged'"],
+    ["admin_account_search", "delete from search.admin_account_search"],
+    ["admin_feedback_search", "update search.admin_feedback_search set state = 'hidden'"],
+    ["admin_business_search", "update search.admin_business_search set words = 'forged'"],
+    ["admin_list_counts", "update stats.admin_list_counts set items = items + 5"],
     [
-      "search_terms",
-      "insert into private.search_terms (kind, term, listings) values ('token', '@nowhere', 3)",
-    ],
-    ["account_words", "update private.account_words set words = 'forged'"],
-    ["account_words", "delete from private.account_words"],
-    ["feedback_words", "update private.feedback_words set state = 'hidden'"],
-    ["business_words", "update private.business_words set words = 'forged'"],
-    ["list_parts", "update private.list_parts set items = items + 5"],
-    [
-      "list_parts",
-      "insert into private.list_changes (list, kind, part, items) values ('names', 'client', 'abc', 2)",
+      "admin_list_counts",
+      "insert into stats.admin_list_changes (list, kind, part, items) values ('names', 'client', 'abc', 2)",
     ],
     [
       "daily_figures",
-      "insert into private.figure_changes (figure, day, amount) values ('jobs', current_date, 9)",
+      "insert into stats.figure_changes (figure, day, amount) values ('jobs', current_date, 9)",
     ],
     [
       "job_facets and its counts",
-      "delete from private.job_facets where job_id in (select id from public.jobs limit 1)",
+      "delete from search.job_facets where job_id in (select id from public.jobs limit 1)",
     ],
-    ["job_facets and its counts", "update private.job_days set jobs = jobs + 1"],
-    ["job_facets and its counts", "update private.job_letter_days set jobs = 40"],
+    ["job_facets and its counts", "update search.job_counts_by_category set jobs = jobs + 1"],
+    ["job_facets and its counts", "update search.job_counts_by_letter set jobs = 40"],
   ])("repairs %s after %s", async (name, sql) => {
     const answers = async () => [
       await world.picture(...DERIVED),
@@ -95,7 +92,7 @@ describe("the check of what is derived", () => {
       (await world.visitor.rpc("search_jobs", { location: "Leeds" })).data,
     ];
     // A slot is given anew to a listing that was lost, so what holds slots is compared by what it answers.
-    const lost = sql.startsWith("delete from private.listings");
+    const lost = sql.startsWith("delete from search.listings");
     const before = await answers();
     await corrupt(sql);
     await world.backend.db.query("delete from private.derived_repairs");
@@ -113,22 +110,22 @@ describe("the check of what is derived", () => {
     await world.backend.db.query(
       "update private.derived_checks set done_on = null, next_piece = 0",
     );
-    await corrupt("update private.account_words set words = 'forged'");
-    await corrupt("update private.list_parts set items = items + 5");
+    await corrupt("update search.admin_account_search set words = 'forged'");
+    await corrupt("update stats.admin_list_counts set items = items + 5");
     let steps = 0;
     const open = () =>
       world.see<number>("select count(*)::int from private.derived_checks where done_on is null");
     while ((await open()) > 0) {
-      await world.backend.db.query("select private.check_derived()");
+      await world.backend.db.query("select private.check_next_derived_part()");
       steps += 1;
       expect(steps).toBeLessThan(400);
     }
     expect(steps).toBeGreaterThan(200);
     expect(await checked()).toEqual([]);
     await world.backend.db.query("delete from private.derived_repairs");
-    await corrupt("update private.account_words set words = 'forged'");
-    await world.backend.db.query("select private.check_derived()");
+    await corrupt("update search.admin_account_search set words = 'forged'");
+    await world.backend.db.query("select private.check_next_derived_part()");
     expect(await world.see("select count(*)::int from private.derived_repairs")).toBe(0);
-    expect(await checked()).toEqual(["account_words"]);
+    expect(await checked()).toEqual(["admin_account_search"]);
   });
 });

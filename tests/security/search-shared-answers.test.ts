@@ -60,7 +60,7 @@ describe("a shared answer", () => {
     const { rows } = (await world.see<{ rows: string[] }>(
       `select json_build_object('rows', array(select proname::text from pg_proc
          where pronamespace = 'public'::regnamespace
-           and (prosrc ~ 'begin_search|response.headers') order by 1))`,
+           and (prosrc ~ 'prepare_search|response.headers') order by 1))`,
     )) as { rows: string[] };
     expect(rows).toEqual(["category_page", "search_providers"]);
     // Each looks at listings, which are public by construction, and at nobody's claims.
@@ -191,13 +191,13 @@ describe("a change is seen by the next who asks, in every process", () => {
     ],
     [
       "everybody gone",
-      () => owner("truncate private.listings, private.search_rows, private.search_sets"),
+      () => owner("truncate search.listings, search.listing_order, search.term_sets"),
       ({ total }) => total,
       0,
     ],
     [
       "everybody back",
-      () => owner("select private.refresh_listing(id) from public.profiles"),
+      () => owner("select search.refresh_listing(id) from public.profiles"),
       ({ total }) => total,
       2,
     ],
@@ -223,7 +223,7 @@ describe("a change is seen by the next who asks, in every process", () => {
 
   it("category pages too", async () => {
     const key = await world.see<string>(
-      "select categories[1] from private.listings where provider_id = $1",
+      "select categories[1] from search.listings where provider_id = $1",
       [world.people.member.id],
     );
     const address = `/rest/v1/rpc/category_page?category=${encodeURIComponent(key)}`;

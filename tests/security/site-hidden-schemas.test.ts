@@ -42,7 +42,7 @@ describe("rooms behind the directory", () => {
   });
 
   it.each([
-    "private.listings",
+    "search.listings",
     "listings",
     "payment_events",
     "users",

@@ -52,7 +52,7 @@ describe("admin_figures", () => {
     [{ span: "days", from_day: "0001-01-01", to_day: "9999-12-31" }, "400 PT400"],
     [{ span: "days", from_day: "-infinity", to_day: "infinity" }, "400 PT400"],
     [
-      { span: "days", from_day: "x'; drop table private.daily_figures; --", to_day: "2026-02-01" },
+      { span: "days", from_day: "x'; drop table stats.daily_figures; --", to_day: "2026-02-01" },
       "400 22007",
     ],
     [{ spans: "7d" }, "404 PGRST202"],
@@ -93,7 +93,7 @@ describe("what is counted", () => {
       p_currency: "gbp",
       p_stands: true,
     };
-    const before = await world.picture("private.refunds", "private.daily_figures");
+    const before = await world.picture("billing.refunds", "stats.daily_figures");
     const known = { p_ids: ["re_1"] };
     expect(await outcome(world.visitor.rpc("record_refund", refund))).toBe(ANONYMOUS);
     expect(await outcome(world.visitor.rpc("recorded_refunds", known))).toBe(ANONYMOUS);
@@ -105,7 +105,7 @@ describe("what is counted", () => {
     for (const name of ["rebuild_figures", "fold_figures", "figure_total", "count_figures"]) {
       expect(await outcome(admin().rpc(name))).toBe("404 PGRST202");
     }
-    expect(await world.picture("private.refunds", "private.daily_figures")).toBe(before);
+    expect(await world.picture("billing.refunds", "stats.daily_figures")).toBe(before);
     expect(await outcome(world.service.rpc("record_refund", { ...refund, p_pence: -1 }))).toBe(
       "400 23514",
     );
@@ -141,7 +141,7 @@ describe("the channel on which changes are told", () => {
     await world.backend.db.query(
       "insert into public.payments (id, paid_at, pence, currency) values ('in_1', now(), 299, 'gbp')",
     );
-    await world.backend.db.query("select private.fold_figures()");
+    await world.backend.db.query("select stats.apply_figure_changes()");
     await expect.poll(() => heard, { timeout: 30_000 }).toHaveLength(1);
     expect(JSON.stringify(heard)).not.toMatch(/299|in_1|revenue/);
     expect(heard).toMatchObject([{ type: "broadcast", event: "changed" }]);

@@ -195,6 +195,8 @@ const openLedger = (db: Database): Promise<Recorded> =>
 
 interface ProjectMigration {
   applied: string[];
+  /** Versions that one of those took over from the ledger, as the baseline of a squashed folder does. */
+  replaced: string[];
   /** Versions that the database has and the folder lacks: a newer release has run here. */
   unknown: string[];
   seeded: string[];
@@ -208,7 +210,6 @@ interface ProjectMigration {
 export const migrateProject = async (db: Database, project: Project): Promise<ProjectMigration> => {
   const done = await openLedger(db);
   const ours = new Set(project.migrations.map(({ version }) => version));
-  const unknown = [...done.keys()].filter((version) => !ours.has(version));
   const applied: string[] = [];
   for (const { version, name, path: file } of project.migrations) {
     const sql = read(file);
@@ -237,7 +238,13 @@ export const migrateProject = async (db: Database, project: Project): Promise<Pr
       applied.push(title);
     });
   }
-  return { applied, unknown, seeded: await seed(db, project) };
+  const now = applied.length > 0 ? await recorded(db) : done;
+  return {
+    applied,
+    replaced: [...done.keys()].filter((version) => !now.has(version)),
+    unknown: [...now.keys()].filter((version) => !ours.has(version)),
+    seeded: await seed(db, project),
+  };
 };
 
 const seed = (db: Database, project: Project): Promise<string[]> =>

@@ -39,7 +39,7 @@ export const requireCaller = async (request: Request): Promise<Caller> => {
       .select("account_type, is_active, first_name, last_name")
       .eq("id", data.user.id)
       .maybeSingle(),
-    db.rpc("session_stands"),
+    db.rpc("is_session_valid"),
   ]);
   const unknown = profile.error ?? valid.error;
   if (unknown?.message === DEACTIVATED) throw new Refusal("inactive", { cause: unknown });

@@ -16,7 +16,7 @@ const site = { name: "Solutionz", url: "https://www.example.org" };
 
 it("every kind of the database has its words, and every file its kind", async () => {
   const kinds = await test.db.query<{ kind: string }>(
-    "select kind from private.notice_kinds order by kind",
+    "select kind from notify.notice_kinds order by kind",
   );
   const files = readdirSync(path.join(import.meta.dirname, "notices")).map((file) =>
     file.replace(/\.ts$/, ""),

@@ -15,7 +15,7 @@ export const recordInvoice = async (db: Db, event: Stripe.Event): Promise<void> 
   if (invoice.billing_reason === "subscription_create") return;
   const payer = await payerOf(db, invoice);
   if (!payer) return;
-  const { error } = await db.rpc("tell_failed_payment", {
+  const { error } = await db.rpc("notify_failed_payment", {
     p_id: invoice.id ?? event.id,
     p_member: payer,
   });

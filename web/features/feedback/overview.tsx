@@ -131,7 +131,7 @@ export const FeedbackControls = ({ filters }: { filters: FeedbackFilters }) => {
   );
 };
 
-/** Says that the site itself brought author and provider together (private.have_met). */
+/** Says that the site itself brought author and provider together (private.have_interacted). */
 export const VerifiedMark = () => (
   <span
     className="inline-flex items-center gap-1 font-semibold text-success"

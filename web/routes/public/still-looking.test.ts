@@ -28,7 +28,7 @@ const mailedLink = async (title: string): Promise<URL> => {
        expires_at = expires_at - interval '26 days' where title = $1`,
     [title],
   );
-  await sql("select private.tend_jobs()");
+  await sql("select private.process_job_expiry()");
   const sent = await functions.call("deliver-notices", {
     headers: { authorization: `Bearer ${functions.env.SUPABASE_SERVICE_ROLE_KEY}` },
   });
@@ -87,7 +87,7 @@ describe("the 'still looking?' mail", () => {
   it("brings a job back that has expired meanwhile", async () => {
     const link = await mailedLink("Point the wall");
     await sql("update public.jobs set expires_at = now() where title = 'Point the wall'");
-    await sql("select private.tend_jobs()");
+    await sql("select private.process_job_expiry()");
     expect((await get(link)).html).toContain("This job has expired and is no longer shown.");
     expect((await press(link, "yes")).html).toContain("Your job stays open");
     expect(await state("Point the wall")).toEqual({ status: "open", days: 30 });

@@ -24,7 +24,10 @@ export interface Support {
 }
 
 export const loadSupport = async (db: Db, userId: string): Promise<Support> => {
-  const [until, looks] = await Promise.all([loadSupportUntil(db, userId), db.rpc("support_looks")]);
+  const [until, looks] = await Promise.all([
+    loadSupportUntil(db, userId),
+    db.rpc("list_support_views"),
+  ]);
   if (looks.error) throw looks.error;
   return { until, looks: looks.data };
 };

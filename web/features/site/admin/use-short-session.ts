@@ -10,7 +10,7 @@ const ACTS = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
 
 /**
  * Signs an admin out after 30 idle minutes, and renews the session every 10 minutes otherwise: the database
- * takes one that was not renewed for 45, or began 8 hours ago, for ended (private.admin_session_over).
+ * takes one that was not renewed for 45, or began 8 hours ago, for ended (private.is_admin_session_expired).
  */
 export const useShortSession = (): void => {
   const navigate = useNavigate();

@@ -1,0 +1,203 @@
+-- Accounts: whose token counts, and on which devices an account is signed in.
+
+-- Sessions ------------------------------------------------------------------------------------------------------------
+
+-- What a visitor may call and that asks who is signed in finds nobody, too.
+create function private.is_session_valid() returns boolean
+language plpgsql stable set search_path = '' as $$
+declare
+  -- What check_caller() has found out in this transaction.
+  known text := current_setting('request.caller_state', true);
+begin
+  return case when known in ('valid', 'visitor') then true else private.caller_state() in ('valid', 'visitor') end;
+end $$;
+comment on function private.is_session_valid() is
+  'Whether the caller''s token counts as the person it names, or names nobody (see private.caller_state()). What check_caller() has found out holds for the transaction.';
+grant execute on function private.is_session_valid() to anon, authenticated, service_role;
+
+create policy "require second factor" on public.profiles as restrictive for update to authenticated
+  using ((select private.is_session_valid()));
+create policy "require valid session" on public.profiles as restrictive for select to authenticated
+  using ((select private.is_session_valid()));
+create policy "require valid session" on realtime.messages as restrictive to authenticated
+  using ((select private.is_session_valid())) with check ((select private.is_session_valid()));
+
+create function private.is_admin_session_expired(
+  created timestamptz, refreshed timestamp without time zone
+) returns boolean
+language sql stable set search_path = '' as $$
+  select created <= now() - interval '8 hours'
+    or coalesce(refreshed at time zone 'utc', created) <= now() - interval '45 minutes'
+$$;
+comment on function private.is_admin_session_expired(timestamptz,timestamp without time zone) is
+  'An admin''s session lasts 8 hours, and 45 minutes without a renewal: the admin screens renew it every 10 minutes while they are used, and sign out after 30 idle ones.';
+
+create function public.is_session_valid() returns boolean
+language sql stable set search_path = '' as $$ select private.is_session_valid() $$;
+comment on function public.is_session_valid() is
+  'For Edge functions: whether the caller''s session still counts (see private.is_session_valid()).';
+grant execute on function public.is_session_valid() to authenticated;
+
+create function private.end_admin_sessions() returns void
+language sql security definer set search_path = '' as $$
+  delete from auth.sessions s using public.profiles p
+  where p.id = s.user_id and p.account_type = 'admin' and private.is_admin_session_expired(s.created_at, s.refreshed_at)
+$$;
+comment on function private.end_admin_sessions() is
+  'Task: sessions of admins that are over go, so that no refresh token brings them back.';
+
+create function private.is_application() returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(auth.jwt() ->> 'client_id', '') <> ''
+$$;
+comment on function private.is_application() is
+  'Whether the caller is an application that somebody signed in to, not that person.';
+grant execute on function private.is_application() to anon, authenticated, service_role;
+
+create function private.caller_network() returns text
+language sql stable set search_path = '' as $$
+  select private.network_prefix(nullif(current_setting('request.ip', true), ''))
+$$;
+comment on function private.caller_network() is 'Where the call comes from; null where the platform does not say.';
+
+create function private.caller_state() returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  -- As auth.jwt() and auth.uid() read them, which cost more than all the rest.
+  claims jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+  me uuid := nullif(claims ->> 'sub', '')::uuid;
+  session text := coalesce(claims ->> 'session_id', '');
+  state text;
+begin
+  if coalesce(claims ->> 'client_id', '') <> '' then
+    return 'application';
+  end if;
+  if me is null then
+    return 'visitor';
+  end if;
+  select case
+      when session <> '' and (s.id is null or s.not_after <= now()
+        or (p.account_type = 'admin' and private.is_admin_session_expired(s.created_at, s.refreshed_at))) then 'ended'
+      when not coalesce(p.is_active, true) then 'deactivated'
+      when session = '' then 'valid'
+      when claims ->> 'aal' is distinct from 'aal2' and exists (
+        select from auth.mfa_factors f where f.user_id = me and f.status = 'verified') then 'first step'
+      else 'valid' end
+    into state
+    from (values (me)) as caller (id)
+    left join public.profiles p on p.id = caller.id
+    left join auth.sessions s on s.id = nullif(session, '')::uuid and s.user_id = caller.id;
+  return state;
+end $$;
+comment on function private.caller_state() is
+  'What the caller''s token counts as: `valid` (the person), `visitor` (nobody), `ended` (the session is gone, or too old for an admin), `deactivated` (the account is switched off), `first step` (the second factor is still to be shown) or `application` (somebody let it know who they are).';
+grant execute on function private.caller_state() to anon, authenticated, service_role;
+
+create function private.check_caller() returns void
+language plpgsql set search_path = '' as $$
+declare
+  claims jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+begin
+  if claims ->> 'sub' is null and claims ->> 'client_id' is null then
+    return;
+  end if;
+  case private.caller_state()
+    when 'ended' then
+      raise sqlstate 'PGRST' using
+        message = '{"code": "session_not_found", "message": "Your session has ended. Please log in again."}',
+        detail = '{"status": 401, "headers": {"WWW-Authenticate": "Bearer"}}';
+    when 'deactivated' then
+      perform private.can_act();
+      -- Switched on between the two questions: the next call is let in.
+      raise exception 'Your account is deactivated.' using errcode = '42501', detail = 'deactivated';
+    when 'first step' then
+      perform set_config('request.jwt.claims', json_build_object('role', 'anon', 'first_step', claims ->> 'sub')::text, true),
+        set_config('role', 'anon', true);
+    when 'application' then
+      perform set_config('request.jwt.claims', '{"role": "anon"}', true), set_config('role', 'anon', true);
+    else
+      perform set_config('request.caller_state', 'valid', true);
+  end case;
+end $$;
+comment on function private.check_caller() is
+  'Runs first in every call, as its caller: refuses a token whose session has ended or whose account is switched off, and takes whoever has not shown the second factor, and other applications, for visitors. Runs as its caller, because a definer function cannot change the role.
+Cache-Control: public, s-maxage=31536000';
+grant execute on function private.check_caller() to anon, authenticated, service_role;
+
+-- Devices -------------------------------------------------------------------------------------------------------------
+
+create table private.known_devices (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  device text not null,
+  first_seen timestamptz not null default now(),
+  primary key (user_id, device)
+);
+comment on table private.known_devices is
+  'Kinds of browser and system that an account has signed in with; they outlive the sessions, so that only a new one is told of.';
+
+create view public.user_sessions as
+  select s.id, s.user_id, coalesce(s.not_after > now(), true) as is_active, s.created_at as session_start
+  from auth.sessions s
+  where (s.user_id = (select auth.uid()) and (select private.is_session_valid())) or (select private.is_admin());
+comment on view public.user_sessions is
+  'Signed-in devices: one''s own, or all for admins. Runs as its owner, so its condition is its only guard.';
+grant select on public.user_sessions to authenticated;
+
+create function private.browser_name(agent text) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when agent ~ 'Edg(A|iOS)?/' then 'Edge'
+    when agent ~ '(OPR|Opera)/' then 'Opera'
+    when agent ~ 'SamsungBrowser/' then 'Samsung Internet'
+    when agent ~ '(Firefox|FxiOS)/' then 'Firefox'
+    when agent ~ '(Chrome|CriOS|Chromium)/' then 'Chrome'
+    when agent ~ 'Safari/' then 'Safari'
+    else 'A browser or app' end
+$$;
+comment on function private.browser_name(text) is
+  'The browser that a user agent names; each names those it descends from too, so the order counts.';
+
+create function private.operating_system_name(agent text) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when agent ~ 'iPhone|iPod' then 'iPhone'
+    when agent ~ 'iPad' then 'iPad'
+    when agent ~ 'Android' then 'Android'
+    when agent ~ 'CrOS' then 'ChromeOS'
+    when agent ~ 'Windows' then 'Windows'
+    when agent ~ 'Macintosh|Mac OS X' then 'macOS'
+    when agent ~ 'Linux' then 'Linux'
+    else '' end
+$$;
+comment on function private.operating_system_name(text) is 'The operating system that a user agent names, or nothing.';
+
+create function public.my_devices(
+  
+) returns table (id uuid, browser text, system text, signed_in_at timestamptz, last_used_at timestamptz, is_current boolean)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (select auth.uid()) is null or not private.is_session_valid() then
+    raise exception 'Please log in again.' using errcode = '42501';
+  end if;
+  return query
+    select s.id, private.browser_name(s.user_agent), private.operating_system_name(s.user_agent), s.created_at,
+      coalesce(s.refreshed_at at time zone 'utc', s.created_at), s.id::text = auth.jwt() ->> 'session_id'
+    from auth.sessions s
+    where s.user_id = (select auth.uid()) and s.oauth_client_id is null and coalesce(s.not_after > now(), true)
+    order by 6 desc, 5 desc, s.id limit 100;
+end $$;
+comment on function public.my_devices() is 'Where the caller is signed in, this device first.';
+grant execute on function public.my_devices() to authenticated;
+
+create function public.end_device(p_id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (select auth.uid()) is null or not private.is_session_valid() then
+    raise exception 'Please log in again.' using errcode = '42501';
+  end if;
+  delete from auth.sessions where id = p_id and user_id = (select auth.uid());
+  return found;
+end $$;
+comment on function public.end_device(uuid) is
+  'Signs the caller out on one device; false when there is no such session of the caller''s.';
+grant execute on function public.end_device(uuid) to authenticated;

@@ -1,0 +1,436 @@
+-- Businesses: names that were known before their owners came, and how an owner proves to be one.
+
+-- Businesses ----------------------------------------------------------------------------------------------------------
+
+create table public.businesses (
+  id uuid primary key default gen_random_uuid(),
+  business_name text not null check (btrim(business_name) <> '' and char_length(business_name) <= 120),
+  business_email text check (char_length(business_email) <= 200),
+  owner_user_id uuid references public.profiles (id) on delete set null,
+  claimed boolean not null default false,
+  claim_date timestamptz,
+  created_at timestamptz not null default now(),
+  check (claimed = (claim_date is not null))
+);
+alter table public.businesses add constraint businesses_email_is_an_address
+    check (business_email is null or private.is_email_address(business_email)) not valid;
+comment on table public.businesses is
+  'Known businesses. Their e-mail addresses are never answered to the public (P-09).';
+create index businesses_by_name on public.businesses using gin (business_name extensions.gin_trgm_ops);
+create index businesses_newest on public.businesses (created_at desc, id);
+create index businesses_of_owner on public.businesses (owner_user_id);
+create index businesses_by_plain_name on public.businesses (lower(business_name));
+alter table public.businesses enable row level security;
+grant select (id, business_name, claimed, created_at) on public.businesses to anon, authenticated;
+grant insert (business_name, business_email) on public.businesses to authenticated;
+grant update (business_name, business_email) on public.businesses to authenticated;
+create policy "everyone reads names" on public.businesses for select to anon, authenticated using (true);
+create policy "admins add" on public.businesses for insert to authenticated with check ((select private.is_admin()));
+create policy "admins change" on public.businesses for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+
+-- Volatile, since they count: so they are called by POST alone.
+create function public.search_businesses(query text) returns table (id uuid, business_name text)
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.enforce_rate_limit('search businesses', 150, 300, 'Too many searches. Please wait a few minutes.');
+  return query
+  select b.id, b.business_name from public.businesses b
+  where char_length(btrim(query)) >= 2
+    and b.business_name ilike '%' || replace(replace(replace(btrim(left(query, 80)), '\', '\\'), '%', '\%'), '_', '\_') || '%'
+  order by b.business_name limit 5;
+end $$;
+comment on function public.search_businesses(text) is
+  'For sign-up: at most 5 businesses by part of the name, from two characters on.';
+grant execute on function public.search_businesses(text) to anon, authenticated;
+
+create function public.is_business_email(business_id uuid, email text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.enforce_rate_limit('business email', 60, 300, 'Too many tries. Please wait a few minutes.');
+  return exists (
+    select from public.businesses b
+    where b.id = business_id and lower(b.business_email) = lower(btrim(email)));
+end $$;
+comment on function public.is_business_email(uuid,text) is
+  'Whether this is that business''s own address: yes or no, and nothing else (P-09).';
+grant execute on function public.is_business_email(uuid,text) to anon, authenticated;
+
+create trigger log_admin_change after insert or update on public.businesses for each row execute function audit.log_admin_change('id');
+
+create function private.check_new_business() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.business_name := btrim(new.business_name);
+  new.business_email := nullif(btrim(new.business_email), '');
+  if (select auth.uid()) is not null then
+    perform pg_advisory_xact_lock(hashtext('check_new_business'), hashtext(lower(new.business_name)));
+    if exists (select from public.businesses b where lower(b.business_name) = lower(new.business_name)
+        and lower(coalesce(b.business_email, '')) = lower(coalesce(new.business_email, '')) and b.id <> new.id) then
+      raise exception 'This business is listed already.' using errcode = 'PT409';
+    end if;
+    if new.business_email is not null and new.business_email !~ '^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$' then
+      raise exception 'Invalid email address' using errcode = 'PT400';
+    end if;
+  end if;
+  return new;
+end $$;
+comment on function private.check_new_business() is
+  'Trigger: the same name under the same address is not listed twice, and an address is one that mail can be sent to.';
+
+create trigger check_new_business before insert or update of business_name, business_email on public.businesses
+  for each row execute function private.check_new_business();
+
+-- Claims --------------------------------------------------------------------------------------------------------------
+
+create table public.business_claims (
+  id uuid primary key default gen_random_uuid(),
+  business_id uuid not null references public.businesses (id) on delete cascade,
+  claimant_id uuid not null references public.profiles (id) on delete cascade,
+  status text not null default 'pending' check (status in ('pending', 'approved', 'refused')),
+  created_at timestamptz not null default now(),
+  decided_at timestamptz,
+  decided_by uuid references public.profiles (id) on delete set null,
+  unique (business_id, claimant_id),
+  check ((status = 'pending') = (decided_at is null))
+);
+comment on table public.business_claims is
+  'Who says that a business is theirs, until the business''s own address or an admin confirms it (P-27).';
+create index business_claims_of_claimant on public.business_claims (claimant_id);
+create index business_claims_pending on public.business_claims (created_at) where status = 'pending';
+create index business_claims_of_admin on public.business_claims (decided_by);
+alter table public.business_claims enable row level security;
+grant select on public.business_claims to authenticated;
+grant insert (business_id, claimant_id) on public.business_claims to authenticated;
+create policy "claimants and admins read" on public.business_claims for select to authenticated
+  using (claimant_id = (select auth.uid()) or (select private.is_admin()));
+create policy "confirmed users claim" on public.business_claims for insert to authenticated
+  with check (claimant_id = (select auth.uid()) and (select private.can_act())
+    and exists (select from public.businesses b where b.id = business_id and not b.claimed));
+create policy "require valid session" on public.business_claims as restrictive for select to authenticated
+  using ((select private.is_session_valid()));
+
+create table private.claim_links (
+  claim_id uuid primary key references public.business_claims (id) on delete cascade,
+  key_hash bytea not null unique,
+  address text not null check (char_length(address) <= 200),
+  sent integer not null default 1,
+  sent_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+comment on table private.claim_links is
+  'The link in the mail to a business''s own address, by which it confirms or refuses a claim: a hash, whom it went to, and until when it holds.';
+comment on column private.claim_links.sent is
+  'How often the claimant had it sent; each link is new and ends the one before.';
+create index claim_links_by_address on private.claim_links (lower(address), sent_at);
+alter table private.claim_links enable row level security;
+
+create table private.claim_invitations (
+  business_id uuid primary key references public.businesses (id) on delete cascade,
+  sent_at timestamptz not null default now()
+);
+comment on table private.claim_invitations is 'When a business was last sent its claim link.';
+create index claim_invitations_newest on private.claim_invitations (sent_at);
+alter table private.claim_invitations enable row level security;
+
+create function private.assign_business(business uuid, claimant uuid, decider uuid) returns void
+language sql security definer set search_path = '' as $$
+  update public.businesses set owner_user_id = claimant, claimed = true, claim_date = now() where id = business;
+  update public.business_claims set
+    status = case when claimant_id = claimant then 'approved' else 'refused' end, decided_at = now(), decided_by = decider
+  where business_id = business and status = 'pending';
+$$;
+comment on function private.assign_business(uuid,uuid,uuid) is
+  'Gives a business to a claimant; whoever else waits for it is refused.';
+
+create function private.create_business_claim(business uuid, claimant uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  target public.businesses;
+begin
+  select * into target from public.businesses where id = business for update;
+  if target.id is null then
+    raise exception 'This business does not exist.' using errcode = 'PT404';
+  end if;
+  if target.claimed then
+    raise exception 'This business has already been claimed.' using errcode = 'PT409';
+  end if;
+  if exists (select from public.business_claims where business_id = business and claimant_id = claimant and status = 'refused') then
+    raise exception 'Your claim to this business was refused.' using errcode = 'PT409';
+  end if;
+  insert into public.business_claims (business_id, claimant_id) values (business, claimant)
+    on conflict (business_id, claimant_id) do nothing;
+  if exists (select from auth.users u where u.id = claimant and u.email_confirmed_at is not null
+      and lower(u.email) = lower(btrim(target.business_email))) then
+    perform private.assign_business(business, claimant, null);
+    return 'approved';
+  end if;
+  return 'pending';
+end $$;
+comment on function private.create_business_claim(uuid,uuid) is
+  'Claims for somebody: approved at once when their confirmed address is the business''s own, else waiting for an admin.';
+
+create function public.claim_business(business_id uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.can_act() then
+    raise exception 'Please verify your email to continue.' using errcode = '42501';
+  end if;
+  return private.create_business_claim(claim_business.business_id, (select auth.uid()));
+end $$;
+comment on function public.claim_business(uuid) is
+  'Claims a business for the caller, who must be confirmed: answers approved or pending.';
+grant execute on function public.claim_business(uuid) to authenticated;
+
+create function private.claim_on_confirmation() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.create_business_claim((new.raw_user_meta_data ->> 'claim_business')::uuid, new.id);
+  return null;
+exception when others then
+  -- The metadata are whatever was typed: a claim that cannot be made must not keep anybody from confirming.
+  return null;
+end $$;
+comment on function private.claim_on_confirmation() is
+  'Trigger: who signed up on /claim-business claims when they follow the mail.';
+
+create trigger claim_on_confirmation after update of email_confirmed_at on auth.users
+  for each row when (old.email_confirmed_at is null and new.email_confirmed_at is not null
+    and new.raw_user_meta_data ->> 'claim_business' is not null)
+  execute function private.claim_on_confirmation();
+
+create function public.admin_decide_claim(claim_id uuid, approve boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  claim public.business_claims;
+begin
+  perform private.require_admin();
+  if approve is null then
+    raise exception 'A claim is approved or refused' using errcode = 'PT400';
+  end if;
+  select * into claim from public.business_claims c where c.id = claim_id;
+  -- The business first, as private.create_business_claim() does, so that two of them wait for each other and not in a ring.
+  perform from public.businesses b where b.id = claim.business_id for update;
+  select * into claim from public.business_claims c where c.id = claim_id for update;
+  if claim.id is null then
+    raise exception 'This claim does not exist.' using errcode = 'PT404';
+  end if;
+  if claim.status <> 'pending' then
+    raise exception 'This claim has been decided already.' using errcode = 'PT409';
+  end if;
+  if approve then
+    perform private.assign_business(claim.business_id, claim.claimant_id, (select auth.uid()));
+  else
+    update public.business_claims c set status = 'refused', decided_at = now(), decided_by = (select auth.uid())
+      where c.id = claim_id;
+  end if;
+  perform audit.record(case when approve then 'approve claim' else 'refuse claim' end, 'business_claims', claim_id::text,
+    to_jsonb(claim), (select to_jsonb(c) from public.business_claims c where c.id = claim_id));
+end $$;
+comment on function public.admin_decide_claim(uuid,boolean) is
+  'An admin gives a business to a claimant, or refuses (P-27).';
+grant execute on function public.admin_decide_claim(uuid,boolean) to authenticated;
+
+create function notify.request_claim_confirmation(claim public.business_claims) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  business public.businesses;
+  own_address text;
+  earlier private.claim_links;
+  key text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
+begin
+  -- One after the other, or two at once would both find a free place.
+  perform pg_advisory_xact_lock(hashtext('request_claim_confirmation'));
+  select * into business from public.businesses b where b.id = claim.business_id;
+  own_address := nullif(btrim(business.business_email), '');
+  select * into earlier from private.claim_links l where l.claim_id = claim.id;
+  if claim.status <> 'pending' or business.claimed or own_address is null
+     -- Three mails a claim, one a day; five businesses a day for one claimant; three mails a day to one address.
+     or earlier.sent >= 3 or earlier.sent_at > now() - interval '1 day'
+     or (select count(*) from private.claim_links l join public.business_claims c on c.id = l.claim_id
+         where c.claimant_id = claim.claimant_id and l.sent_at > now() - interval '1 day') >= 5
+     or (select count(*) from private.claim_links l
+         where lower(l.address) = lower(own_address) and l.sent_at > now() - interval '1 day') >= 3 then
+    return false;
+  end if;
+  insert into private.claim_links as l (claim_id, key_hash, address, expires_at)
+  values (claim.id, sha256(convert_to(key, 'UTF8')), own_address, now() + interval '14 days')
+  on conflict (claim_id) do update set key_hash = excluded.key_hash, address = excluded.address,
+    sent = l.sent + 1, sent_at = now(), expires_at = excluded.expires_at;
+  perform notify.address(own_address, 'claim_question', jsonb_build_object('business', business.business_name,
+    'business_id', business.id, 'claimant', private.full_name(claim.claimant_id), 'link_key', key),
+    'claim_question:' || claim.id || ':' || coalesce(earlier.sent, 0));
+  return true;
+end $$;
+comment on function notify.request_claim_confirmation(public.business_claims) is
+  'Asks a business by its own address whether a claim is right, within limits. False where nothing was sent.';
+
+create function notify.claim_created() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  claim public.business_claims;
+begin
+  -- As it stands at the commit: what was approved in the same breath is asked of nobody.
+  select * into claim from public.business_claims c where c.id = new.id;
+  if claim.status = 'pending' then
+    perform notify.request_claim_confirmation(claim);
+    perform notify.admins('claim_waiting', jsonb_build_object('claimant', private.full_name(claim.claimant_id),
+      'business', (select b.business_name from public.businesses b where b.id = claim.business_id)), 'claim_waiting:' || claim.id);
+  end if;
+  return null;
+end $$;
+comment on function notify.claim_created() is
+  'Trigger: the business''s own address and the admins hear of a claim that waits, whichever way it was made.';
+
+create constraint trigger notify_claim_created after insert on public.business_claims
+  deferrable initially deferred for each row execute function notify.claim_created();
+
+create function public.notify_claim(business_id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  claim public.business_claims;
+begin
+  if not private.can_act() then
+    raise exception 'Please verify your email to continue.' using errcode = '42501';
+  end if;
+  select * into claim from public.business_claims c
+    where c.business_id = notify_claim.business_id and c.claimant_id = (select auth.uid());
+  if claim.id is null then
+    raise exception 'You have not claimed this business.' using errcode = 'PT404';
+  end if;
+  perform notify.request_claim_confirmation(claim);
+  return exists (select from private.claim_links l where l.claim_id = claim.id and l.expires_at > now());
+end $$;
+comment on function public.notify_claim(uuid) is
+  'For claim-notify, as the claimant: asks the business by its own address if that was not done today. Whether it has been asked; its address is not told.';
+grant execute on function public.notify_claim(uuid) to authenticated;
+
+create function public.claim_by_link(link_key text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('business', b.business_name, 'claimant', private.full_name(p.id))
+  from private.claim_links l join public.business_claims c on c.id = l.claim_id
+  join public.businesses b on b.id = c.business_id join public.profiles p on p.id = c.claimant_id and p.is_active
+  where l.key_hash = sha256(convert_to(left(link_key, 100), 'UTF8')) and l.expires_at > now()
+    and c.status = 'pending' and not b.claimed and lower(btrim(b.business_email)) = lower(l.address)
+$$;
+comment on function public.claim_by_link(text) is
+  'What the link of the mail asks; null when it asks nothing any more. Looking uses nothing up: mail scanners do.';
+grant execute on function public.claim_by_link(text) to anon, authenticated;
+
+create function public.answer_claim(link_key text, confirm boolean) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked uuid;
+  claim public.business_claims;
+begin
+  select l.claim_id into asked from private.claim_links l where l.key_hash = sha256(convert_to(left(link_key, 100), 'UTF8'));
+  -- The business first, as private.create_business_claim() does, so that two of them wait for each other and not in a ring.
+  perform from public.businesses b where b.id = (select c.business_id from public.business_claims c where c.id = asked) for update;
+  select * into claim from public.business_claims c where c.id = asked for update;
+  if confirm is null or claim.id is null or public.claim_by_link(link_key) is null then
+    raise exception 'This link has been used or is no longer valid.' using errcode = 'PT404';
+  end if;
+  if confirm then
+    perform private.assign_business(claim.business_id, claim.claimant_id, null);
+  else
+    update public.business_claims c set status = 'refused', decided_at = now() where c.id = claim.id;
+  end if;
+  perform audit.record(case when confirm then 'approve claim' else 'refuse claim' end, 'business_claims', claim.id::text,
+    to_jsonb(claim), (select to_jsonb(c) from public.business_claims c where c.id = claim.id), 'Answered by the business''s own address');
+  return case when confirm then 'approved' else 'refused' end;
+end $$;
+comment on function public.answer_claim(text,boolean) is
+  'Whoever reads the business''s own mail confirms or refuses a claim, once.';
+grant execute on function public.answer_claim(text,boolean) to anon, authenticated;
+
+create function notify.claim_decided() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  business public.businesses;
+  facts jsonb;
+begin
+  select * into business from public.businesses b where b.id = new.business_id;
+  facts := jsonb_build_object('business', business.business_name, 'claimant', private.full_name(new.claimant_id),
+    'approved', new.status = 'approved', 'by_admin', new.decided_by is not null);
+  perform notify.account(new.claimant_id, case new.status when 'approved' then 'claim_approved' else 'claim_refused' end,
+    facts, 'claim_decided:' || new.id);
+  perform notify.admins('claim_decided', facts, 'claim_decided:' || new.id, new.decided_by);
+  -- The business hears what an admin gave away in its name; of what it confirmed itself it knows.
+  if new.status = 'approved' and new.decided_by is not null and nullif(btrim(business.business_email), '') is not null
+     and not exists (select from auth.users u where u.id = new.claimant_id and lower(u.email) = lower(btrim(business.business_email))) then
+    perform notify.address(btrim(business.business_email), 'claim_settled', facts, 'claim_settled:' || new.id);
+  end if;
+  delete from private.claim_links l where l.claim_id = new.id;
+  return null;
+end $$;
+comment on function notify.claim_decided() is
+  'Trigger: claimant, admins and business hear what was decided, whoever decided it.';
+
+create trigger notify_claim_decided after update of status on public.business_claims
+  for each row when (old.status = 'pending' and new.status <> 'pending') execute function notify.claim_decided();
+
+create function public.admin_send_claim_link(business_id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  business public.businesses;
+begin
+  perform private.require_admin();
+  select * into business from public.businesses b where b.id = admin_send_claim_link.business_id for update;
+  if business.id is null then
+    raise exception 'This business does not exist.' using errcode = 'PT404';
+  end if;
+  if business.claimed then
+    raise exception 'This business has already been claimed.' using errcode = 'PT409';
+  end if;
+  if nullif(btrim(business.business_email), '') is null then
+    raise exception 'This business has no email address.' using errcode = 'PT409';
+  end if;
+  if exists (select from private.claim_invitations i where i.business_id = business.id and i.sent_at > now() - interval '1 day') then
+    return false;
+  end if;
+  perform pg_advisory_xact_lock(hashtext('admin_send_claim_link'));
+  if (select count(*) from private.claim_invitations i where i.sent_at > now() - interval '1 day') >= 200
+     or (select count(*) from private.claim_invitations i join public.businesses b on b.id = i.business_id
+         where lower(btrim(b.business_email)) = lower(btrim(business.business_email)) and i.sent_at > now() - interval '1 day') >= 3 then
+    raise exception 'Enough claim links have been sent today. Please go on tomorrow.'
+      using errcode = 'PT429', hint = 'At most 200 a day, and 3 to one address.';
+  end if;
+  insert into private.claim_invitations (business_id) values (business.id)
+  on conflict on constraint claim_invitations_pkey do update set sent_at = now();
+  perform notify.address(btrim(business.business_email), 'claim_invitation',
+    jsonb_build_object('business', business.business_name, 'business_id', business.id),
+    'claim_invitation:' || business.id || ':' || extract(epoch from now()));
+  perform audit.record('send claim link', 'businesses', business.id::text, null, null);
+  return true;
+end $$;
+comment on function public.admin_send_claim_link(uuid) is
+  'Sends a business its claim link, once in 24 hours however often it is pressed: false when it was sent already.';
+grant execute on function public.admin_send_claim_link(uuid) to authenticated;
+
+-- Administration ------------------------------------------------------------------------------------------------------
+
+create function public.get_admin_businesses(
+  search text default null, page_size integer default 20, page_offset integer default 0
+) returns table (id uuid, business_name text, business_email text, claimed boolean, claim_date timestamptz, owner_name text, created_at timestamptz, link_sent_at timestamptz, total_count bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  pattern text := search.like_pattern(search);
+  condition text := case when pattern is null then '' else ' where words like $1' end;
+  total bigint;
+begin
+  perform private.require_admin();
+  execute 'select count(*) from search.admin_business_search' || condition into total using pattern;
+  return query execute
+    'select b.id, b.business_name, b.business_email, b.claimed, b.claim_date,
+       nullif(btrim(p.first_name || '' '' || p.last_name), ''''), b.created_at, i.sent_at, $4
+     from (select business_id, created_at from search.admin_business_search' || condition || '
+       order by created_at desc, business_id limit $2 offset $3) as page
+     join public.businesses b on b.id = page.business_id
+     left join public.profiles p on p.id = b.owner_user_id
+     left join private.claim_invitations i on i.business_id = b.id
+     order by page.created_at desc, page.business_id'
+    using pattern, least(greatest(page_size, 1), 100), least(greatest(page_offset, 0), 10000000), total;
+end $$;
+comment on function public.get_admin_businesses(text,integer,integer) is
+  'A page of businesses for admins, newest first, with addresses, owners and when the claim link was sent, each row with the total.';
+grant execute on function public.get_admin_businesses(text,integer,integer) to authenticated;

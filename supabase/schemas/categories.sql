@@ -1,0 +1,524 @@
+-- Categories: the two levels that providers and jobs are filed under.
+
+-- Taxonomy ------------------------------------------------------------------------------------------------------------
+
+create table public.categories (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (name = btrim(name) and char_length(name) between 1 and 80 and strpos(name, '>') = 0),
+  group_name text not null check (group_name = btrim(group_name) and char_length(group_name) between 1 and 80 and strpos(group_name, '>') = 0),
+  display_order integer not null default 1 check (display_order >= 1),
+  is_active boolean not null default true,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (group_name, name),
+  merged_into uuid references public.categories (id) on delete set null,
+  constraint merged_ones_are_gone check (merged_into is null or (merged_into <> id and not is_active))
+);
+comment on table public.categories is
+  'Subcategories by group; the source of every ''Main > Sub'' selection. Deleted means is_active false.
+Cache-Control: public, s-maxage=60';
+comment on column public.categories.merged_into is
+  'The category that took this one''s place: its address leads there, and so does whoever still chooses it.';
+create index categories_in_order on public.categories (group_name, display_order) where is_active;
+create index categories_merged on public.categories (merged_into);
+alter table public.categories enable row level security;
+grant select on public.categories to anon, authenticated;
+grant insert (name, group_name, display_order) on public.categories to authenticated;
+grant update (name, group_name, display_order, is_active) on public.categories to authenticated;
+
+insert into public.categories (group_name, name, display_order) values
+  ('Cars/Vehicles', 'Breakdown/Recovery Service', 1), ('Cars/Vehicles', 'Car Styling', 2),
+  ('Cars/Vehicles', 'Car Wash/Cleaning', 3), ('Cars/Vehicles', 'Driving Lessons/Teaching', 4),
+  ('Cars/Vehicles', 'Mechanic/Garage', 5), ('Cars/Vehicles', 'Tyre Service', 6), ('Cars/Vehicles', 'Vehicle Hire', 7),
+  ('Cleaning & Removal Services', 'Carpet Cleaning', 1), ('Cleaning & Removal Services', 'Commercial Cleaning', 2),
+  ('Cleaning & Removal Services', 'Domestic Cleaning', 3), ('Cleaning & Removal Services', 'House Clearance', 4),
+  ('Cleaning & Removal Services', 'Man/Woman with a Van', 5),
+  ('Cleaning & Removal Services', 'Post Construction Cleaning', 6),
+  ('Cleaning & Removal Services', 'Specialist Removal', 7), ('Cleaning & Removal Services', 'Storage', 8),
+  ('Cleaning & Removal Services', 'Waste Removal', 9), ('Cleaning & Removal Services', 'Window Cleaning', 10),
+  ('Construction/Trade', 'Architecture', 1), ('Construction/Trade', 'Bathroom Specialist', 2),
+  ('Construction/Trade', 'Bricklaying', 3), ('Construction/Trade', 'Builder', 4),
+  ('Construction/Trade', 'Carpentry', 5), ('Construction/Trade', 'Demolition', 6),
+  ('Construction/Trade', 'Electrician', 7), ('Construction/Trade', 'Kitchen Specialist', 8),
+  ('Construction/Trade', 'Locksmith', 9), ('Construction/Trade', 'Mechanical', 10),
+  ('Construction/Trade', 'Plastering/Rendering', 11), ('Construction/Trade', 'Plumber', 12),
+  ('Construction/Trade', 'Project Management', 13), ('Construction/Trade', 'Renovations', 14),
+  ('Construction/Trade', 'Roofing', 15), ('Construction/Trade', 'Scaffolding', 16),
+  ('Construction/Trade', 'Specialist Tradesperson', 17), ('Construction/Trade', 'Stoneworker/Stonemason', 18),
+  ('Construction/Trade', 'Window/Door Fitting', 19), ('Education', 'Apprenticeship Programmes', 1),
+  ('Education', 'Professional Courses', 2), ('Education', 'Special Education Needs (SEN) Teacher', 3),
+  ('Education', 'Tutoring', 4), ('Events', 'Adults Party', 1), ('Events', 'Commercial Events', 2),
+  ('Events', 'Kids Party', 3), ('Events', 'Weddings', 4), ('Fitness, Health and Wellbeing', 'Boxing/MMA', 1),
+  ('Fitness, Health and Wellbeing', 'Mental Health', 2), ('Fitness, Health and Wellbeing', 'Personal Training', 3),
+  ('Fitness, Health and Wellbeing', 'Spa/Massage/Relaxation', 4),
+  ('Fitness, Health and Wellbeing', 'Sports Massage', 5), ('Gardening and Outdoors', 'Driveway Paving', 1),
+  ('Gardening and Outdoors', 'Garden Design', 2), ('Gardening and Outdoors', 'Garden Maintenance', 3),
+  ('Gardening and Outdoors', 'Landscaping', 4), ('Gardening and Outdoors', 'Lawn Care Services', 5),
+  ('Gardening and Outdoors', 'Planting', 6), ('Gardening and Outdoors', 'Tree Surgery', 7),
+  ('Hair & Beauty', 'Beauty & cosmetics', 1), ('Hair & Beauty', 'Hairdresser/ Barber', 2),
+  ('Hair & Beauty', 'Nails', 3), ('Hair & Beauty', 'Other', 4), ('IT', 'Computer Programming', 1),
+  ('IT', 'Cyber Security', 2), ('IT', 'Graphic Design', 3), ('IT', 'Phone/Laptop/Electronic Repairs', 4),
+  ('IT', 'Website/App Development', 5), ('IT', 'SEO Specialist', 6),
+  ('Legal and Financial Services', 'Accountancy', 1), ('Legal and Financial Services', 'Consultancy', 2),
+  ('Legal and Financial Services', 'Finance Management/Advice', 3),
+  ('Legal and Financial Services', 'Legal Services', 4), ('Legal and Financial Services', 'Mortgage Advice', 5),
+  ('Marketing & Advertising', 'Digital Advertising', 1),
+  ('Marketing & Advertising', 'Social Media Marketing/Management', 2),
+  ('Marketing & Advertising', 'Print Advertising', 3), ('Marketing & Advertising', 'Radio Advertising', 4),
+  ('Marketing & Advertising', 'Brand Marketing', 5), ('Marketing & Advertising', 'Direct Marketing', 6),
+  ('Music, Photography and Visuals', 'Music Production', 1), ('Music, Photography and Visuals', 'Photography', 2),
+  ('Music, Photography and Visuals', 'Recording Studio', 3), ('Music, Photography and Visuals', 'Video editing', 4),
+  ('Music, Photography and Visuals', 'Videography', 5),
+  ('Painting, Decorating and Interior Design', 'External Wall Painting', 1),
+  ('Painting, Decorating and Interior Design', 'Interior Design', 2),
+  ('Painting, Decorating and Interior Design', 'Internal Painting and Decorating', 3),
+  ('Painting, Decorating and Interior Design', 'Wall Murals/Paint Effects', 4), ('Pets/Animals', 'Dog Day-care', 1),
+  ('Pets/Animals', 'Dog Training', 2), ('Pets/Animals', 'Dog Walking', 3);
+
+create policy "everyone reads active categories" on public.categories for select to anon, authenticated
+  using (is_active or (select private.is_admin()));
+create policy "admins add" on public.categories for insert to authenticated with check ((select private.is_admin()));
+create policy "admins change" on public.categories for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+
+create trigger set_updated_at before update on public.categories
+  for each row execute function private.set_updated_at();
+
+create function private.set_category_order() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- The order within a group is the server's: two admins who add at once must not get one place.
+  perform pg_advisory_xact_lock(hashtext('categories of ' || new.group_name));
+  new.display_order := 1 + coalesce((
+    select max(display_order) from public.categories
+    where group_name = new.group_name and is_active and id <> new.id), 0);
+  return new;
+end $$;
+comment on function private.set_category_order() is
+  'Trigger: what is new in a group stands at its end (spec 2 section 9).';
+
+create trigger set_category_order before insert on public.categories
+  for each row execute function private.set_category_order();
+create trigger set_category_order_on_move before update on public.categories
+  for each row when (new.group_name <> old.group_name or (new.is_active and not old.is_active))
+  execute function private.set_category_order();
+
+create function private.cascade_category_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  was text := old.group_name || ' > ' || old.name;
+  becomes text := new.group_name || ' > ' || new.name;
+  emptied boolean := old.group_name <> new.group_name
+    and not exists (select from public.categories where group_name = old.group_name);
+  touched uuid[];
+begin
+  touched := array(select provider_id from public.provider_categories where category_id = new.id);
+  if was <> becomes then
+    update public.profiles set categories = array_replace(categories, was, becomes) where categories @> array[was];
+    update public.jobs set categories = array_replace(categories, was, becomes) where categories @> array[was];
+    if emptied then
+      -- The group is gone: whoever chose all of it goes where its last category went.
+      update public.profiles set categories = array_replace(categories, old.group_name, new.group_name)
+        where categories @> array[old.group_name];
+      update public.jobs set categories = array_replace(categories, old.group_name, new.group_name)
+        where categories @> array[old.group_name];
+    end if;
+  end if;
+  if old.is_active and not new.is_active then
+    insert into private.removed_selections (category_id, profile_id, place)
+      select new.id, p.id, array_position(p.categories, becomes) from public.profiles p where p.categories @> array[becomes]
+      on conflict (category_id, profile_id) do update set place = excluded.place;
+    update public.profiles set categories = array_remove(categories, becomes) where categories @> array[becomes];
+  elsif new.is_active and not old.is_active then
+    update public.profiles p set categories = p.categories[:r.place - 1] || becomes || p.categories[r.place:]
+      from private.removed_selections r
+      where r.category_id = new.id and p.id = r.profile_id
+        and not p.categories @> array[becomes] and cardinality(p.categories) < 40;
+    delete from private.removed_selections where category_id = new.id;
+  end if;
+  -- Whole groups are not written into profiles, so what they reach is found anew.
+  delete from public.provider_categories where category_id = new.id;
+  if new.is_active then
+    insert into public.provider_categories (provider_id, category_id)
+      select p.id, new.id from public.profiles p
+      where p.account_type = 'provider' and p.categories && array[new.group_name, becomes];
+  end if;
+  perform search.refresh_listing(id) from (
+    select unnest(touched) as id
+    union select provider_id from public.provider_categories where category_id = new.id) as affected;
+  update public.jobs set categories = categories where status = 'open' and categories && array[old.group_name, new.group_name];
+  return null;
+end $$;
+comment on function private.cascade_category_change() is
+  'Trigger: a name or group that changes is changed in every profile and job; deleting unlinks, restoring links again (P-26).';
+
+create trigger cascade_category_change after update on public.categories
+  for each row when (old.name <> new.name or old.group_name <> new.group_name or old.is_active <> new.is_active)
+  execute function private.cascade_category_change();
+
+create function private.serialise_category_changes() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('serialise_category_changes'));
+  return null;
+end $$;
+comment on function private.serialise_category_changes() is
+  'Trigger: changes that private.cascade_category_change() carries on are made one after the other. Numbering alone needs no turn.';
+
+create trigger serialise_category_changes before update of name, group_name, is_active on public.categories
+  for each statement execute function private.serialise_category_changes();
+
+create function private.clear_merged_category() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.merged_into := null;
+  return new;
+end $$;
+comment on function private.clear_merged_category() is
+  'Trigger: a merged category that is restored stands for itself again. Who was moved stays where they are.';
+
+create trigger clear_merged_category before update of is_active on public.categories
+  for each row when (new.is_active and old.merged_into is not null) execute function private.clear_merged_category();
+create trigger log_admin_change after insert on public.categories for each row execute function audit.log_admin_change('id');
+create trigger log_admin_change_on_update after update on public.categories
+  for each row when (new.merged_into is null) execute function audit.log_admin_change('id');
+create trigger invalidate_responses after insert or delete on public.categories
+  for each row execute function private.invalidate_responses();
+create trigger invalidate_responses_on_update after update on public.categories
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_responses();
+create trigger invalidate_responses_on_truncate after truncate on public.categories
+  for each statement execute function private.invalidate_responses();
+
+-- Selections ----------------------------------------------------------------------------------------------------------
+
+create function private.unknown_selection(selections text[]) returns text
+language sql stable security definer set search_path = '' as $$
+  select selection from unnest(selections) as selection
+  where not (selection ~ '^Other: \S' and char_length(selection) <= 120)
+    and not exists (
+      select from public.categories c
+      where selection = c.group_name or selection = c.group_name || ' > ' || c.name)
+  limit 1
+$$;
+comment on function private.unknown_selection(text[]) is
+  'The first selection that is neither ''Main'', ''Main > Sub'' nor ''Other: text'', or null.';
+
+create function private.check_selections() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  unknown text := private.unknown_selection(new.categories);
+begin
+  if unknown is not null then
+    raise exception 'Unknown category: %', unknown
+      using errcode = '23514', hint = 'Choose from the categories, or write ''Other: '' and your own words.';
+  end if;
+  return new;
+end $$;
+comment on function private.check_selections() is 'Trigger: only selections that the picker could have made.';
+
+create trigger check_selections before insert or update of categories on public.profiles
+  for each row execute function private.check_selections();
+
+create function private.category_keys(selections text[]) returns text[]
+language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(distinct key), '{}') from (
+    select selection as key from unnest(selections) as selection
+    union select split_part(selection, ' > ', 1) from unnest(selections) as selection where selection not like 'Other: %'
+    union select c.group_name || ' > ' || c.name from public.categories c
+      where c.is_active and c.group_name = any (selections)) as keys
+$$;
+comment on function private.category_keys(text[]) is
+  'Selections spread out for filtering: ''Main > Sub'' also counts as ''Main'', and ''Main'' as each of its subs.';
+
+create function private.replace_selections(selections text[], gone text[], kept text) returns text[]
+language sql immutable set search_path = '' as $$
+  select coalesce(array_agg(selection order by place), '{}') from (
+    select case when said = any (gone) then kept else said end as selection, min(place) as place
+    from unnest(selections) with ordinality as t (said, place) group by 1) as replaced
+  -- Who has the whole group of the one that is kept has it already.
+  where selection <> kept or not (split_part(kept, ' > ', 1) = any (selections) and not split_part(kept, ' > ', 1) = any (gone))
+$$;
+comment on function private.replace_selections(text[],text[],text) is
+  'Selections with some of them replaced by one, in their order and none twice.';
+
+-- Providers in categories ---------------------------------------------------------------------------------------------
+
+create table public.provider_categories (
+  provider_id uuid not null references public.profiles (id) on delete cascade,
+  category_id uuid not null references public.categories (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (provider_id, category_id)
+);
+comment on table public.provider_categories is
+  'Which provider is in which category; follows profiles.categories by trigger.';
+create index provider_categories_by_category on public.provider_categories (category_id, provider_id);
+alter table public.provider_categories enable row level security;
+grant select on public.provider_categories to authenticated;
+create policy "owners and admins read" on public.provider_categories for select to authenticated
+  using (provider_id = (select auth.uid()) or (select private.is_admin()));
+create policy "require valid session" on public.provider_categories as restrictive for select to authenticated
+  using ((select private.is_session_valid()));
+
+create function private.link_categories() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.provider_categories where provider_id = new.id;
+  if new.account_type = 'provider' then
+    insert into public.provider_categories (provider_id, category_id)
+    select new.id, c.id from public.categories c
+    where c.is_active and (c.group_name = any (new.categories) or c.group_name || ' > ' || c.name = any (new.categories));
+  end if;
+  return new;
+end $$;
+comment on function private.link_categories() is
+  'Trigger: a selection of a whole main category links every category in it.';
+
+create trigger link_categories after insert or update of categories, account_type on public.profiles
+  for each row execute function private.link_categories();
+
+-- Changing a category -------------------------------------------------------------------------------------------------
+
+create table private.removed_selections (
+  category_id uuid not null references public.categories (id) on delete cascade,
+  profile_id uuid not null references public.profiles (id) on delete cascade,
+  place integer not null,
+  primary key (category_id, profile_id)
+);
+comment on table private.removed_selections is
+  'Who had chosen a category when it was deleted, and at which place of their list: so that it can be restored (P-26).';
+create index removed_selections_of_profile on private.removed_selections (profile_id);
+
+-- Merging -------------------------------------------------------------------------------------------------------------
+
+create function private.current_selection(selection text) returns text
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select kept.group_name || ' > ' || kept.name
+    from public.categories gone join public.categories kept on kept.id = gone.merged_into
+    where gone.merged_into is not null and (gone.group_name || ' > ' || gone.name = selection
+      or (gone.group_name = selection
+        and not exists (select from public.categories c where c.group_name = selection and c.is_active)))
+    order by gone.updated_at desc limit 1), selection)
+$$;
+comment on function private.current_selection(text) is
+  'A selection as it stands after mergers: a merged category, or a group that was emptied by one, is the category that is kept.';
+
+create function private.apply_category_mergers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_table_name in ('jobs', 'services') then
+    new.category := private.current_selection(new.category);
+  end if;
+  if tg_table_name <> 'services' then
+    new.categories := array(select selection from (
+      select private.current_selection(said) as selection, min(place) as place
+      from unnest(new.categories) with ordinality as t (said, place) group by 1) as kept order by place);
+  end if;
+  return new;
+end $$;
+comment on function private.apply_category_mergers() is
+  'Trigger, before all others: a form that was open during a merger, or a list that is imported later, still means the category that is kept.';
+
+create trigger apply_category_mergers before insert or update of categories on public.profiles
+  for each row execute function private.apply_category_mergers();
+
+create function private.merged_selections(category_id uuid) returns text[]
+language sql stable security definer set search_path = '' as $$
+  select array[c.group_name || ' > ' || c.name] || case when not exists (
+      select from public.categories o where o.group_name = c.group_name and o.is_active and o.id <> c.id)
+    then array[c.group_name] else '{}' end
+  from public.categories c where c.id = category_id
+$$;
+comment on function private.merged_selections(uuid) is
+  'The selections that a merger of this category replaces: its own, and its group''s when it is the last one there.';
+
+create function private.category_reach(category_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object(
+    'providers', (select count(*) from public.profiles where account_type = 'provider' and categories && chosen),
+    'seekers', (select count(*) from public.profiles where account_type = 'client' and categories && chosen),
+    'jobs', (select count(*) from public.jobs where categories && chosen),
+    'alerts', (select count(*) from public.job_alerts where categories && chosen),
+    'services', (select count(*) from public.services where category = any (chosen)))
+  from private.merged_selections(category_id) as chosen
+$$;
+comment on function private.category_reach(uuid) is
+  'How many chose a category themselves, by kind. Who chose its whole group keeps that, unless it is the last one there.';
+
+create function public.admin_category_reach(category_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  if not exists (select from public.categories c where c.id = category_id) then
+    raise exception 'This category does not exist.' using errcode = 'PT404';
+  end if;
+  return private.category_reach(category_id);
+end $$;
+comment on function public.admin_category_reach(uuid) is
+  'What a merger of this category would move: providers, seekers, jobs, alerts and services.';
+grant execute on function public.admin_category_reach(uuid) to authenticated;
+
+create function public.admin_merge_categories(
+  gone_id uuid, kept_id uuid, reason text, gone_seen timestamptz default null, kept_seen timestamptz default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone public.categories;
+  kept public.categories;
+  why text;
+  chosen text[];
+  becomes text;
+  moved jsonb;
+  old_words text[];
+  new_words text[];
+begin
+  perform private.require_admin();
+  why := private.clean_reason(reason, true);
+  if gone_id = kept_id then
+    raise exception 'A category cannot be merged into itself' using errcode = 'PT400';
+  end if;
+  -- The turn of private.serialise_category_changes(), before any row is held.
+  perform pg_advisory_xact_lock(hashtext('serialise_category_changes'));
+  select * into gone from public.categories where id = gone_id for update;
+  select * into kept from public.categories where id = kept_id for update;
+  if gone.id is null or kept.id is null then
+    raise exception 'This category does not exist.' using errcode = 'PT404';
+  end if;
+  if not gone.is_active or not kept.is_active or gone.updated_at <> gone_seen or kept.updated_at <> kept_seen then
+    raise exception 'These categories have changed since you opened them. Nothing was merged: look again, then repeat what is still needed.'
+      using errcode = 'PT409';
+  end if;
+  chosen := private.merged_selections(gone_id);
+  becomes := kept.group_name || ' > ' || kept.name;
+  moved := private.category_reach(gone_id);
+
+  update public.profiles set categories = private.replace_selections(categories, chosen, becomes) where categories && chosen;
+  update public.jobs set categories = private.replace_selections(categories, chosen, becomes) where categories && chosen;
+  update public.job_alerts set categories = private.replace_selections(categories, chosen, becomes) where categories && chosen;
+  update public.services set category = becomes where category = any (chosen);
+  -- Who lost it when it was deleted once has nothing to get back any more.
+  delete from private.removed_selections r where r.category_id = gone_id;
+  update public.categories set merged_into = kept_id where merged_into = gone_id;
+  update public.categories set is_active = false, merged_into = kept_id where id = gone_id;
+
+  -- What was typed for the one finds the other too; a synonym has at most three words.
+  old_words := search.split_words(gone.name);
+  new_words := search.split_words(kept.name);
+  if cardinality(old_words) between 1 and 3 and cardinality(new_words) between 1 and 3 and old_words <> new_words then
+    insert into public.search_synonyms (term, means)
+    select term, array_to_string(new_words, ' ') from (
+      select array_to_string(old_words, ' ') as term
+      union select s.term from public.search_synonyms s where s.means = array_to_string(old_words, ' ')) as known
+    where term <> array_to_string(new_words, ' ')
+    on conflict do nothing;
+  end if;
+
+  perform audit.record('merge', 'categories', gone_id::text,
+    jsonb_build_object('name', gone.name, 'group_name', gone.group_name),
+    jsonb_build_object('merged_into', becomes, 'moved', moved), why);
+  return moved;
+end $$;
+comment on function public.admin_merge_categories(uuid,uuid,text,timestamptz,timestamptz) is
+  'Merges one active category into another: profiles, jobs, alerts and services move, its synonyms and address follow. The updated_at that the caller saw refuse to merge what has changed since. Says how many were moved.';
+grant execute on function public.admin_merge_categories(uuid,uuid,text,timestamptz,timestamptz) to authenticated;
+
+-- Category page -------------------------------------------------------------------------------------------------------
+
+create function private.slugify(title text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select btrim(regexp_replace(lower(title), '[^a-z0-9]+', '-', 'g'), '-')
+$$;
+comment on function private.slugify(text) is 'A title as it stands in an address (domain/categories.ts says the same).';
+
+create function public.category_page(category text, town_slug text default null, towns integer default 12) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  begun record := search.prepare_search();
+  members bit varying := search.union_of_terms(array['#' || left(category, 170)], begun.size, begun.changed);
+  slots integer[] := search.slots_in_range(members, 0, bit_count(members)::integer);
+  answer json;
+begin
+  with here as materialized (
+    select l.provider_id, l.name, l.title, l.bio, l.image_url, l.business_name, l.location, l.rating_average, l.rating_count,
+      l.rating_score, l.created_at, l.categories, search.town_of_location(l.location) as town
+    from search.listings l
+    where l.slot = any (slots) and l.membership_end > now()),
+  slugs as (select *, private.slugify(town) as slug from here),
+  chosen as materialized (select * from slugs where town_slug is null or slug = town_slug),
+  by_town as (
+    select slug, mode() within group (order by town) as name, count(*)::int as providers
+    from slugs where slug <> '' and slug is distinct from town_slug
+    group by slug order by count(*) desc, slug limit least(greatest(towns, 0), 1000))
+  select json_build_object(
+    'total', (select count(*) from chosen),
+    'rated', (select count(*) from chosen where rating_count > 0),
+    'rating_count', (select coalesce(sum(rating_count), 0) from chosen),
+    'rating_average', (select round(sum(rating_average * rating_count) / nullif(sum(rating_count), 0), 2) from chosen),
+    'town', (select mode() within group (order by town) from chosen where town_slug is not null),
+    'towns', (select coalesce(json_agg(by_town order by providers desc, slug), '[]') from by_town),
+    'parts', (select coalesce(json_object_agg(key, providers), '{}') from (
+      select key, count(*)::int as providers from chosen, unnest(categories) as key
+      where key like '% > %' group by key) as parts),
+    'providers', (select coalesce(json_agg(json_build_object(
+        'user_id', provider_id, 'name', name, 'title', title, 'bio', left(bio, 160), 'image_url', image_url,
+        'business_name', business_name, 'location', location, 'rating_average', rating_average, 'rating_count', rating_count)
+        order by rating_score desc, created_at desc, provider_id desc), '[]')
+      from (select * from chosen order by rating_score desc, created_at desc, provider_id desc limit 8) as best))
+  into answer;
+  return answer;
+end $$;
+comment on function public.category_page(text,text,integer) is
+  'What a category''s page tells, for the whole country or one town: how many are listed, their ratings, the eight best, each subcategory''s count, and the other towns with the most of them.';
+grant execute on function public.category_page(text,text,integer) to anon, authenticated;
+
+create function public.category_moved(slug text) returns text
+language sql stable security definer set search_path = '' as $$
+  select kept.name
+  from public.categories gone join public.categories kept on kept.id = gone.merged_into and kept.is_active
+  where gone.merged_into is not null and (private.slugify(gone.name) = slug
+    or (private.slugify(gone.group_name) = slug
+      and not exists (select from public.categories c where c.group_name = gone.group_name and c.is_active)))
+  order by private.slugify(gone.name) = slug desc, gone.updated_at desc limit 1
+$$;
+comment on function public.category_moved(text) is
+  'The name of the category that took the place of the one with this address; null when none did.';
+grant execute on function public.category_moved(text) to anon, authenticated;
+
+-- Administration ------------------------------------------------------------------------------------------------------
+
+create function public.admin_reorder_categories(group_name text, category_ids uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  present uuid[];
+begin
+  perform private.require_admin();
+  perform pg_advisory_xact_lock(hashtext('categories of ' || admin_reorder_categories.group_name));
+  present := array(select c.id from public.categories c
+    where c.group_name = admin_reorder_categories.group_name and c.is_active order by c.id for update);
+  if present is distinct from array(select id from unnest(category_ids) as id order by id) then
+    raise exception 'The categories have changed meanwhile. Please look again.' using errcode = 'PT409';
+  end if;
+  update public.categories c set display_order = listed.place
+    from unnest(category_ids) with ordinality as listed (id, place)
+    where c.id = listed.id and c.display_order <> listed.place;
+end $$;
+comment on function public.admin_reorder_categories(text,uuid[]) is
+  'Numbers a group''s active categories 1..n in the order given, in one transaction; refused unless all of them are there once.';
+grant execute on function public.admin_reorder_categories(text,uuid[]) to authenticated;
+
+create function public.admin_categories() returns json
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return (
+    select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'group_name', c.group_name,
+        'is_active', c.is_active, 'updated_at', c.updated_at, 'merged_into', kept.name, 'usage_count', coalesce(used.count, 0))
+      order by c.group_name, c.display_order, c.name), '[]')
+    from public.categories c
+    left join public.categories kept on kept.id = c.merged_into
+    left join (select category_id, count(*) as count from public.provider_categories group by category_id) as used
+      on used.category_id = c.id);
+end $$;
+comment on function public.admin_categories() is
+  'Every category, deleted ones too, in order, with the number of its providers.';
+grant execute on function public.admin_categories() to authenticated;

@@ -1,0 +1,214 @@
+-- Enquiries: conversations between an account and a provider; neither side sees the other's address.
+
+-- Conversations -------------------------------------------------------------------------------------------------------
+
+create table public.enquiries (
+  id uuid primary key default gen_random_uuid(),
+  sender_id uuid not null references public.profiles (id) on delete cascade,
+  provider_id uuid not null references public.profiles (id) on delete cascade,
+  subject text not null check (subject ~ '\S' and char_length(subject) <= 150),
+  created_at timestamptz not null default now(),
+  last_message_at timestamptz not null default now(),
+  check (sender_id <> provider_id)
+);
+comment on table public.enquiries is
+  'One conversation about one matter, begun on a provider''s profile. Only its two sides read it; written by functions alone.';
+create index enquiries_of_sender on public.enquiries (sender_id, last_message_at desc);
+create index enquiries_of_provider on public.enquiries (provider_id, last_message_at desc);
+alter table public.enquiries enable row level security;
+grant select on public.enquiries to authenticated;
+create policy "participants read" on public.enquiries for select to authenticated
+  using ((select auth.uid()) in (sender_id, provider_id) and (select private.is_session_valid()));
+
+create table public.enquiry_messages (
+  id uuid primary key default gen_random_uuid(),
+  enquiry_id uuid not null references public.enquiries (id) on delete cascade,
+  author_id uuid not null references public.profiles (id) on delete cascade,
+  body text not null check (body ~ '\S' and char_length(body) <= 5000),
+  created_at timestamptz not null default clock_timestamp(),
+  read_at timestamptz
+);
+comment on table public.enquiry_messages is
+  'What the two sides wrote, as plain text; read_at is when the other side opened it.';
+create index enquiry_messages_of_enquiry on public.enquiry_messages (enquiry_id, created_at);
+create index enquiry_messages_of_author on public.enquiry_messages (author_id, created_at desc);
+alter table public.enquiry_messages enable row level security;
+grant select on public.enquiry_messages to authenticated;
+
+create function private.is_enquiry_participant(enquiry uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.enquiries e where e.id = enquiry
+    and (select auth.uid()) in (e.sender_id, e.provider_id))
+$$;
+comment on function private.is_enquiry_participant(uuid) is 'Whether the caller is one of the two sides.';
+grant execute on function private.is_enquiry_participant(uuid) to authenticated, service_role;
+
+create policy "participants read" on public.enquiry_messages for select to authenticated
+  using (private.is_enquiry_participant(enquiry_id) and (select private.is_session_valid()));
+
+create function private.add_enquiry_message(
+  enquiry uuid, author uuid, recipient uuid, subject text, message text
+) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if message is null or message !~ '\S' then
+    raise exception 'Please write a message' using errcode = 'PT400';
+  end if;
+  if char_length(message) > 5000 then
+    raise exception 'Please use at most 5,000 characters' using errcode = 'PT400';
+  end if;
+  if exists (select from public.enquiry_blocks where user_id = recipient and blocked_id = author) then
+    raise exception 'This person takes no messages from you.' using errcode = 'PT403';
+  end if;
+  if exists (select from public.enquiry_blocks where user_id = author and blocked_id = recipient) then
+    raise exception 'You have blocked this person. Unblock them to write.' using errcode = 'PT409';
+  end if;
+  -- One message of a person after the other, or two at once would both find the last free place.
+  perform pg_advisory_xact_lock(hashtext('enquiry_messages'), hashtext(author::text));
+  if (select count(*) >= 20 from public.enquiry_messages m
+      where m.author_id = author and m.created_at > now() - interval '1 day') then
+    raise exception 'You have sent many messages today. Please try again tomorrow.'
+      using errcode = 'PT429', hint = 'At most 20 messages a day.';
+  end if;
+  insert into public.enquiry_messages (enquiry_id, author_id, body) values (enquiry, author, btrim(message, E' \t\r\n'));
+  update public.enquiries set last_message_at = now() where id = enquiry;
+  perform notify.account(recipient, 'enquiry', jsonb_build_object(
+    'enquiry_id', enquiry, 'from', private.public_name(author), 'subject', subject,
+    'excerpt', left(btrim(message, E' \t\r\n'), 600)));
+end $$;
+comment on function private.add_enquiry_message(uuid,uuid,uuid,text,text) is
+  'Adds a message within the limits, unless one side blocked the other, and tells the other side by mail.';
+
+create function public.send_enquiry(provider_id uuid, subject text, message text) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := (select auth.uid());
+  made uuid;
+begin
+  if not private.can_act() or not (private.has_account_type('client') or private.has_account_type('provider')) then
+    raise exception 'Please verify your email to continue.' using errcode = '42501';
+  end if;
+  if send_enquiry.provider_id = me then
+    raise exception 'You cannot write to yourself.' using errcode = 'PT400';
+  end if;
+  if not exists (select from public.public_providers p where p.user_id = send_enquiry.provider_id) then
+    raise exception 'This professional cannot be reached at present.' using errcode = 'PT404';
+  end if;
+  if subject is null or subject !~ '\S' then
+    raise exception 'Please say what it is about' using errcode = 'PT400';
+  end if;
+  if char_length(subject) > 150 then
+    raise exception 'Please use at most 150 characters' using errcode = 'PT400';
+  end if;
+  insert into public.enquiries (sender_id, provider_id, subject)
+  values (me, send_enquiry.provider_id, btrim(regexp_replace(subject, '\s+', ' ', 'g'))) returning id into made;
+  perform private.add_enquiry_message(made, me, send_enquiry.provider_id, btrim(subject), message);
+  return made;
+end $$;
+comment on function public.send_enquiry(uuid,text,text) is
+  'Begins a conversation with a listed provider; the caller must be a confirmed client or provider.';
+grant execute on function public.send_enquiry(uuid,text,text) to authenticated;
+
+create function public.answer_enquiry(enquiry_id uuid, message text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := (select auth.uid());
+  talk public.enquiries;
+begin
+  select * into talk from public.enquiries e
+    where e.id = answer_enquiry.enquiry_id and me in (e.sender_id, e.provider_id);
+  if talk.id is null then
+    raise exception 'This enquiry does not exist.' using errcode = 'PT404';
+  end if;
+  if not private.can_act() then
+    raise exception 'Please verify your email to continue.' using errcode = '42501';
+  end if;
+  perform private.add_enquiry_message(talk.id, me,
+    case when talk.sender_id = me then talk.provider_id else talk.sender_id end, talk.subject, message);
+end $$;
+comment on function public.answer_enquiry(uuid,text) is 'Writes into a conversation of the caller''s.';
+grant execute on function public.answer_enquiry(uuid,text) to authenticated;
+
+create function public.read_enquiry(enquiry_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  select private.require_session();
+  update public.enquiry_messages m set read_at = now()
+  where m.enquiry_id = read_enquiry.enquiry_id and m.read_at is null
+    and m.author_id <> (select auth.uid()) and private.is_enquiry_participant(read_enquiry.enquiry_id)
+$$;
+comment on function public.read_enquiry(uuid) is 'Marks what the other side wrote as read by the caller.';
+grant execute on function public.read_enquiry(uuid) to authenticated;
+
+create function public.my_enquiries(
+  page_size integer default 20, page_offset integer default 0
+) returns table (id uuid, subject text, other_id uuid, other_name text, other_image text, other_listed boolean, mine boolean, excerpt text, last_message_at timestamptz, unread integer, replied boolean, blocked boolean, total_count bigint)
+language sql stable security definer set search_path = '' as $$
+  with mine as (
+    select e.*, e.sender_id = (select auth.uid()) as by_me,
+      case when e.sender_id = (select auth.uid()) then e.provider_id else e.sender_id end as other,
+      count(*) over () as total
+    from public.enquiries e
+    where (select auth.uid()) in (e.sender_id, e.provider_id) and private.is_session_valid()
+    order by e.last_message_at desc, e.id
+    limit least(greatest(page_size, 1), 100) offset least(greatest(page_offset, 0), 100000))
+  select m.id, m.subject, m.other, private.public_name(m.other), p.profile_image_url,
+    exists (select from search.listings l where l.provider_id = m.other and l.membership_end > now()),
+    m.by_me, newest.excerpt, m.last_message_at, counts.unread, counts.replied,
+    exists (select from public.enquiry_blocks b where b.user_id = (select auth.uid()) and b.blocked_id = m.other), m.total
+  from mine m
+  join public.profiles p on p.id = m.other
+  cross join lateral (
+    select left(t.body, 160) as excerpt from public.enquiry_messages t
+    where t.enquiry_id = m.id order by t.created_at desc limit 1) as newest
+  cross join lateral (
+    select count(*) filter (where t.author_id <> (select auth.uid()) and t.read_at is null)::int as unread,
+      coalesce(bool_or(t.author_id = m.provider_id), false) as replied
+    from public.enquiry_messages t where t.enquiry_id = m.id) as counts
+  order by m.last_message_at desc, m.id
+$$;
+comment on function public.my_enquiries(integer,integer) is
+  'The caller''s conversations, newest message first, with the other side''s name and picture and nothing else of them.';
+grant execute on function public.my_enquiries(integer,integer) to authenticated;
+
+create trigger verify_feedback_of_enquirer after insert on public.enquiry_messages
+  for each row execute function private.verify_feedback_of_enquirer();
+
+-- Blocking ------------------------------------------------------------------------------------------------------------
+
+create table public.enquiry_blocks (
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  blocked_id uuid not null references public.profiles (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (user_id, blocked_id),
+  check (user_id <> blocked_id)
+);
+comment on table public.enquiry_blocks is 'Whom somebody takes no more messages from. Only who blocked knows.';
+create index enquiry_blocks_of_blocked on public.enquiry_blocks (blocked_id);
+alter table public.enquiry_blocks enable row level security;
+grant select on public.enquiry_blocks to authenticated;
+create policy "owners read" on public.enquiry_blocks for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "require second factor" on public.enquiry_blocks as restrictive to authenticated
+  using ((select private.is_session_valid()));
+
+create function public.block_enquirer(enquiry_id uuid, blocked boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := (select auth.uid());
+  other uuid;
+begin
+  perform private.require_session();
+  select case when e.sender_id = me then e.provider_id else e.sender_id end into other
+  from public.enquiries e where e.id = block_enquirer.enquiry_id and me in (e.sender_id, e.provider_id);
+  if other is null then
+    raise exception 'This enquiry does not exist.' using errcode = 'PT404';
+  end if;
+  if blocked then
+    insert into public.enquiry_blocks (user_id, blocked_id) values (me, other) on conflict do nothing;
+  else
+    delete from public.enquiry_blocks b where b.user_id = me and b.blocked_id = other;
+  end if;
+end $$;
+comment on function public.block_enquirer(uuid,boolean) is
+  'Blocks or unblocks the other side of a conversation, for all of its messages to the caller.';
+grant execute on function public.block_enquirer(uuid,boolean) to authenticated;

@@ -1,0 +1,510 @@
+-- Feedback: what people say of providers, what providers answer, and how both are moderated.
+
+-- Giving feedback -----------------------------------------------------------------------------------------------------
+
+create table public.feedback (
+  id uuid primary key default gen_random_uuid(),
+  provider_id uuid not null references public.profiles (id) on delete cascade,
+  user_id uuid references public.profiles (id) on delete set null,
+  rating smallint not null check (rating between 1 and 5),
+  title text not null check (btrim(title) <> '' and char_length(title) <= 150),
+  description text check (char_length(description) <= 4000),
+  author_name text not null default 'Anonymous User',
+  approved boolean not null default false,
+  moderated_at timestamptz,
+  is_public boolean not null default true,
+  edited_at timestamptz,
+  edit_reason text check (char_length(edit_reason) <= 500),
+  created_at timestamptz not null default now(),
+  check (user_id <> provider_id),
+  unique (provider_id, user_id),
+  verified boolean not null default false,
+  original_title text,
+  original_description text
+);
+comment on table public.feedback is
+  'One a person and provider. Pending until an admin looked (approved, moderated_at); is_public follows P-15.
+Cache-Control: public, s-maxage=60';
+comment on column public.feedback.is_public is
+  'Kept by trigger: approved, or not yet looked at while the site publishes at once.';
+comment on column public.feedback.edited_at is
+  'When a moderator changed text or rating; the original is in feedback_revisions.';
+comment on column public.feedback.verified is
+  'Kept by trigger: the two have met here (private.have_interacted), so the author is more than a passer-by.';
+comment on column public.feedback.original_title is
+  'What the reviewer wrote, where a moderator has edited it; null where nobody has.';
+comment on column public.feedback.original_description is 'As original_title.';
+create index feedback_of_provider on public.feedback (provider_id, created_at desc, id) where is_public;
+create index feedback_all_of_provider on public.feedback (provider_id, created_at desc);
+create index feedback_of_user on public.feedback (user_id);
+create index feedback_newest on public.feedback (created_at desc, id);
+create index feedback_pending on public.feedback (created_at) where not approved;
+create index feedback_by_approval on public.feedback (approved);
+create index feedback_of_provider_by_rating on public.feedback (provider_id, rating, created_at desc, id) where is_public;
+alter table public.feedback enable row level security;
+grant select (id, provider_id, user_id, rating, title, description, author_name, approved, moderated_at, is_public,
+  edited_at, created_at, verified, original_title, original_description) on public.feedback to anon, authenticated;
+grant insert (provider_id, user_id, rating, title, description, author_name) on public.feedback to authenticated;
+grant update (rating, title, description, approved, moderated_at, edit_reason) on public.feedback to authenticated;
+create policy "everyone reads public feedback" on public.feedback for select to anon, authenticated using (is_public);
+create policy "authors and admins read" on public.feedback for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_admin()));
+create policy "confirmed users review providers" on public.feedback for insert to authenticated
+  with check (user_id = (select auth.uid()) and provider_id <> (select auth.uid())
+    and (select private.can_act()) and private.is_provider(provider_id));
+create policy "admins moderate" on public.feedback for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+
+create function private.set_feedback_author_name() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (select auth.uid()) is not null then
+    new.author_name := coalesce((
+      select nullif(btrim(first_name || ' ' || last_name), '') from public.profiles where id = new.user_id), 'Anonymous User');
+  end if;
+  new.is_public := new.approved or (new.moderated_at is null
+    and (select value = '"at once"' from public.site_settings where key = 'feedback_publication'));
+  return new;
+end $$;
+comment on function private.set_feedback_author_name() is
+  'Trigger: the author''s name is the profile''s, whatever the caller wrote.';
+
+create trigger set_feedback_author_name before insert on public.feedback
+  for each row execute function private.set_feedback_author_name();
+
+create function private.check_feedback_moderation() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  edits boolean := (new.title, new.description) is distinct from (old.title, old.description);
+  acts boolean := (new.approved, new.moderated_at) is distinct from (old.approved, old.moderated_at);
+begin
+  if (select auth.uid()) is not null then
+    if new.rating <> old.rating then
+      raise exception 'The stars are the reviewer''s: nobody else changes them.' using errcode = '42501';
+    end if;
+    if edits or (acts and not new.approved) then
+      perform private.clean_reason(current_setting('moderation.reason', true), true);
+    end if;
+  end if;
+  if acts then
+    new.moderated_at := now();
+  end if;
+  new.is_public := new.approved or (new.moderated_at is null and old.is_public);
+  if edits or new.rating <> old.rating then
+    insert into public.feedback_revisions (feedback_id, rating, title, description, reason, replaced_by)
+    values (old.id, old.rating, old.title, old.description, new.edit_reason, (select auth.uid()));
+    new.edited_at := now();
+  end if;
+  if edits and old.original_title is null then
+    new.original_title := old.title;
+    new.original_description := old.description;
+  end if;
+  return new;
+end $$;
+comment on function private.check_feedback_moderation() is
+  'Trigger: a moderator edits and hides with a reason, and never the stars; un-approving hides, and so does saying that a moderator looked without approving; an edit keeps what stood there before.';
+
+create trigger check_feedback_moderation before update on public.feedback
+  for each row execute function private.check_feedback_moderation();
+
+create function private.verify_feedback() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.verified := new.user_id is not null and private.have_interacted(new.provider_id, new.user_id);
+  return new;
+end $$;
+comment on function private.verify_feedback() is
+  'Trigger: new feedback is verified when the two have met, whatever the caller wrote.';
+
+create trigger verify_feedback before insert on public.feedback
+  for each row execute function private.verify_feedback();
+
+create function notify.feedback_received() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- What the owner of the database loads (imports, the sample) is no news to anybody.
+  if new.user_id is not null and (select auth.uid()) is not null then
+    perform notify.account(new.provider_id, 'feedback_received',
+      jsonb_build_object('provider_id', new.provider_id, 'author', new.author_name, 'rating', new.rating, 'title', new.title),
+      'feedback_received:' || new.id);
+  end if;
+  return null;
+end $$;
+comment on function notify.feedback_received() is 'Trigger: the provider hears of feedback when it can be seen, once.';
+
+create trigger notify_feedback_received after insert on public.feedback
+  for each row when (new.is_public) execute function notify.feedback_received();
+create trigger notify_feedback_received_on_update after update on public.feedback
+  for each row when (new.is_public and not old.is_public) execute function notify.feedback_received();
+
+create function private.record_feedback_moderation() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  why text;
+  facts jsonb;
+begin
+  if not private.is_admin() then
+    return null;
+  end if;
+  -- The column keeps the reason of the last edit; a later act must not be recorded with it.
+  why := coalesce(nullif(current_setting('moderation.reason', true), ''),
+    case when new.edit_reason is distinct from old.edit_reason then new.edit_reason end);
+  perform audit.record('update', 'feedback', new.id::text, to_jsonb(old), to_jsonb(new), why);
+  select jsonb_build_object('title', old.title, 'reason', why, 'provider_id', p.id,
+      'provider', coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(p.first_name || ' ' || p.last_name), '')))
+    into facts from public.profiles p where p.id = new.provider_id;
+  if (new.rating, new.title, new.description) is distinct from (old.rating, old.title, old.description) then
+    perform notify.admin_action(new.user_id, 'feedback_edited', facts || jsonb_build_object(
+      'old_rating', old.rating, 'rating', new.rating, 'new_title', new.title, 'description', new.description));
+  end if;
+  if old.is_public and not new.is_public then
+    perform notify.admin_action(new.user_id, 'feedback_hidden', facts);
+  elsif new.is_public and not old.is_public then
+    perform notify.admin_action(new.user_id, 'feedback_shown', facts);
+  end if;
+  return null;
+end $$;
+comment on function private.record_feedback_moderation() is
+  'Trigger: traces a moderator''s act and tells the author what became of the feedback, and why.';
+
+create trigger record_feedback_moderation after update on public.feedback for each row execute function private.record_feedback_moderation();
+create trigger invalidate_responses after insert or delete on public.feedback
+  for each row execute function private.invalidate_responses();
+create trigger invalidate_responses_on_update after update on public.feedback
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_responses();
+create trigger invalidate_responses_on_truncate after truncate on public.feedback
+  for each statement execute function private.invalidate_responses();
+
+create function private.accept_feedback_edit_reason() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if coalesce(current_setting('moderation.reason', true), '') = '' then
+    perform set_config('moderation.reason', coalesce(private.clean_reason(new.edit_reason), ''), true);
+  end if;
+  return new;
+end $$;
+comment on function private.accept_feedback_edit_reason() is
+  'Trigger: an update that names edit_reason gives it as the reason of this act. The column itself keeps that of an earlier one.';
+
+create trigger accept_feedback_edit_reason before update of edit_reason on public.feedback
+  for each row execute function private.accept_feedback_edit_reason();
+
+-- Public feedback -----------------------------------------------------------------------------------------------------
+
+create view public.reviews with (security_invoker = true) as
+  select id, provider_id, user_id as reviewer_id, coalesce(author_name, 'User') as reviewer_name,
+    coalesce(description, title) as message, rating, created_at
+  from public.feedback;
+comment on view public.reviews is 'The same rows as feedback, in the words of the Reviews tab (P-17).';
+grant select on public.reviews to anon, authenticated;
+
+create function public.feedback_summary(
+  p_provider uuid
+) returns table (rating smallint, total integer, verified integer)
+language sql stable set search_path = '' as $$
+  select f.rating, count(*)::integer, (count(*) filter (where f.verified))::integer
+  from public.feedback f where f.provider_id = p_provider and f.is_public
+  group by f.rating order by f.rating desc
+$$;
+comment on function public.feedback_summary(uuid) is
+  'How many public ratings of each number of stars a provider has, and how many of those are verified.';
+grant execute on function public.feedback_summary(uuid) to anon, authenticated;
+
+-- Replies -------------------------------------------------------------------------------------------------------------
+
+create table public.feedback_replies (
+  id uuid primary key default gen_random_uuid(),
+  feedback_id uuid not null unique references public.feedback (id) on delete cascade,
+  provider_id uuid not null references public.profiles (id) on delete cascade,
+  reply_text text not null check (btrim(reply_text) <> '' and char_length(reply_text) <= 2000),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table public.feedback_replies is
+  'The provider''s one reply to a feedback item, editable.
+Cache-Control: public, s-maxage=60';
+create index feedback_replies_of_provider on public.feedback_replies (provider_id);
+alter table public.feedback_replies enable row level security;
+grant select on public.feedback_replies to anon, authenticated;
+grant insert (feedback_id, provider_id, reply_text) on public.feedback_replies to authenticated;
+grant update (reply_text, updated_at) on public.feedback_replies to authenticated;
+create policy "readable with the feedback" on public.feedback_replies for select to anon, authenticated
+  using (exists (select from public.feedback f where f.id = feedback_id));
+create policy "the reviewed provider replies" on public.feedback_replies for insert to authenticated
+  with check (provider_id = (select auth.uid()) and (select private.can_act()) and exists (
+    select from public.feedback f where f.id = feedback_id and f.provider_id = (select auth.uid())));
+create policy "the provider edits the reply" on public.feedback_replies for update to authenticated
+  using (provider_id = (select auth.uid()))
+  with check (provider_id = (select auth.uid()) and (select private.can_act()));
+
+create trigger set_updated_at before update on public.feedback_replies
+  for each row execute function private.set_updated_at();
+
+create function notify.reply_received() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  item public.feedback;
+  provider text;
+begin
+  select * into item from public.feedback where id = new.feedback_id;
+  select coalesce(nullif(btrim(business_name), ''), btrim(first_name || ' ' || last_name)) into provider
+    from public.profiles where id = new.provider_id;
+  if item.user_id is not null and item.is_public and (select auth.uid()) is not null then
+    perform notify.account(item.user_id, 'feedback_reply',
+      jsonb_build_object('provider_id', new.provider_id, 'provider', provider, 'title', item.title),
+      'feedback_reply:' || new.id);
+  end if;
+  return null;
+end $$;
+comment on function notify.reply_received() is 'Trigger: the author hears of the provider''s reply, once.';
+
+create trigger notify_reply_received after insert on public.feedback_replies
+  for each row execute function notify.reply_received();
+create trigger invalidate_responses after insert or delete on public.feedback_replies
+  for each row execute function private.invalidate_responses();
+create trigger invalidate_responses_on_update after update on public.feedback_replies
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_responses();
+create trigger invalidate_responses_on_truncate after truncate on public.feedback_replies
+  for each statement execute function private.invalidate_responses();
+
+-- Moderation ----------------------------------------------------------------------------------------------------------
+
+create table public.feedback_revisions (
+  id uuid primary key default gen_random_uuid(),
+  feedback_id uuid not null references public.feedback (id) on delete cascade,
+  rating smallint not null,
+  title text not null,
+  description text,
+  reason text,
+  replaced_by uuid references public.profiles (id) on delete set null,
+  replaced_at timestamptz not null default now()
+);
+comment on table public.feedback_revisions is
+  'What feedback said before a moderator edited it, by whom, when and why (P-16).';
+create index feedback_revisions_of_feedback on public.feedback_revisions (feedback_id, replaced_at);
+create index feedback_revisions_of_moderator on public.feedback_revisions (replaced_by);
+alter table public.feedback_revisions enable row level security;
+grant select on public.feedback_revisions to authenticated;
+create policy "admins read" on public.feedback_revisions for select to authenticated using ((select private.is_admin()));
+
+create function private.feedback_state(approved boolean, moderated_at timestamptz) returns text
+language sql immutable set search_path = '' as $$
+  select case when approved then 'approved' when moderated_at is null then 'pending' else 'hidden' end
+$$;
+comment on function private.feedback_state(boolean,timestamptz) is
+  'The one meaning of the three states (P-15): pending is what no admin has looked at yet, hidden what one has not approved.';
+
+create function private.feedback_version(item public.feedback) returns text
+language sql immutable set search_path = '' as $$
+  select coalesce(extract(epoch from item.moderated_at)::text, '') || '/' || coalesce(extract(epoch from item.edited_at)::text, '')
+$$;
+comment on function private.feedback_version(public.feedback) is
+  'Changes with every moderator''s act; what a moderator saw, for comparing.';
+
+create function private.lock_feedback(target uuid, seen text) returns public.feedback
+language plpgsql security definer set search_path = '' as $$
+declare
+  found public.feedback;
+begin
+  select * into found from public.feedback where id = target for update;
+  if found.id is null then
+    raise exception 'This feedback does not exist.' using errcode = 'PT404';
+  end if;
+  if seen is not null and private.feedback_version(found) <> seen then
+    raise exception 'Another moderator has dealt with this feedback since you opened it. Nothing was overwritten: look again, then repeat what is still needed.'
+      using errcode = 'PT409';
+  end if;
+  return found;
+end $$;
+comment on function private.lock_feedback(uuid,text) is
+  'Holds feedback for a moderator''s act; refuses where another has acted since the version that was seen.';
+
+create function private.set_feedback_approval(target uuid, approve boolean, seen text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  item public.feedback := private.lock_feedback(target, seen);
+begin
+  if item.moderated_at is not null and item.approved = approve then
+    return false;
+  end if;
+  update public.feedback set approved = approve, moderated_at = clock_timestamp() where id = target;
+  return true;
+end $$;
+comment on function private.set_feedback_approval(uuid,boolean,text) is
+  'Approves or hides one item. False where it stood so already.';
+
+create function public.admin_moderate_feedback(
+  items jsonb, approve boolean, reason text default null
+) returns table (feedback_id uuid, outcome text, message text)
+language plpgsql security definer set search_path = '' as $$
+declare
+  item record;
+  why text;
+begin
+  perform private.require_admin();
+  why := private.clean_reason(reason, not coalesce(approve, true));
+  if approve is null then
+    raise exception 'Say whether to approve or to hide' using errcode = 'PT400';
+  end if;
+  if jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) not between 1 and 100 then
+    raise exception 'Choose between 1 and 100 items' using errcode = 'PT400';
+  end if;
+  perform set_config('moderation.reason', coalesce(why, ''), true);
+  for item in select distinct on (i.id) i.id, i.version from jsonb_to_recordset(items) as i (id uuid, version text)
+    where i.id is not null order by i.id
+  loop
+    feedback_id := item.id;
+    message := null;
+    begin
+      outcome := case when private.set_feedback_approval(item.id, approve, item.version) then 'done' else 'unchanged' end;
+    exception when sqlstate 'PT404' or sqlstate 'PT409' then
+      outcome := 'refused';
+      message := sqlerrm;
+    end;
+    return next;
+  end loop;
+  perform set_config('moderation.reason', '', true);
+end $$;
+comment on function public.admin_moderate_feedback(jsonb,boolean,text) is
+  'Approves or hides up to 100 items, [{id, version}], in one transaction with one reason (hiding needs one), and says of each what became of it: done, unchanged or refused with a message.';
+grant execute on function public.admin_moderate_feedback(jsonb,boolean,text) to authenticated;
+
+create function public.admin_delete_feedback(feedback_id uuid, reason text, version text default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  before public.feedback;
+  why text;
+begin
+  perform private.require_admin();
+  why := private.clean_reason(reason, true);
+  before := private.lock_feedback(admin_delete_feedback.feedback_id, version);
+  delete from public.feedback f where f.id = before.id;
+  perform audit.record('delete feedback', 'feedback', before.id::text, to_jsonb(before), null, why);
+  perform notify.admin_action(before.user_id, 'feedback_removed', (
+    select jsonb_build_object('title', before.title, 'reason', why,
+      'provider', coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(p.first_name || ' ' || p.last_name), '')))
+    from public.profiles p where p.id = before.provider_id));
+end $$;
+comment on function public.admin_delete_feedback(uuid,text,text) is
+  'Deletes feedback with a reason and tells its author; the audit log keeps what it said (P-16).';
+grant execute on function public.admin_delete_feedback(uuid,text,text) to authenticated;
+
+create function public.admin_feedback(
+  state text default null, search text default null, page_size integer default 20, page_offset integer default 0
+) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  most constant bigint := 10000;
+  pattern text := search.like_pattern(search);
+  signs text[] := search.only_symbols(search);
+  skip bigint := least(greatest(page_offset, 0), 10000000);
+  -- Whoever has waited longest comes first among what is pending, however many stars were given; else the newest.
+  newest_first constant boolean := admin_feedback.state is distinct from 'pending';
+  ordering text := case when newest_first then 'created_at desc, feedback_id desc' else 'created_at, feedback_id' end;
+  part text;
+  edge timestamptz;
+  counts jsonb;
+  total bigint;
+  found jsonb;
+  conditions text;
+begin
+  perform private.require_admin();
+  select jsonb_build_object('all', coalesce(sum(p.items), 0), 'approved', coalesce(sum(p.items) filter (where p.kind = 'approved'), 0),
+    'pending', coalesce(sum(p.items) filter (where p.kind = 'pending'), 0), 'hidden', coalesce(sum(p.items) filter (where p.kind = 'hidden'), 0))
+    into counts from (select l.kind, l.items from stats.admin_list_counts l where l.list = 'feedback'
+      union all select c.kind, c.items from stats.admin_list_changes c where c.list = 'feedback') as p;
+  conditions := case when admin_feedback.state is not null then ' and state = $1' else '' end
+    || case when signs is not null then ' and search.symbols_of(words) @> $5' else '' end;
+  if pattern is null then
+    total := coalesce((counts ->> coalesce(admin_feedback.state, 'all'))::bigint, 0);
+    -- From the part in which the page begins; the parts before it are not read.
+    select p.part, skip - p.before into part, skip from stats.find_admin_list_part('feedback', admin_feedback.state, skip, newest_first) as p;
+    edge := (part::date + 7 * newest_first::integer)::timestamp at time zone 'UTC';
+    conditions := case when newest_first then 'created_at < $6' else 'created_at >= $6' end || conditions;
+  else
+    conditions := 'words like $2' || conditions;
+    execute 'select count(*) from (select from search.admin_feedback_search where ' || conditions || ' limit $3) as found'
+      into total using admin_feedback.state, pattern, most + 1, null, signs;
+  end if;
+  execute
+    'select coalesce(jsonb_agg(item order by ' || ordering || '), ''[]'') from (
+       select page.created_at, page.feedback_id, jsonb_build_object(''id'', f.id, ''rating'', f.rating, ''title'', f.title, ''description'', f.description,
+         ''author_name'', f.author_name, ''state'', private.feedback_state(f.approved, f.moderated_at), ''edited_at'', f.edited_at, ''created_at'', f.created_at,
+         ''verified'', f.verified, ''provider_id'', f.provider_id, ''version'', private.feedback_version(f),
+         ''provider'', coalesce(nullif(btrim(p.business_name), ''''), nullif(btrim(p.first_name || '' '' || p.last_name), ''''), ''Unknown''),
+         ''original'', (select jsonb_build_object(''rating'', r.rating, ''title'', r.title, ''description'', r.description,
+             ''reason'', r.reason, ''replaced_at'', r.replaced_at, ''replaced_by'', (select nullif(btrim(a.first_name || '' '' || a.last_name), '''')
+               from public.profiles a where a.id = r.replaced_by))
+           from public.feedback_revisions r where r.feedback_id = f.id order by r.replaced_at limit 1)) as item
+       from (select feedback_id, created_at from search.admin_feedback_search where ' || conditions || ' order by ' || ordering || ' limit $3 offset $4) as page
+       join public.feedback f on f.id = page.feedback_id join public.profiles p on p.id = f.provider_id) as items'
+    into found using admin_feedback.state, pattern, least(greatest(page_size, 1), 100), skip, signs, edge;
+  return jsonb_build_object('total', case when pattern is null then total else least(total, most) end,
+    'more', pattern is not null and total > most, 'counts', counts, 'items', found);
+end $$;
+comment on function public.admin_feedback(text,text,integer,integer) is
+  'For /admin/feedback: {total, more, counts by state, items}; pending oldest first, the others newest first; an edited item with its original. A search is counted up to 10,000.';
+grant execute on function public.admin_feedback(text,text,integer,integer) to authenticated;
+
+create function public.admin_edit_feedback(
+  feedback_id uuid, title text, description text, reason text, version text default null, rating integer default
+  null
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  why text;
+begin
+  perform private.require_admin();
+  why := private.clean_reason(reason, true);
+  perform private.lock_feedback(admin_edit_feedback.feedback_id, version);
+  if nullif(btrim(admin_edit_feedback.title), '') is null then
+    raise exception 'Title is required' using errcode = 'PT400';
+  end if;
+  perform set_config('moderation.reason', why, true);
+  update public.feedback f set rating = coalesce(admin_edit_feedback.rating, f.rating), title = btrim(admin_edit_feedback.title),
+    description = nullif(btrim(admin_edit_feedback.description), ''), edit_reason = why
+  where f.id = admin_edit_feedback.feedback_id;
+  perform set_config('moderation.reason', '', true);
+end $$;
+comment on function public.admin_edit_feedback(uuid,text,text,text,text,integer) is
+  'Edits what feedback says, with a reason; the original stays readable beside it (decisions 16 and 34), and the author is told. Other stars than the reviewer''s are refused.';
+grant execute on function public.admin_edit_feedback(uuid,text,text,text,text,integer) to authenticated;
+
+-- Verified feedback ---------------------------------------------------------------------------------------------------
+
+create function private.have_interacted(p_provider uuid, p_person uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.job_contact_reveals r join public.jobs j on j.id = r.job_id
+    where r.provider_id = p_provider and j.user_id = p_person)
+  or exists (
+    select from public.enquiries e
+    where e.provider_id = p_provider and e.sender_id = p_person
+      and exists (select from public.enquiry_messages m where m.enquiry_id = e.id and m.author_id = p_provider)
+      and exists (select from public.enquiry_messages m where m.enquiry_id = e.id and m.author_id = p_person))
+$$;
+comment on function private.have_interacted(uuid,uuid) is
+  'Whether the marketplace brought the two together: the provider unlocked the contact of one of the person''s jobs, or both wrote in an enquiry that the person began.';
+
+create function private.verify_earlier_feedback() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.feedback f set verified = true
+  from public.jobs j
+  where j.id = new.job_id and f.provider_id = new.provider_id and f.user_id = j.user_id and not f.verified;
+  return null;
+end $$;
+comment on function private.verify_earlier_feedback() is
+  'Trigger: feedback written before the two met here is verified when they do.';
+
+create function private.verify_feedback_of_enquirer() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.feedback f set verified = true
+  from public.enquiries e
+  where e.id = new.enquiry_id and f.provider_id = e.provider_id and f.user_id = e.sender_id and not f.verified
+    and private.have_interacted(e.provider_id, e.sender_id);
+  return null;
+end $$;
+comment on function private.verify_feedback_of_enquirer() is
+  'Trigger: feedback written before both had written in an enquiry is verified when they have.';

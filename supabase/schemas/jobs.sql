@@ -1,0 +1,535 @@
+-- Jobs: what clients post, who may see the contact, and what may become of a job.
+
+-- Posting -------------------------------------------------------------------------------------------------------------
+
+create table public.jobs (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (btrim(title) <> '' and char_length(title) <= 150),
+  description text not null check (btrim(description) <> '' and char_length(description) <= 5000),
+  category text not null check (char_length(category) <= 170),
+  categories text[] not null default '{}' check (cardinality(categories) <= 10),
+  category_keys text[] not null default '{}',
+  location text check (char_length(location) <= 120),
+  budget text check (char_length(budget) <= 100),
+  budget_min integer check (budget_min >= 0),
+  budget_max integer check (budget_max >= 0),
+  budget_type text check (budget_type in ('range', 'hourly', 'fixed')),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  posted_by uuid generated always as (user_id) stored,
+  contact_name text check (char_length(contact_name) <= 120),
+  contact_email text not null check (contact_email ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' and char_length(contact_email) <= 200),
+  contact_phone text check (char_length(contact_phone) <= 40),
+  status text not null default 'open' check (status in ('open', 'closed', 'expired', 'paused', 'stopped')),
+  posted_date timestamptz not null default now(),
+  closed_at timestamptz,
+  updated_at timestamptz not null default now(),
+  check ((status = 'closed') = (closed_at is not null)),
+  check (budget_min <= budget_max),
+  expires_at timestamptz not null default now() + interval '30 days',
+  expiry_notice_at timestamptz,
+  reveal_limit integer check (reveal_limit between 1 and 100)
+);
+alter table public.jobs add constraint jobs_contact_email_is_an_address
+    check (private.is_email_address(contact_email)) not valid;
+comment on table public.jobs is
+  'Posted jobs. No caller can select the contact columns: only reveal_job_contact() gives them (P-07).';
+comment on column public.jobs.category_keys is 'The categories spread out for filtering; kept by trigger.';
+comment on column public.jobs.budget_min is 'Pence, read from the free text by parse_budget().';
+comment on column public.jobs.posted_by is 'The same value as user_id (P-22).';
+comment on column public.jobs.expires_at is
+  'Until when an open job is shown; 30 days after it was posted, reopened, or said to be still wanted.';
+comment on column public.jobs.expiry_notice_at is
+  'When the poster was asked by mail whether the job is still wanted; null until then, and again after an answer.';
+comment on column public.jobs.reveal_limit is
+  'How many providers may unlock the contact, chosen by the poster; null is any number. Enforced by reveal_job_contact().';
+create index jobs_newest on public.jobs (posted_date desc, id) where status = 'open';
+create index jobs_of_user on public.jobs (user_id, posted_date desc);
+create index jobs_open_by_id on public.jobs (id) where status = 'open';
+create index jobs_expiring on public.jobs (expires_at) where status = 'open';
+alter table public.jobs enable row level security;
+grant delete on public.jobs to authenticated;
+grant select (id, title, description, category, categories, category_keys, location, budget, budget_min, budget_max,
+  budget_type, user_id, posted_by, status, posted_date, closed_at, updated_at) on public.jobs to anon;
+grant select (id, title, description, category, categories, category_keys, location, budget, budget_min, budget_max,
+  budget_type, user_id, posted_by, status, posted_date, closed_at, updated_at, expires_at, reveal_limit) on public.jobs
+  to authenticated;
+grant insert (title, description, category, categories, location, budget, user_id, contact_name, contact_email,
+  contact_phone, reveal_limit) on public.jobs to authenticated;
+grant update (title, description, category, categories, location, budget, contact_name, contact_email, contact_phone,
+  status, reveal_limit) on public.jobs to authenticated;
+
+-- An open directory hears of new jobs: three columns, no contact.
+do $$
+begin
+  if not exists (select from pg_publication where pubname = 'supabase_realtime') then
+    create publication supabase_realtime;
+  end if;
+  if not exists (select from pg_publication where pubname = 'supabase_realtime' and puballtables)
+     and not exists (select from pg_publication_tables where pubname = 'supabase_realtime' and schemaname = 'public' and tablename = 'jobs') then
+    alter publication supabase_realtime add table public.jobs (id, status, posted_date);
+  end if;
+end $$;
+
+create policy "everyone reads open jobs" on public.jobs for select to anon, authenticated using (status = 'open');
+create policy "posters and admins read" on public.jobs for select to authenticated
+  using ((((user_id = (select auth.uid())) and (select private.is_session_valid())) or (select private.is_admin())));
+create policy "confirmed clients post" on public.jobs for insert to authenticated
+  with check (user_id = (select auth.uid()) and (select private.can_act()) and (select private.has_account_type('client')));
+create policy "posters change their own" on public.jobs for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()) and (select private.can_act()));
+create policy "posters delete their own" on public.jobs for delete to authenticated using (user_id = (select auth.uid()));
+create policy "require second factor" on public.jobs as restrictive for delete to authenticated
+  using ((select private.is_session_valid()));
+
+create function public.parse_budget(
+  budget text, OUT budget_min integer, OUT budget_max integer, OUT budget_type text
+) returns record
+language plpgsql immutable set search_path = '' as $$
+declare
+  amounts integer[];
+  low text := lower(coalesce(budget, ''));
+begin
+  select array_agg(least(round(replace(hit[1], ',', '')::numeric * case when hit[2] = 'k' then 1000 else 1 end * 100), 2000000000)::integer)
+    into amounts
+    from (select regexp_matches(left(low, 200), '(\d{1,7}(?:,\d{3})*(?:\.\d{1,2})?)\s*(k?)', 'g') as hit limit 2) as numbers;
+  if amounts is null then
+    return;
+  end if;
+  budget_type := case
+    when low ~ '(hour|/\s*hr?\M|per hr|p/?h\M)' then 'hourly'
+    when cardinality(amounts) = 2 then 'range'
+    else 'fixed' end;
+  if cardinality(amounts) = 2 then
+    -- In '1-2k' the k belongs to both ends.
+    if low ~ '\d\s*(-|–|to)\s*[£]?\s*[\d,.]+\s*k' and amounts[1] < amounts[2] / 100 then
+      amounts[1] := least(amounts[1]::bigint * 1000, 2000000000)::integer;
+    end if;
+    budget_min := least(amounts[1], amounts[2]);
+    budget_max := greatest(amounts[1], amounts[2]);
+  elsif low ~ '(up to|max|under|below|less than|no more than)' then
+    budget_max := amounts[1];
+  elsif low ~ '(from|min|at least|over|above|more than|\+)' then
+    budget_min := amounts[1];
+  else
+    budget_min := amounts[1];
+    budget_max := amounts[1];
+  end if;
+end $$;
+comment on function public.parse_budget(text) is
+  'Bounds in pence and type (range, hourly, fixed) read from free text as a person would (P-23); nulls where there is no number.';
+grant execute on function public.parse_budget(text) to anon, authenticated;
+
+create function private.check_job() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  unknown text;
+  poster_is_active boolean;
+begin
+  if tg_op = 'UPDATE' and new.status <> old.status and not exists (
+      select from private.job_transitions t where t.was = old.status and t.becomes = new.status
+        and (t.by_poster or (select auth.uid()) is null or private.is_admin())) then
+    raise exception 'A job that is % cannot become %.', old.status, new.status using errcode = '23514';
+  end if;
+  -- Whoever switches the account off at this very moment is waited for: no job opens behind their back.
+  if new.status = 'open' and (tg_op = 'INSERT' or old.status <> 'open') then
+    select p.is_active into poster_is_active from public.profiles p where p.id = new.user_id for share;
+    if not poster_is_active then
+      new.status := 'paused';
+    end if;
+  end if;
+  if cardinality(new.categories) = 0 then
+    new.categories := array[new.category];
+  end if;
+  new.category := new.categories[1];
+  -- A category that was renamed or taken away since is no reason to refuse an answer, a closing or an expiry.
+  if tg_op = 'INSERT' or new.categories is distinct from old.categories or new.category is distinct from old.category then
+    unknown := private.unknown_selection(new.categories);
+    if unknown is not null then
+      raise exception 'Unknown category: %', unknown
+        using errcode = '23514', hint = 'Choose from the categories, or write ''Other: '' and your own words.';
+    end if;
+  end if;
+  new.category_keys := private.category_keys(new.categories);
+  select * into new.budget_min, new.budget_max, new.budget_type from public.parse_budget(new.budget);
+  new.closed_at := case when new.status = 'closed' then coalesce(new.closed_at, now()) end;
+  -- A pause takes nothing from a job's days, and gives it none.
+  if tg_op = 'UPDATE' and new.status = 'open' and old.status not in ('open', 'paused') then
+    new.expires_at := now() + interval '30 days';
+    new.expiry_notice_at := null;
+  end if;
+  new.updated_at := now();
+  return new;
+end $$;
+comment on function private.check_job() is
+  'Trigger: only listed transitions, categories are real ones, the budget is understood, dates are the server''s.';
+
+create trigger check_job before insert or update on public.jobs
+  for each row execute function private.check_job();
+
+create function private.limit_job_posting() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (select auth.uid()) is null or private.is_admin() then
+    return new;
+  end if;
+  -- One post of a person after the other, or two at once would both find the last free place.
+  perform pg_advisory_xact_lock(hashtext('limit_job_posting'), hashtext(new.user_id::text));
+  if (select count(*) >= 20 from public.jobs where user_id = new.user_id and posted_date > now() - interval '1 day') then
+    raise exception 'You have posted many jobs today. Please try again tomorrow.'
+      using errcode = 'PT429', hint = 'At most 20 jobs a day.';
+  end if;
+  return new;
+end $$;
+comment on function private.limit_job_posting() is
+  'Trigger: at most 20 jobs a person and day. Volatile, so that it counts the rows of its own statement too.';
+
+create trigger limit_job_posting before insert on public.jobs
+  for each row execute function private.limit_job_posting();
+create trigger apply_category_mergers before insert or update of category, categories on public.jobs
+  for each row execute function private.apply_category_mergers();
+
+-- Contacts ------------------------------------------------------------------------------------------------------------
+
+create table public.job_contact_reveals (
+  job_id uuid not null references public.jobs (id) on delete cascade,
+  provider_id uuid not null references public.profiles (id) on delete cascade,
+  revealed_at timestamptz not null default now(),
+  primary key (job_id, provider_id)
+);
+comment on table public.job_contact_reveals is
+  'Which provider unlocked which job''s contact, and when. Written by reveal_job_contact() only.';
+create index job_contact_reveals_of_provider on public.job_contact_reveals (provider_id, revealed_at desc);
+alter table public.job_contact_reveals enable row level security;
+grant select on public.job_contact_reveals to authenticated;
+create policy "providers read their own" on public.job_contact_reveals for select to authenticated
+  using (provider_id = (select auth.uid()) or (select private.is_admin()));
+create policy "require second factor" on public.job_contact_reveals as restrictive to authenticated
+  using ((select private.is_session_valid()));
+
+create function public.reveal_job_contact(
+  job_id uuid
+) returns table (contact_name text, contact_email text, contact_phone text)
+language plpgsql security definer set search_path = '' as $$
+declare
+  job public.jobs;
+  me uuid := auth.uid();
+begin
+  select * into job from public.jobs j where j.id = reveal_job_contact.job_id;
+  if job.user_id = me or private.is_admin() then
+    if job.id is null then
+      raise exception 'This job does not exist.' using errcode = 'PT404';
+    end if;
+    return query select job.contact_name, job.contact_email, job.contact_phone;
+    return;
+  end if;
+  if not (private.has_account_type('provider') and private.can_act() and private.is_member(me)) then
+    raise exception 'Subscription required' using errcode = '42501', hint = 'Contact details are shown to providers with a live membership.';
+  end if;
+  if job.id is null then
+    raise exception 'This job does not exist.' using errcode = 'PT404';
+  end if;
+  if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = me) then
+    -- Whoever comes at once waits here, and then sees what the first has left; a closing waits likewise.
+    select * into job from public.jobs j where j.id = reveal_job_contact.job_id for no key update;
+    if job.id is null then
+      raise exception 'This job does not exist.' using errcode = 'PT404';
+    end if;
+    if job.status <> 'open' or job.expires_at <= now() then
+      raise exception 'This job is closed.' using errcode = 'PT409', hint = 'Its poster takes no more enquiries.';
+    end if;
+    if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = me)
+       and (select count(*) from public.job_contact_reveals r where r.job_id = job.id) >= job.reveal_limit then
+      raise exception 'This job has been unlocked by as many professionals as its poster wants to hear from.'
+        using errcode = 'PT409', hint = 'Its poster takes no more enquiries.';
+    end if;
+    insert into public.job_contact_reveals (job_id, provider_id) values (job.id, me) on conflict do nothing;
+  end if;
+  return query select job.contact_name, job.contact_email, job.contact_phone;
+end $$;
+comment on function public.reveal_job_contact(uuid) is
+  'A job''s contact, for its poster, an admin, or a provider with a live membership while the poster''s limit is not reached; a provider''s first look is recorded (P-07).';
+grant execute on function public.reveal_job_contact(uuid) to authenticated;
+
+create function public.job_reveals(
+  job_id uuid
+) returns table (provider_id uuid, name text, business_name text, image_url text, revealed_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select r.provider_id, btrim(p.first_name || ' ' || p.last_name), p.business_name, p.profile_image_url, r.revealed_at
+  from public.job_contact_reveals r
+  join public.jobs j on j.id = r.job_id
+  join public.profiles p on p.id = r.provider_id
+  where r.job_id = job_reveals.job_id and (j.user_id = (select auth.uid()) or (select private.is_admin()))
+  order by r.revealed_at desc limit 500
+$$;
+comment on function public.job_reveals(uuid) is 'For a job''s poster: who unlocked the contact details, newest first.';
+grant execute on function public.job_reveals(uuid) to authenticated;
+
+create trigger verify_earlier_feedback after insert on public.job_contact_reveals
+  for each row execute function private.verify_earlier_feedback();
+
+-- Lifecycle -----------------------------------------------------------------------------------------------------------
+
+create table private.job_transitions (
+  was text not null,
+  becomes text not null,
+  by_poster boolean not null,
+  primary key (was, becomes)
+);
+comment on table private.job_transitions is
+  'What a job''s status may become, and whether its poster may say so; everything else is refused. Admins, by their functions, and what happens without a caller (the clock, the answer to ''still looking?'') may do all that stands here.';
+
+insert into private.job_transitions (was, becomes, by_poster) values
+  ('closed', 'open', true), ('closed', 'stopped', false), ('expired', 'open', true), ('expired', 'stopped', false),
+  ('open', 'closed', true), ('open', 'expired', false), ('open', 'paused', false), ('open', 'stopped', false),
+  ('paused', 'open', false), ('paused', 'stopped', false), ('stopped', 'open', false), ('stopped', 'paused', false);
+
+create table private.job_questions (
+  token_hash bytea primary key,
+  job_id uuid not null references public.jobs (id) on delete cascade,
+  sent_at timestamptz not null default now(),
+  answered_at timestamptz,
+  answer text check (answer in ('yes', 'no')),
+  check ((answer is null) = (answered_at is null))
+);
+comment on table private.job_questions is
+  'Links of ''still looking?'' mails. Whoever holds one may answer for that job, once, for 30 days; only its hash is kept.';
+create index job_questions_of_job on private.job_questions (job_id);
+
+create function private.process_job_expiry() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  job record;
+  token text;
+begin
+  -- Asked five days before the end, once.
+  for job in
+    select j.id, j.user_id, j.title, j.posted_date, j.expires_at from public.jobs j
+    where j.status = 'open' and j.expiry_notice_at is null and j.expires_at <= now() + interval '5 days' and j.expires_at > now()
+    order by j.expires_at limit 200 for update skip locked
+  loop
+    token := replace(gen_random_uuid()::text || gen_random_uuid(), '-', '');
+    insert into private.job_questions (token_hash, job_id) values (sha256(convert_to(token, 'UTF8')), job.id);
+    update public.jobs set expiry_notice_at = now() where id = job.id;
+    perform notify.account(job.user_id, 'job_still_looking', jsonb_build_object('title', job.title,
+      'posted_date', job.posted_date, 'shown_until', job.expires_at, 'token', token), 'job_still_looking:' || job.id || ':' || job.expires_at);
+  end loop;
+  for job in
+    select j.id, j.user_id, j.title, j.expires_at from public.jobs j where j.status = 'open' and j.expires_at <= now()
+    order by j.expires_at limit 200 for update skip locked
+  loop
+    update public.jobs set status = 'expired' where id = job.id;
+    perform notify.account(job.user_id, 'job_expired', jsonb_build_object('title', job.title), 'job_expired:' || job.id || ':' || job.expires_at);
+  end loop;
+  delete from private.job_questions where sent_at < now() - interval '90 days';
+  perform pg_advisory_xact_lock(hashtext('update_job_facets'));
+  delete from search.job_counts_by_category where jobs = 0;
+  delete from search.job_counts_by_place where jobs = 0;
+  delete from search.job_counts_by_budget where jobs = 0;
+end $$;
+comment on function private.process_job_expiry() is
+  'Task: asks posters whether their jobs are still wanted, ends those whose time is over, sweeps counts that are none.';
+
+create function private.find_job_question(token text) returns private.job_questions
+language sql stable security definer set search_path = '' as $$
+  select q from private.job_questions q
+  where q.token_hash = sha256(convert_to(token, 'UTF8')) and q.sent_at > now() - interval '30 days'
+$$;
+comment on function private.find_job_question(text) is 'The question that a mail''s link belongs to, for 30 days.';
+
+create function public.job_question(token text) returns json
+language sql stable security definer set search_path = '' as $$
+  select json_build_object('title', j.title, 'status', j.status, 'expires_at', j.expires_at, 'answer', q.answer)
+  from private.find_job_question(job_question.token) as q join public.jobs j on j.id = q.job_id
+$$;
+comment on function public.job_question(text) is
+  'What a ''still looking?'' link asks about: {title, status, expires_at, answer}, or null. Changes nothing.';
+grant execute on function public.job_question(text) to anon, authenticated;
+
+create function public.answer_job_question(token text, still_looking boolean) returns json
+language plpgsql security definer set search_path = '' as $$
+declare
+  question private.job_questions;
+  job public.jobs;
+begin
+  select * into question from private.find_job_question(token);
+  select * into job from public.jobs j where j.id = question.job_id for no key update;
+  -- Read again: whoever pressed twice has waited for the first.
+  select * into question from private.find_job_question(token);
+  if job.id is null or still_looking is null or not exists (select from public.profiles p where p.id = job.user_id and p.is_active) then
+    raise exception 'This link is not valid any more.' using errcode = 'PT404';
+  end if;
+  if question.answer is not null then
+    if (question.answer = 'yes') = still_looking then
+      return public.job_question(token);
+    end if;
+    raise exception 'This question was answered already.' using errcode = 'PT409', hint = 'Log in to change the job.';
+  end if;
+  if still_looking and job.status = 'stopped' then
+    raise exception 'A moderator has closed this job.' using errcode = 'PT409', hint = 'The reason was sent to you by email.';
+  end if;
+  if still_looking and job.status = 'closed' then
+    raise exception 'This job was closed.' using errcode = 'PT409', hint = 'Log in to reopen it.';
+  end if;
+  if still_looking and job.status = 'open' then
+    update public.jobs set expires_at = now() + interval '30 days', expiry_notice_at = null where id = job.id;
+  elsif still_looking then
+    update public.jobs set status = 'open' where id = job.id;
+  elsif job.status = 'open' then
+    update public.jobs set status = 'closed' where id = job.id;
+  end if;
+  update private.job_questions set answered_at = now(), answer = case when still_looking then 'yes' else 'no' end
+  where token_hash = question.token_hash;
+  return public.job_question(token);
+end $$;
+comment on function public.answer_job_question(text,boolean) is
+  'Answers a ''still looking?'' mail, signed in or not: yes gives the job 30 more days, no closes it. The same answer twice is one.';
+grant execute on function public.answer_job_question(text,boolean) to anon, authenticated;
+
+create function private.pause_jobs() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.is_active then
+    update public.jobs set status = 'open' where user_id = new.id and status = 'paused';
+  else
+    update public.jobs set status = 'paused' where user_id = new.id and status = 'open';
+  end if;
+  return null;
+end $$;
+comment on function private.pause_jobs() is 'Trigger: the open jobs of an account go and come back with it.';
+
+create trigger pause_jobs after update of is_active on public.profiles
+  for each row when (old.is_active <> new.is_active) execute function private.pause_jobs();
+
+-- Saved jobs ----------------------------------------------------------------------------------------------------------
+
+create table public.saved_jobs (
+  provider_id uuid not null references public.profiles (id) on delete cascade,
+  job_id uuid not null references public.jobs (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (provider_id, job_id)
+);
+comment on table public.saved_jobs is 'Which provider saved which job; seen by its owner only.';
+create index saved_jobs_of_job on public.saved_jobs (job_id);
+alter table public.saved_jobs enable row level security;
+grant select, delete on public.saved_jobs to authenticated;
+grant insert (provider_id, job_id) on public.saved_jobs to authenticated;
+create policy "owners read" on public.saved_jobs for select to authenticated using (provider_id = (select auth.uid()));
+create policy "providers save" on public.saved_jobs for insert to authenticated
+  with check (provider_id = (select auth.uid()) and (select private.has_account_type('provider'))
+    and exists (select from public.jobs j where j.id = job_id));
+create policy "owners unsave" on public.saved_jobs for delete to authenticated using (provider_id = (select auth.uid()));
+create policy "require second factor" on public.saved_jobs as restrictive to authenticated
+  using ((select private.is_session_valid()));
+
+-- Job page ------------------------------------------------------------------------------------------------------------
+
+create function private.job_card(job public.jobs) returns json
+language sql stable security definer set search_path = '' as $$
+  select json_build_object('id', job.id, 'title', job.title, 'description', job.description, 'category', job.category,
+    'categories', job.categories, 'location', job.location, 'budget', job.budget, 'budget_type', job.budget_type,
+    'budget_min', job.budget_min, 'budget_max', job.budget_max, 'user_id', job.user_id, 'status', job.status,
+    'posted_date', job.posted_date, 'reveals_left', case when job.reveal_limit is not null then greatest(0,
+      job.reveal_limit - (select count(*) from public.job_contact_reveals r where r.job_id = job.id)) end)
+$$;
+comment on function private.job_card(public.jobs) is
+  'What anybody may read of an open job, by name: never its contact (P-07).';
+
+create function public.job_page(job_id uuid) returns json
+language sql stable security definer set search_path = '' as $$
+  select coalesce((
+    select case when (j.status = 'open' and j.expires_at > now()) or j.user_id = (select auth.uid()) or (select private.is_admin())
+      then json_build_object('state', case when j.status = 'open' and j.expires_at <= now() then 'expired' else j.status end, 'job', private.job_card(j))
+      else json_build_object('state', 'closed', 'job', null) end
+    from public.jobs j where j.id = job_page.job_id), json_build_object('state', 'unknown', 'job', null))
+$$;
+comment on function public.job_page(uuid) is
+  'One job for its own page: {state, job}. Of a job that is no longer open others learn only that.';
+grant execute on function public.job_page(uuid) to anon, authenticated;
+
+-- Administration ------------------------------------------------------------------------------------------------------
+
+create function private.lock_job(target uuid, seen timestamptz) returns public.jobs
+language plpgsql security definer set search_path = '' as $$
+declare
+  found public.jobs;
+begin
+  select * into found from public.jobs where id = target for update;
+  if found.id is null then
+    raise exception 'This job does not exist.' using errcode = 'PT404';
+  end if;
+  if found.updated_at <> seen then
+    raise exception 'This job has changed since you opened it. Nothing was overwritten: look again, then repeat what is still needed.'
+      using errcode = 'PT409';
+  end if;
+  return found;
+end $$;
+comment on function private.lock_job(uuid,timestamptz) is
+  'Holds a job for an admin''s act; refuses where it changed after the moment at which the caller saw it.';
+
+create function private.moderate_job(job public.jobs, becomes text, kind text, why text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.jobs set status = becomes where id = job.id;
+  perform audit.record(case becomes when 'stopped' then 'close job' else 'allow job' end, 'jobs', job.id::text,
+    jsonb_build_object('title', job.title, 'status', job.status), jsonb_build_object('title', job.title, 'status', becomes), why);
+  perform notify.admin_action(job.user_id, kind, jsonb_build_object('title', job.title, 'job_id', job.id, 'reason', why));
+end $$;
+comment on function private.moderate_job(public.jobs,text,text,text) is
+  'Changes a job''s status as an admin, records it and tells its poster.';
+
+create function public.admin_stop_job(job_id uuid, reason text, seen timestamptz default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  why text;
+  job public.jobs;
+begin
+  perform private.require_admin();
+  why := private.clean_reason(reason, true);
+  job := private.lock_job(job_id, seen);
+  if job.status = 'stopped' then
+    raise exception 'Another moderator has closed this job already.' using errcode = 'PT409';
+  end if;
+  perform private.moderate_job(job, 'stopped', 'job_stopped', why);
+end $$;
+comment on function public.admin_stop_job(uuid,text,timestamptz) is
+  'Closes anybody''s job so that only an admin opens it again, and tells its poster why.';
+grant execute on function public.admin_stop_job(uuid,text,timestamptz) to authenticated;
+
+create function public.admin_allow_job(
+  job_id uuid, reason text default null, seen timestamptz default null
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  why text;
+  job public.jobs;
+begin
+  perform private.require_admin();
+  why := private.clean_reason(reason);
+  job := private.lock_job(job_id, seen);
+  if job.status <> 'stopped' then
+    raise exception 'No moderator has closed this job.' using errcode = 'PT409';
+  end if;
+  perform private.moderate_job(job, case when p.is_active then 'open' else 'paused' end, 'job_allowed', why)
+    from public.profiles p where p.id = job.user_id;
+end $$;
+comment on function public.admin_allow_job(uuid,text,timestamptz) is
+  'Opens a job again that an admin had closed, for 30 more days, and tells its poster.';
+grant execute on function public.admin_allow_job(uuid,text,timestamptz) to authenticated;
+
+create function public.admin_delete_job(job_id uuid, reason text, seen timestamptz default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  why text;
+  job public.jobs;
+begin
+  perform private.require_admin();
+  why := private.clean_reason(reason, true);
+  job := private.lock_job(job_id, seen);
+  delete from public.jobs where id = job.id;
+  perform audit.record('delete job', 'jobs', job.id::text,
+    to_jsonb(job) - array['contact_name', 'contact_email', 'contact_phone', 'category_keys'], null, why);
+  perform notify.admin_action(job.user_id, 'job_removed', jsonb_build_object('title', job.title, 'reason', why));
+end $$;
+comment on function public.admin_delete_job(uuid,text,timestamptz) is
+  'Deletes anybody''s job and tells its poster why. The audit log keeps it without the contact.';
+grant execute on function public.admin_delete_job(uuid,text,timestamptz) to authenticated;

@@ -1,0 +1,492 @@
+-- Membership: who is a member until when, by payment, coupon or an admin.
+
+-- Live membership -----------------------------------------------------------------------------------------------------
+
+create table public.subscribers (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  email text,
+  subscribed boolean not null default false,
+  subscription_tier text check (subscription_tier in ('monthly', 'yearly')),
+  subscription_end timestamptz,
+  cancel_at_period_end boolean not null default false,
+  promo_code text,
+  payment_customer text unique,
+  payment_subscription text unique,
+  payment_event_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  check (not subscribed or (subscription_end is not null and subscription_tier is not null)),
+  grant_reason text
+);
+comment on table public.subscribers is
+  'One row a member, written only by the signed webhook and by the coupon (decisions 11, 12). Live means subscribed with an end in the future.';
+comment on column public.subscribers.payment_event_at is
+  'When the newest applied event was made: an older one that arrives later changes nothing.';
+comment on column public.subscribers.grant_reason is
+  'Why an admin gave the present membership; null for one that was paid for or came of a coupon.';
+create index subscribers_by_end on public.subscribers (subscription_end);
+alter table public.subscribers enable row level security;
+grant select (user_id, email, subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code,
+  created_at, updated_at, grant_reason) on public.subscribers to authenticated;
+create policy "members and admins read" on public.subscribers for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_admin()));
+create policy "require valid session" on public.subscribers as restrictive for select to authenticated
+  using ((select private.is_session_valid()));
+
+create trigger set_updated_at before update on public.subscribers
+  for each row execute function private.set_updated_at();
+
+create function private.is_member(person uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.subscribers
+    where user_id = person and subscribed and subscription_end > now())
+$$;
+comment on function private.is_member(uuid) is 'Whether this account has a live membership at this moment.';
+grant execute on function private.is_member(uuid) to authenticated, service_role;
+
+create function private.require_membership() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.account_type = 'provider' and (select auth.uid()) = new.id and not private.is_member(new.id)
+     and (jsonb_array_length(new.skills) > jsonb_array_length(old.skills)
+       or jsonb_array_length(new.work_samples) > jsonb_array_length(old.work_samples)
+       -- One item put in the place of another, or a file into an item, adds to the portfolio too.
+       or exists (select address from private.work_sample_files(new.work_samples)
+         except select address from private.work_sample_files(old.work_samples))) then
+    raise exception 'Subscription required'
+      using errcode = '42501', hint = 'Activate a membership to add services and portfolio items.';
+  end if;
+  return new;
+end $$;
+comment on function private.require_membership() is
+  'Trigger: adding services or portfolio items needs a live membership (spec 2 section 5).';
+
+create trigger require_membership before update of skills, work_samples on public.profiles
+  for each row execute function private.require_membership();
+
+create function notify.membership_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  was boolean := old.subscribed and coalesce(old.subscription_end > now(), false);
+  live boolean := new.subscribed and coalesce(new.subscription_end > now(), false);
+  facts jsonb := jsonb_build_object('tier', new.subscription_tier, 'ends_at', new.subscription_end,
+    'cancels', new.cancel_at_period_end, 'promo', new.promo_code);
+  stamp text := new.user_id || ':' || extract(epoch from now());
+begin
+  if live and not was then
+    perform notify.account(new.user_id, 'membership_started', facts, 'membership_started:' || stamp);
+  elsif live and new.payment_subscription is not null and new.cancel_at_period_end and not old.cancel_at_period_end then
+    perform notify.account(new.user_id, 'membership_cancelled', facts, 'membership_cancelled:' || stamp);
+  elsif live and new.payment_subscription is not null and old.cancel_at_period_end and not new.cancel_at_period_end
+    and old.promo_code is null then
+    perform notify.account(new.user_id, 'membership_resumed', facts, 'membership_resumed:' || stamp);
+  end if;
+  return null;
+end $$;
+comment on function notify.membership_changed() is
+  'Trigger: members hear that their membership began, will not renew, or will renew after all.';
+
+create trigger notify_membership_changed after update on public.subscribers
+  for each row when ((old.subscribed, old.subscription_end, old.cancel_at_period_end)
+    is distinct from (new.subscribed, new.subscription_end, new.cancel_at_period_end))
+  execute function notify.membership_changed();
+
+create function billing.log_membership_periods() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  current_id bigint;
+begin
+  if tg_op = 'INSERT' then
+    if new.subscribed and new.subscription_end > least(new.created_at, now()) then
+      insert into billing.membership_periods (user_id, began_at, ended_at)
+      values (new.user_id, least(new.created_at, now()), new.subscription_end);
+    end if;
+    return null;
+  end if;
+  select id into current_id from billing.membership_periods m
+    where m.user_id = new.user_id and m.ended_at > now() order by m.ended_at desc limit 1;
+  if current_id is not null then
+    update billing.membership_periods m set ended_at = greatest(m.began_at, case
+      when new.subscribed then new.subscription_end else least(new.subscription_end, now()) end)
+    where m.id = current_id;
+  elsif new.subscribed and new.subscription_end > now() then
+    insert into billing.membership_periods (user_id, began_at, ended_at) values (new.user_id, now(), new.subscription_end);
+  end if;
+  return null;
+end $$;
+comment on function billing.log_membership_periods() is
+  'Trigger: a membership that begins, is renewed or ends is written down with its moments.';
+
+create trigger log_membership_periods after insert on public.subscribers
+  for each row execute function billing.log_membership_periods();
+create trigger log_membership_periods_on_update after update on public.subscribers
+  for each row when ((old.subscribed, old.subscription_end) is distinct from (new.subscribed, new.subscription_end))
+  execute function billing.log_membership_periods();
+
+create function billing.clear_grant_reason() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.grant_reason := null;
+  return new;
+end $$;
+comment on function billing.clear_grant_reason() is
+  'Trigger: a membership that is paid for, or comes of a coupon, is granted no more.';
+
+create trigger clear_grant_reason before update on public.subscribers
+  for each row when (new.grant_reason is not null and (new.payment_subscription is not null
+    or (new.promo_code is not null and new.promo_code is distinct from old.promo_code)))
+  execute function billing.clear_grant_reason();
+
+-- Coupons -------------------------------------------------------------------------------------------------------------
+
+create table public.coupons (
+  code text primary key check (code = upper(code) and char_length(code) between 3 and 40),
+  months integer not null check (months between 1 and 36),
+  max_redemptions integer not null check (max_redemptions > 0),
+  redeemed integer not null default 0 check (redeemed between 0 and max_redemptions),
+  is_active boolean not null default true,
+  created_at timestamptz not null default now()
+);
+comment on table public.coupons is 'Coupons that give a membership without payment. Reached through functions only.';
+alter table public.coupons enable row level security;
+grant select on public.coupons to authenticated;
+
+insert into public.coupons (code, months, max_redemptions) values
+  ('FIRST100', 12, 100);
+
+create policy "admins read" on public.coupons for select to authenticated using ((select private.is_admin()));
+
+create table public.coupon_redemptions (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  code text not null references public.coupons (code) on delete restrict,
+  redeemed_at timestamptz not null default now()
+);
+comment on table public.coupon_redemptions is 'Who used which coupon: one an account, for ever (P-12).';
+create index coupon_redemptions_by_code on public.coupon_redemptions (code);
+alter table public.coupon_redemptions enable row level security;
+grant select on public.coupon_redemptions to authenticated;
+create policy "owners and admins read" on public.coupon_redemptions for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_admin()));
+create policy "require second factor" on public.coupon_redemptions as restrictive to authenticated
+  using ((select private.is_session_valid()));
+
+create function public.redeem_coupon(coupon_code text, member_id uuid) returns timestamptz
+language plpgsql security definer set search_path = '' as $$
+declare
+  coupon public.coupons;
+  ends_at timestamptz;
+begin
+  -- The member's rows are locked first, so that two clicks of one person queue up behind each other.
+  perform from public.profiles where id = member_id for no key update;
+  insert into public.subscribers (user_id, email)
+  select p.id, p.email from public.profiles p where p.id = member_id and p.account_type = 'provider' and p.is_active
+  on conflict (user_id) do nothing;
+  perform from public.subscribers s join public.profiles p on p.id = s.user_id
+    where s.user_id = member_id and p.account_type = 'provider' and p.is_active for update of s;
+  if not found then
+    raise exception 'Only service providers can purchase subscriptions.' using errcode = '42501';
+  end if;
+  if private.is_member(member_id) then
+    raise exception 'You already have an active subscription.' using errcode = 'PT409';
+  end if;
+  select * into coupon from public.coupons where code = upper(btrim(coupon_code)) and is_active for update;
+  if not found then
+    raise exception 'Invalid coupon code' using errcode = 'PT400';
+  end if;
+  if exists (select from public.coupon_redemptions where user_id = member_id) then
+    raise exception 'You have already used a coupon.' using errcode = 'PT409';
+  end if;
+  if coupon.redeemed >= coupon.max_redemptions then
+    raise exception 'Sorry, the % offer has already been fully claimed.', coupon.code using errcode = 'PT409';
+  end if;
+  update public.coupons set redeemed = redeemed + 1 where code = coupon.code;
+  insert into public.coupon_redemptions (user_id, code) values (member_id, coupon.code);
+  ends_at := now() + make_interval(months => coupon.months);
+  update public.subscribers set
+    subscribed = true, subscription_tier = 'yearly', subscription_end = ends_at,
+    cancel_at_period_end = true, promo_code = coupon.code, payment_subscription = null
+  where user_id = member_id;
+  return ends_at;
+end $$;
+comment on function public.redeem_coupon(text,uuid) is
+  'For create-checkout: gives the coupon''s months in one transaction, ending by itself. Returns the end; raises with the spec''s words.';
+
+create function public.coupon_remaining(coupon_code text) returns integer
+language sql stable security definer set search_path = '' as $$
+  select max_redemptions - redeemed from public.coupons where code = upper(btrim(coupon_code)) and is_active
+$$;
+comment on function public.coupon_remaining(text) is 'How many redemptions are left; null for an unknown coupon.';
+grant execute on function public.coupon_remaining(text) to anon, authenticated;
+
+create function public.admin_set_coupon(
+  coupon_code text, active boolean, most integer, seen jsonb default null, reason text default null
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  before public.coupons;
+  stood jsonb;
+begin
+  perform private.require_admin();
+  select * into before from public.coupons c where c.code = coupon_code for update;
+  if before.code is null then
+    raise exception 'This coupon does not exist.' using errcode = 'PT404';
+  end if;
+  if active is null or most is null or most not between 1 and 100000 then
+    raise exception 'The maximum is a number from 1 to 100,000' using errcode = 'PT400';
+  end if;
+  if most < before.redeemed then
+    raise exception 'The coupon has been used % times already: the maximum cannot be lower', before.redeemed using errcode = 'PT400';
+  end if;
+  stood := jsonb_build_object('is_active', before.is_active, 'max_redemptions', before.max_redemptions);
+  if seen <> stood then
+    raise exception 'Another admin has changed this coupon since you opened it. Nothing was overwritten: look again, then repeat what is still needed.'
+      using errcode = 'PT409';
+  end if;
+  if (before.is_active, before.max_redemptions) is distinct from (active, most) then
+    perform audit.record('change coupon', 'coupons', coupon_code, stood,
+      jsonb_build_object('is_active', active, 'max_redemptions', most), private.clean_reason(reason, true));
+    update public.coupons c set is_active = active, max_redemptions = most where c.code = coupon_code;
+  end if;
+end $$;
+comment on function public.admin_set_coupon(text,boolean,integer,jsonb,text) is
+  'Switches a coupon on or off and sets how often it can be used, never below what was used, with a reason; seen, {is_active, max_redemptions}, refuses to overwrite a later change.';
+grant execute on function public.admin_set_coupon(text,boolean,integer,jsonb,text) to authenticated;
+
+-- Payments ------------------------------------------------------------------------------------------------------------
+
+create table billing.payment_events (
+  id text primary key,
+  type text not null,
+  made_at timestamptz not null,
+  received_at timestamptz not null default now()
+);
+comment on table billing.payment_events is
+  'Every event of the payment provider that was applied, by its id: a replay finds itself here.';
+
+create table public.payments (
+  id text primary key check (char_length(id) between 1 and 120),
+  user_id uuid references public.profiles (id) on delete set null,
+  paid_at timestamptz not null,
+  pence integer not null check (pence > 0),
+  currency text not null check (currency ~ '^[a-z]{3}$'),
+  number text check (char_length(number) <= 60),
+  period_start timestamptz,
+  period_end timestamptz,
+  receipt_url text check (receipt_url ~ '^https://[^\s<>"]{1,600}$'),
+  created_at timestamptz not null default now()
+);
+comment on table public.payments is
+  'One row an invoice that was paid, by the payment provider''s id; written by the webhook and by reconciling. Kept without its payer when the account is erased: books must be kept.';
+comment on column public.payments.pence is 'In the smallest unit of the currency.';
+create index payments_of_user on public.payments (user_id, paid_at desc);
+create index payments_newest on public.payments (paid_at desc);
+alter table public.payments enable row level security;
+grant select (id, user_id, paid_at, pence, currency, number, period_start, period_end, receipt_url) on public.payments
+  to authenticated;
+create policy "payers and admins read" on public.payments for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_admin()));
+create policy "require second factor" on public.payments as restrictive to authenticated
+  using ((select private.is_session_valid()));
+
+create table billing.refunds (
+  id text primary key check (char_length(id) between 1 and 120),
+  refunded_at timestamptz not null,
+  pence integer not null check (pence > 0),
+  currency text not null check (currency ~ '^[a-z]{3}$'),
+  created_at timestamptz not null default now()
+);
+comment on table billing.refunds is
+  'What was paid back, by the payment provider''s id; written by the webhook. Holds nobody''s name.';
+comment on column billing.refunds.pence is 'In the smallest unit of the currency.';
+alter table billing.refunds enable row level security;
+
+create function public.apply_payment_event(
+  event_id text, event_type text, event_made_at timestamptz, member_id uuid, customer text, subscription text, live
+  boolean, tier text, period_end timestamptz, cancels boolean
+) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  member public.subscribers;
+begin
+  insert into billing.payment_events (id, type, made_at) values (event_id, event_type, event_made_at)
+  on conflict do nothing;
+  if not found then
+    return 'duplicate';
+  end if;
+  perform from public.profiles where id = member_id for no key update;
+  insert into public.subscribers (user_id, email)
+  select p.id, p.email from public.profiles p where p.id = member_id
+  on conflict (user_id) do nothing;
+  select * into member from public.subscribers where user_id = member_id for update;
+  if not found then
+    return 'unknown member';
+  end if;
+  -- The end of an old subscription must not end the membership that replaced it.
+  if member.payment_event_at > event_made_at
+     or (not live and private.is_member(member_id) and member.payment_subscription is distinct from subscription) then
+    return 'stale';
+  end if;
+  update public.subscribers set
+    subscribed = live, subscription_tier = tier,
+    -- Whoever pays during a free year keeps what is left of it.
+    subscription_end = case
+      when live and member.payment_subscription is null and private.is_member(member_id)
+        then greatest(member.subscription_end, period_end)
+      else period_end end,
+    promo_code = case when live then null else promo_code end,
+    cancel_at_period_end = cancels, payment_customer = customer,
+    payment_subscription = subscription, payment_event_at = event_made_at
+  where user_id = member_id;
+  return 'applied';
+end $$;
+comment on function public.apply_payment_event(text,text,timestamptz,uuid,text,text,boolean,text,timestamptz,boolean) is
+  'For the webhook: applies one event once and in order of making. Answers applied, duplicate, stale or unknown member.';
+
+create function public.record_payment(
+  p_id text, p_member uuid, p_paid_at timestamptz, p_pence integer, p_currency text, p_number text default null,
+  p_period_start timestamptz default null, p_period_end timestamptz default null, p_receipt_url text default null
+) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  payer uuid;
+begin
+  select id into payer from public.profiles where id = p_member;
+  insert into public.payments (id, user_id, paid_at, pence, currency, number, period_start, period_end, receipt_url)
+  values (p_id, payer, p_paid_at, p_pence, lower(p_currency), p_number, p_period_start, p_period_end, p_receipt_url)
+  on conflict do nothing;
+  if not found then return false; end if;
+  -- What reconciling finds long after is no news.
+  if payer is not null and p_paid_at > now() - interval '7 days' then
+    perform notify.account(payer, 'payment_receipt', jsonb_build_object(
+      'pence', p_pence, 'currency', p_currency, 'paid_at', p_paid_at, 'number', p_number, 'period_end', p_period_end),
+      'payment_receipt:' || p_id);
+  end if;
+  return true;
+end $$;
+comment on function public.record_payment(text,uuid,timestamptz,integer,text,text,timestamptz,timestamptz,text) is
+  'For the webhook and reconciling: writes a paid invoice once and sends its receipt. False when it was known.';
+
+create function public.notify_failed_payment(p_id text, p_member uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from public.profiles where id = p_member) then
+    perform notify.account(p_member, 'payment_failed', '{}', 'payment_failed:' || p_id);
+  end if;
+end $$;
+comment on function public.notify_failed_payment(text,uuid) is
+  'For the webhook: tells a member, once an invoice, that its payment failed.';
+
+create function public.record_refund(
+  p_id text, p_refunded_at timestamptz, p_pence integer, p_currency text, p_stands boolean
+) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if p_stands then
+    insert into billing.refunds (id, refunded_at, pence, currency)
+    values (p_id, p_refunded_at, p_pence, lower(p_currency))
+    on conflict (id) do update set refunded_at = excluded.refunded_at, pence = excluded.pence, currency = excluded.currency;
+  else
+    delete from billing.refunds where id = p_id;
+  end if;
+end $$;
+comment on function public.record_refund(text,timestamptz,integer,text,boolean) is
+  'For the webhook: writes a refund as the provider has it now, or takes it out again when it failed. The same twice changes nothing.';
+
+create function public.recorded_refunds(p_ids text[]) returns table (id text, pence integer)
+language sql stable security definer set search_path = '' as $$
+  select r.id, r.pence from billing.refunds r where r.id = any (p_ids)
+$$;
+comment on function public.recorded_refunds(text[]) is
+  'For the comparison with the payment provider: which of these refunds are written, and with how much.';
+
+-- Periods -------------------------------------------------------------------------------------------------------------
+
+create table billing.membership_periods (
+  id bigint generated always as identity primary key,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  began_at timestamptz not null,
+  ended_at timestamptz not null check (ended_at >= began_at)
+);
+comment on table billing.membership_periods is
+  'Each stretch in which somebody was a member without a gap; follows subscribers by trigger. Deleted with the account.';
+comment on column billing.membership_periods.ended_at is
+  'In the future while the membership is live: it then ends by itself, unless it is renewed.';
+create index membership_periods_of_user on billing.membership_periods (user_id, ended_at);
+create index membership_periods_by_end on billing.membership_periods (ended_at);
+alter table billing.membership_periods enable row level security;
+
+-- Reminders -----------------------------------------------------------------------------------------------------------
+
+create function notify.send_membership_reminders() returns void
+language sql security definer set search_path = '' as $$
+  select notify.account(due.user_id, due.kind,
+    jsonb_build_object('tier', due.subscription_tier, 'ends_at', due.subscription_end, 'promo', due.promo_code), due.key)
+  from (
+    select s.*, reminder.kind, reminder.kind || ':' || s.user_id || ':' || extract(epoch from s.subscription_end) as key
+    from public.subscribers s, lateral (select case
+      -- The provider's word of a renewal may come a while after the end that it moves.
+      when s.subscription_end < now() - interval '1 day' then 'membership_ended'
+      when s.subscription_end < now() or not s.subscribed then null
+      when s.promo_code is not null then 'free_year_ending'
+      when s.subscription_tier = 'yearly' and not s.cancel_at_period_end then 'renewal_reminder' end as kind) as reminder
+    where s.subscription_end between now() - interval '8 days' and now() + interval '14 days'
+  ) as due
+  where due.kind is not null and not exists (select from notify.notices n where n.key = due.key)
+  order by due.subscription_end limit 500
+$$;
+comment on function notify.send_membership_reminders() is
+  'Task: a fortnight before a yearly charge or the end of a free year, and once a membership has ended. A month''s membership renews without a mail; its receipt follows.';
+
+-- Granted memberships -------------------------------------------------------------------------------------------------
+
+create function public.admin_set_membership(target_user_id uuid, until date, reason text) returns timestamptz
+language plpgsql security definer set search_path = '' as $$
+declare
+  why text;
+  person public.profiles;
+  before public.subscribers;
+  after public.subscribers;
+  was_live boolean;
+  -- The last second, so that a screen shows the day that was chosen.
+  ends_at constant timestamptz := (until + 1)::timestamp at time zone 'Europe/London' - interval '1 second';
+begin
+  perform private.require_admin();
+  why := private.clean_reason(reason, true);
+  person := private.lock_account(target_user_id, null);
+  if person.account_type <> 'provider' then
+    raise exception 'Only a Solutionz Provider can be a member.' using errcode = 'PT409';
+  end if;
+  if until is not null and (ends_at <= now() or until > current_date + 1830) then
+    raise exception 'Please choose a day that is not in the past, within five years.' using errcode = 'PT400';
+  end if;
+  insert into public.subscribers (user_id, email) values (person.id, person.email) on conflict (user_id) do nothing;
+  select * into before from public.subscribers s where s.user_id = person.id for update;
+  was_live := before.subscribed and before.subscription_end > now();
+  if was_live and before.payment_subscription is not null then
+    raise exception 'This membership is paid for at the payment provider, which decides when it ends. It can be cancelled or refunded there.'
+      using errcode = 'PT409';
+  end if;
+  if until is null and not was_live then
+    raise exception 'There is no membership to end.' using errcode = 'PT409';
+  end if;
+  if until is null then
+    update public.subscribers s set subscribed = false, subscription_end = now(), grant_reason = null
+      where s.user_id = person.id returning * into after;
+    -- By the key of notify.send_membership_reminders(), so that they hear of it once.
+    perform notify.account(person.id, 'membership_ended', jsonb_build_object('ends_at', after.subscription_end, 'reason', why),
+      'membership_ended:' || person.id || ':' || extract(epoch from after.subscription_end));
+  else
+    update public.subscribers s set subscribed = true, subscription_tier = coalesce(s.subscription_tier, 'yearly'),
+      subscription_end = ends_at, cancel_at_period_end = true, promo_code = null, payment_subscription = null, grant_reason = why
+      where s.user_id = person.id returning * into after;
+  end if;
+  perform audit.record(case when until is null then 'end membership' when was_live then 'extend membership' else 'grant membership' end,
+    'profiles', person.id::text,
+    jsonb_build_object('member', was_live, 'subscription_end', before.subscription_end, 'promo_code', before.promo_code),
+    jsonb_build_object('member', until is not null, 'subscription_end', after.subscription_end), why);
+  return after.subscription_end;
+end $$;
+comment on function public.admin_set_membership(uuid,date,text) is
+  'Grants a membership, or moves its end, to the end of that British day; null ends it now. Needs a reason, which the member sees. Refuses where somebody pays for the membership.';
+grant execute on function public.admin_set_membership(uuid,date,text) to authenticated;

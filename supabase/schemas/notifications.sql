@@ -1,0 +1,424 @@
+-- Notifications: what people choose to hear of, and the queue of mails that tell them.
+
+-- Choices -------------------------------------------------------------------------------------------------------------
+
+create table public.notification_settings (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  email_notifications boolean not null default true,
+  marketing boolean not null default false,
+  job_alerts boolean not null default true,
+  provider_updates boolean not null default true,
+  unsubscribe_token uuid not null unique default gen_random_uuid(),
+  updated_at timestamptz not null default now()
+);
+comment on table public.notification_settings is
+  'What somebody wants to be told by mail (spec 1 section 9); obeyed by take_notices(). Security, money and deletion are always told.';
+comment on column public.notification_settings.unsubscribe_token is
+  'Stands in the unsubscribe links of this person''s mails; whoever holds it may switch mails off, and nothing else.';
+alter table public.notification_settings enable row level security;
+grant select (user_id, email_notifications, marketing, job_alerts, provider_updates, updated_at) on
+  public.notification_settings to authenticated;
+grant update (email_notifications, marketing, job_alerts, provider_updates) on public.notification_settings to
+  authenticated;
+create policy "owners read" on public.notification_settings for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "owners change" on public.notification_settings for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "require second factor" on public.notification_settings as restrictive for update to authenticated
+  using ((select private.is_session_valid()));
+create policy "require second factor to read" on public.notification_settings as restrictive for select to authenticated
+  using ((select private.is_session_valid()));
+
+create trigger set_updated_at before update on public.notification_settings
+  for each row execute function private.set_updated_at();
+
+create function notify.create_settings() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.notification_settings (user_id) values (new.id) on conflict do nothing;
+  return null;
+end $$;
+comment on function notify.create_settings() is 'Trigger: every account has its choices from the start.';
+
+create trigger create_notification_settings after insert on public.profiles
+  for each row execute function notify.create_settings();
+
+create function notify.accepts_topic(settings public.notification_settings, topic text) returns boolean
+language sql immutable set search_path = '' as $$
+  select case topic
+    when 'account' then true
+    when 'email' then settings.email_notifications
+    when 'marketing' then settings.marketing
+    when 'job_alerts' then settings.email_notifications and settings.job_alerts
+    when 'provider_updates' then settings.email_notifications and settings.provider_updates
+    else false end
+$$;
+comment on function notify.accepts_topic(public.notification_settings,text) is
+  'Whether these choices let mails of a topic through. Email notifications is the main switch of everything but marketing, which has its own consent.';
+
+create function notify.is_optional_topic(topic text) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(topic in ('email', 'job_alerts', 'provider_updates', 'marketing'), false)
+$$;
+comment on function notify.is_optional_topic(text) is
+  'Whether mails of this topic can be switched off at all; account mails cannot.';
+
+-- Queue ---------------------------------------------------------------------------------------------------------------
+
+create table notify.notice_kinds (
+  kind text primary key check (kind ~ '^[a-z][a-z_]{1,59}$'),
+  topic text not null check (topic in ('account', 'email', 'job_alerts', 'provider_updates', 'marketing'))
+);
+comment on table notify.notice_kinds is
+  'Every kind of notice, and the choice that governs it; account is always sent. Its words: supabase/functions/deliver-notices/notices.';
+
+insert into notify.notice_kinds (kind, topic) values
+  ('account_deactivated', 'account'), ('account_edited', 'account'), ('account_reactivated', 'account'),
+  ('account_removed', 'account'), ('account_type_changed', 'account'), ('application', 'account'),
+  ('claim_approved', 'account'), ('claim_invitation', 'account'), ('claim_question', 'account'),
+  ('claim_refused', 'account'), ('claim_settled', 'account'), ('deletion_cancelled', 'account'),
+  ('deletion_done', 'account'), ('deletion_scheduled', 'account'), ('deletion_soon', 'account'),
+  ('email_changed', 'account'), ('feedback_edited', 'account'), ('feedback_hidden', 'account'),
+  ('feedback_removed', 'account'), ('feedback_shown', 'account'), ('free_year_ending', 'account'),
+  ('job_allowed', 'account'), ('job_removed', 'account'), ('job_stopped', 'account'),
+  ('membership_cancelled', 'account'), ('membership_ended', 'account'), ('membership_resumed', 'account'),
+  ('membership_started', 'account'), ('new_device', 'account'), ('passkey', 'account'),
+  ('password_changed', 'account'), ('payment_failed', 'account'), ('payment_receipt', 'account'),
+  ('profile_hidden', 'account'), ('profile_shown', 'account'), ('renewal_reminder', 'account'),
+  ('report_outcome', 'account'), ('report_received', 'account'), ('report_upheld', 'account'),
+  ('two_step', 'account'), ('claim_decided', 'email'), ('claim_waiting', 'email'), ('enquiry', 'email'),
+  ('feedback_received', 'email'), ('feedback_reply', 'email'), ('job_expired', 'email'),
+  ('job_still_looking', 'email'), ('job_alert', 'job_alerts');
+
+create table notify.notices (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null references notify.notice_kinds (kind),
+  user_id uuid references public.profiles (id) on delete cascade,
+  address text check (char_length(address) <= 320),
+  data jsonb not null default '{}' check (jsonb_typeof(data) = 'object' and octet_length(data::text) <= 20000),
+  key text unique check (char_length(key) <= 300),
+  due_at timestamptz not null default now(),
+  attempts integer not null default 0,
+  claimed_until timestamptz,
+  sent_at timestamptz,
+  dropped_at timestamptz,
+  last_error text,
+  created_at timestamptz not null default now(),
+  check (num_nonnulls(user_id, address) = 1)
+);
+comment on table notify.notices is
+  'The queue of notices to accounts or bare addresses. What was sent keeps its kind and moment, not its content.';
+comment on column notify.notices.key is 'Makes a notice once-only: the second with the same key is left out.';
+comment on column notify.notices.dropped_at is
+  'When it was given up: the person does not want it, or no mail server took it for a day (last_error says which).';
+create index notices_due on notify.notices (due_at) where sent_at is null and dropped_at is null;
+create index notices_of_user on notify.notices (user_id, created_at desc);
+create index notices_of_kind on notify.notices (kind);
+create index notices_ended on notify.notices (coalesce(sent_at, dropped_at)) where sent_at is not null or dropped_at is not null;
+
+create function notify.queue_notice(
+  p_user uuid, p_address text, p_kind text, p_data jsonb, p_key text, p_due timestamptz
+) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into notify.notices (kind, user_id, address, data, key, due_at)
+  values (p_kind, p_user, lower(btrim(p_address)), coalesce(p_data, '{}'), p_key, coalesce(p_due, now()))
+  on conflict (key) do nothing;
+  perform pg_notify('notices', '');
+end $$;
+comment on function notify.queue_notice(uuid,text,text,jsonb,text,timestamptz) is
+  'Queues a notice and wakes whoever sends them once the transaction is kept.';
+
+create function public.take_notices(
+  p_limit integer default 20
+) returns table (id uuid, kind text, topic text, address text, first_name text, data jsonb, unsubscribe_token uuid)
+language plpgsql security definer set search_path = '' as $$
+declare
+  claimed uuid[];
+begin
+  loop
+    select array_agg(due.id) into claimed from (
+      select n.id from notify.notices n
+      where n.sent_at is null and n.dropped_at is null and n.due_at <= now()
+        and (n.claimed_until is null or n.claimed_until <= now())
+      order by n.due_at limit least(greatest(p_limit, 1), 100) for update skip locked) due;
+    exit when claimed is null;
+    return query
+    with weighed as (
+      select n.id, k.topic, coalesce(n.address, p.email) as address, p.first_name, s.unsubscribe_token,
+        n.user_id is null or (p.email is not null and coalesce(notify.accepts_topic(s, k.topic), k.topic = 'account')
+          and (k.topic = 'account' or p.is_active and u.email_confirmed_at is not null)) as wanted
+      from notify.notices n
+        join notify.notice_kinds k on k.kind = n.kind
+        left join public.profiles p on p.id = n.user_id
+        left join auth.users u on u.id = n.user_id
+        left join public.notification_settings s on s.user_id = n.user_id
+      where n.id = any (claimed)
+    ), kept as (
+      update notify.notices n set
+        claimed_until = case when w.wanted then now() + interval '10 minutes' end,
+        attempts = n.attempts + 1,
+        dropped_at = case when not w.wanted then now() end,
+        last_error = case when not w.wanted then 'not wanted' else n.last_error end,
+        data = case when w.wanted then n.data else '{}' end
+      from weighed w where w.id = n.id
+      returning n.id, n.kind, n.data, n.dropped_at
+    )
+    select k.id, k.kind, w.topic, w.address, coalesce(w.first_name, ''), k.data, w.unsubscribe_token
+    from kept k join weighed w on w.id = k.id where k.dropped_at is null;
+    -- Where nobody wanted those, the next ones are looked at: an empty answer means that nothing is due.
+    exit when found;
+  end loop;
+end $$;
+comment on function public.take_notices(integer) is
+  'For deliver-notices: claims notices that are due for ten minutes, dropping those that their receiver does not want.';
+
+create function public.finish_notice(p_id uuid, p_error text default null, p_final boolean default false) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if p_error is null then
+    update notify.notices set sent_at = now(), claimed_until = null, data = '{}', last_error = null,
+      address = case when user_id is null then '(sent)' end
+    where id = p_id and sent_at is null;
+  elsif p_final then
+    update notify.notices set dropped_at = now(), claimed_until = null, data = '{}', last_error = left(p_error, 200)
+    where id = p_id and sent_at is null;
+  else
+    update notify.notices set claimed_until = null, last_error = left(p_error, 200),
+      due_at = now() + case attempts when 1 then interval '5 seconds' when 2 then interval '30 seconds'
+        when 3 then interval '2 minutes' when 4 then interval '10 minutes' else interval '1 hour' end,
+      dropped_at = case when attempts >= 28 then now() end
+    where id = p_id and sent_at is null;
+  end if;
+end $$;
+comment on function public.finish_notice(uuid,text,boolean) is
+  'For deliver-notices: sent; refused for good (p_final); or to be tried again later, for about a day.';
+
+create function notify.has_due_notices() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from notify.notices
+    where sent_at is null and dropped_at is null and due_at <= now() and (claimed_until is null or claimed_until <= now()))
+$$;
+comment on function notify.has_due_notices() is 'Whether there is anything for deliver-notices to do.';
+
+create function notify.delete_old_notices() returns void
+language sql security definer set search_path = '' as $$
+  delete from notify.notices where id in (
+    select id from notify.notices where (sent_at is not null or dropped_at is not null)
+      and coalesce(sent_at, dropped_at) < now() - interval '400 days' limit 5000)
+$$;
+comment on function notify.delete_old_notices() is
+  'Task: records of old notices go after 400 days, longer than any yearly notice must stay once-only.';
+
+-- Sending -------------------------------------------------------------------------------------------------------------
+
+create function notify.account(
+  p_user uuid, p_kind text, p_data jsonb default '{}', p_key text default null, p_due timestamptz default now()
+) returns void
+language sql security definer set search_path = '' as $$
+  select notify.queue_notice(p_user, null, p_kind, p_data, p_key, p_due)
+$$;
+comment on function notify.account(uuid,text,jsonb,text,timestamptz) is
+  'Tells an account something by mail, as far as its choices allow, after this transaction and not before p_due.';
+
+create function notify.address(
+  p_address text, p_kind text, p_data jsonb default '{}', p_key text default null, p_due timestamptz default now()
+) returns void
+language sql security definer set search_path = '' as $$
+  select notify.queue_notice(null, p_address, p_kind, p_data, p_key, p_due)
+$$;
+comment on function notify.address(text,text,jsonb,text,timestamptz) is
+  'Tells an address something by mail that belongs to no account, or no longer; only for notices that somebody at that address asked for or must get.';
+
+create function notify.admin_action(person uuid, kind text, facts jsonb) returns void
+language sql security definer set search_path = '' as $$
+  select notify.account(person, kind, jsonb_strip_nulls(facts))
+  where person is not null and person is distinct from (select auth.uid())
+$$;
+comment on function notify.admin_action(uuid,text,jsonb) is
+  'Tells somebody what an admin did, unless they did it themselves.';
+
+create function notify.admins(p_kind text, p_data jsonb, p_key text, but_not uuid default null) returns void
+language sql security definer set search_path = '' as $$
+  select notify.account(p.id, p_kind, p_data, p_key || ':' || p.id)
+  from public.profiles p where p.account_type = 'admin' and p.is_active and p.id is distinct from but_not
+  order by p.created_at limit 50
+$$;
+comment on function notify.admins(text,jsonb,text,uuid) is
+  'Tells every active admin, or all but the one whose doing it is, once a key.';
+
+-- Unsubscribing -------------------------------------------------------------------------------------------------------
+
+create table notify.unsubscriptions (
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  topic text not null,
+  created_at timestamptz not null default now(),
+  primary key (user_id, topic)
+);
+comment on table notify.unsubscriptions is
+  'What a mail''s link switched off, so that the same link can take it back for an hour, and can switch on nothing else.';
+
+create function notify.set_topic_choice(person uuid, topic text, wanted boolean) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed boolean;
+begin
+  perform set_config('private.consent_source', 'unsubscribe link', true);
+  update public.notification_settings s set
+    email_notifications = case when topic = 'email' then wanted else s.email_notifications end,
+    job_alerts = case when topic = 'job_alerts' then wanted else s.job_alerts end,
+    provider_updates = case when topic = 'provider_updates' then wanted else s.provider_updates end,
+    marketing = case when topic = 'marketing' then wanted else s.marketing end
+  where s.user_id = person and wanted is distinct from
+    (case topic when 'email' then s.email_notifications when 'job_alerts' then s.job_alerts
+      when 'provider_updates' then s.provider_updates when 'marketing' then s.marketing end);
+  changed := found;
+  perform set_config('private.consent_source', '', true);
+  return changed;
+end $$;
+comment on function notify.set_topic_choice(uuid,text,boolean) is
+  'Switches one topic for a mail''s link; says whether anything changed.';
+
+create function public.unsubscribe(p_token uuid, p_topic text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  person uuid;
+begin
+  select s.user_id into person from public.notification_settings s where s.unsubscribe_token = p_token for update;
+  if person is null or not notify.is_optional_topic(p_topic) then
+    return false;
+  end if;
+  if notify.set_topic_choice(person, p_topic, false) then
+    insert into notify.unsubscriptions (user_id, topic) values (person, p_topic)
+    on conflict (user_id, topic) do update set created_at = now();
+  end if;
+  return true;
+end $$;
+comment on function public.unsubscribe(uuid,text) is
+  'Switches a topic off for whoever holds a mail''s link (122 random bits), signed in or not; false for a link that was never ours. Doing it twice is fine.';
+grant execute on function public.unsubscribe(uuid,text) to anon, authenticated;
+
+create function public.undo_unsubscribe(p_token uuid, p_topic text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  person uuid;
+begin
+  select s.user_id into person from public.notification_settings s where s.unsubscribe_token = p_token for update;
+  delete from notify.unsubscriptions u
+  where u.user_id = person and u.topic = p_topic and u.created_at > now() - interval '1 hour';
+  if not found then
+    return false;
+  end if;
+  perform notify.set_topic_choice(person, p_topic, true);
+  return true;
+end $$;
+comment on function public.undo_unsubscribe(uuid,text) is
+  'Takes back, within the hour, what the same link switched off; false when there is nothing to take back.';
+grant execute on function public.undo_unsubscribe(uuid,text) to anon, authenticated;
+
+-- Security alerts -----------------------------------------------------------------------------------------------------
+
+create function notify.security_change(p_user uuid, p_kind text, p_data jsonb default '{}') returns void
+language sql security definer set search_path = '' as $$
+  -- An admin's identity is no mailbox (.internal is kept from the public net); and while an account is
+  -- erased, its rows go after it, which is no news to anybody.
+  select notify.account(u.id, p_kind, p_data) from auth.users u join public.profiles p on p.id = u.id
+  where u.id = p_user and u.email not like '%.internal'
+$$;
+comment on function notify.security_change(uuid,text,jsonb) is 'Tells an account of a change to how it signs in.';
+
+create function notify.new_device() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  first_ever boolean := not exists (select from private.known_devices where user_id = new.user_id);
+begin
+  insert into private.known_devices (user_id, device)
+    values (new.user_id, private.browser_name(coalesce(new.user_agent, '')) || ' ' || private.operating_system_name(coalesce(new.user_agent, '')))
+    on conflict do nothing;
+  if found and not first_ever then
+    perform notify.security_change(new.user_id, 'new_device', jsonb_build_object(
+      'browser', private.browser_name(coalesce(new.user_agent, '')),
+      'system', private.operating_system_name(coalesce(new.user_agent, '')), 'signed_in_at', now()));
+  end if;
+  return null;
+end $$;
+comment on function notify.new_device() is
+  'Trigger: a sign-in with a kind of browser or system not seen before is told of; the very first is not.';
+
+create trigger notify_new_device after insert on auth.sessions
+  for each row when (new.oauth_client_id is null) execute function notify.new_device();
+
+create function notify.credentials_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- The service may store the same password anew at a sign-in, with a stronger hash, and says so.
+  if old.encrypted_password is distinct from new.encrypted_password
+    and coalesce(current_setting('auth.same_password', true), '') = ''
+    and coalesce(old.encrypted_password, '') <> '' and coalesce(new.encrypted_password, '') <> '' then
+    perform notify.security_change(new.id, 'password_changed', jsonb_build_object('changed_at', now()));
+  end if;
+  if old.email is distinct from new.email and old.email_confirmed_at is not null and new.email is not null
+    and old.email not like '%.internal' and lower(old.email) <> lower(new.email) then
+    perform notify.address(old.email, 'email_changed', jsonb_build_object('changed_at', now(),
+      'new_email', left(new.email, 1) || '…@' || split_part(new.email, '@', 2)));
+  end if;
+  return null;
+end $$;
+comment on function notify.credentials_changed() is
+  'Trigger: another password is told to the account, another address to the old one (P-20).';
+
+create trigger notify_credentials_changed after update of encrypted_password, email on auth.users
+  for each row execute function notify.credentials_changed();
+
+create function notify.two_step_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    if old.status = 'verified' and not exists (
+      select from auth.mfa_factors where user_id = old.user_id and status = 'verified') then
+      perform notify.security_change(old.user_id, 'two_step', jsonb_build_object('on', false, 'changed_at', now()));
+    end if;
+  elsif new.status = 'verified' and old.status <> 'verified' and not exists (
+    select from auth.mfa_factors where user_id = new.user_id and status = 'verified' and id <> new.id) then
+    perform notify.security_change(new.user_id, 'two_step', jsonb_build_object('on', true, 'changed_at', now()));
+  end if;
+  return null;
+end $$;
+comment on function notify.two_step_changed() is 'Trigger: two-step verification was switched on, or off.';
+
+create trigger notify_two_step_changed after update of status or delete on auth.mfa_factors
+  for each row execute function notify.two_step_changed();
+
+create function notify.passkeys_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    perform notify.security_change(old.user_id, 'passkey', jsonb_build_object(
+      'added', false, 'name', old.friendly_name, 'changed_at', now()));
+  else
+    perform notify.security_change(new.user_id, 'passkey', jsonb_build_object(
+      'added', true, 'name', new.friendly_name, 'changed_at', now()));
+  end if;
+  return null;
+end $$;
+comment on function notify.passkeys_changed() is 'Trigger: the account has one more way in, or one less.';
+
+create trigger notify_passkeys_changed after insert or delete on auth.webauthn_credentials
+  for each row execute function notify.passkeys_changed();
+
+create function notify.application_connected() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.revoked_at is not null or (tg_op = 'UPDATE' and old.revoked_at is null and old.scopes = new.scopes) then
+    return null;
+  end if;
+  perform notify.security_change(new.user_id, 'application', jsonb_build_object(
+    'name', coalesce((select c.client_name from auth.oauth_clients c where c.id = new.client_id), ''),
+    'scopes', new.scopes, 'changed_at', now()));
+  return null;
+end $$;
+comment on function notify.application_connected() is
+  'Trigger: somebody let another application know who they are, or more than before.';
+
+create trigger notify_application_connected after insert or update on auth.oauth_consents
+  for each row execute function notify.application_connected();

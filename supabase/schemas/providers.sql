@@ -1,0 +1,438 @@
+-- Providers: what a provider shows beside the profile (services, hours, portfolio), and who has saved it.
+
+-- Services ------------------------------------------------------------------------------------------------------------
+
+create table public.services (
+  id uuid primary key default gen_random_uuid(),
+  provider_id uuid not null references public.profiles (id) on delete cascade,
+  title text not null check (title ~ '\S' and char_length(title) <= 100),
+  description text check (char_length(description) <= 1000),
+  price_pence integer check (price_pence between 1 and 100000000),
+  price_text text check (price_text ~ '\S' and char_length(price_text) <= 60),
+  unit text check (unit in ('hour', 'day', 'job', 'item', 'square metre')),
+  category text check (char_length(category) <= 120),
+  position integer not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  check (num_nonnulls(price_pence, price_text) <= 1),
+  check (unit is null or price_pence is not null)
+);
+comment on table public.services is
+  'What a provider offers, in the provider''s own order. Seen with the profile: by everybody while it is listed.';
+comment on column public.services.price_pence is
+  'The price it begins at, in pence, per unit; or price_text says it in words.';
+create index services_of_provider on public.services (provider_id, position, id);
+create index services_of_category on public.services (category) where category is not null;
+alter table public.services enable row level security;
+grant select on public.services to anon;
+grant select, delete on public.services to authenticated;
+grant insert (provider_id, title, description, price_pence, price_text, unit, category) on public.services to
+  authenticated;
+grant update (title, description, price_pence, price_text, unit, category) on public.services to authenticated;
+create policy "readable with the profile" on public.services for select to anon, authenticated
+  using (private.is_listed(provider_id) or provider_id = (select auth.uid()));
+create policy "providers add their own" on public.services for insert to authenticated
+  with check (provider_id = (select auth.uid()) and (select private.can_act()) and (select private.has_account_type('provider')));
+create policy "providers change their own" on public.services for update to authenticated
+  using (provider_id = (select auth.uid())) with check (provider_id = (select auth.uid()) and (select private.can_act()));
+create policy "providers delete their own" on public.services for delete to authenticated
+  using (provider_id = (select auth.uid()) and (select private.can_act()));
+
+create trigger set_updated_at before update on public.services
+  for each row execute function private.set_updated_at();
+
+create function private.check_new_service() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- The database's own work has no caller; somebody else's row is refused by the policy, without a word on its owner.
+  if (select auth.uid()) is distinct from new.provider_id then
+    return new;
+  end if;
+  if not private.is_member(new.provider_id) then
+    raise exception 'Subscription required'
+      using errcode = '42501', hint = 'Activate a membership to add services and portfolio items.';
+  end if;
+  -- One service of a provider after the other: each finds its place behind the last.
+  perform pg_advisory_xact_lock(hashtext('services'), hashtext(new.provider_id::text));
+  if (select count(*) >= 60 from public.services s where s.provider_id = new.provider_id) then
+    raise exception 'You can list at most 60 services' using errcode = 'PT409';
+  end if;
+  new.position := coalesce((select max(s.position) from public.services s where s.provider_id = new.provider_id), 0) + 1;
+  return new;
+end $$;
+comment on function private.check_new_service() is
+  'Trigger: a live membership to add, at most 60, and the last place for the newest.';
+
+create trigger check_new_service before insert on public.services
+  for each row execute function private.check_new_service();
+
+create function private.check_service_category() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.unknown_selection(array[new.category]) is not null then
+    raise exception 'Unknown category: %', new.category using errcode = '23514';
+  end if;
+  return new;
+end $$;
+comment on function private.check_service_category() is
+  'Trigger: a service''s category is one that the picker could have made.';
+
+create trigger check_service_category before insert or update of category on public.services
+  for each row when (new.category is not null) execute function private.check_service_category();
+
+create function private.cascade_category_to_services() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.services s
+    set category = case when new.is_active then new.group_name || ' > ' || new.name end
+    where s.category = old.group_name || ' > ' || old.name;
+  if not exists (select from public.categories c where c.group_name = old.group_name) then
+    update public.services s set category = new.group_name where s.category = old.group_name;
+  end if;
+  return null;
+end $$;
+comment on function private.cascade_category_to_services() is
+  'Trigger: a category that is renamed or moved is so in every service; one that is deleted leaves them.';
+
+create trigger cascade_category_to_services after update on public.categories
+  for each row when (old.name <> new.name or old.group_name <> new.group_name or (old.is_active and not new.is_active))
+  execute function private.cascade_category_to_services();
+
+create function public.reorder_services(ids uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.can_act() then
+    raise exception 'Please verify your email to continue.' using errcode = '42501';
+  end if;
+  perform pg_advisory_xact_lock(hashtext('services'), hashtext((select auth.uid())::text));
+  if (select array_agg(s.id order by s.id) from public.services s where s.provider_id = (select auth.uid()))
+     is distinct from (select array_agg(wanted order by wanted) from unnest(ids) as wanted) then
+    raise exception 'Your services were changed in another window. Please look again.' using errcode = 'PT409';
+  end if;
+  update public.services s set position = listed.place
+  from unnest(ids) with ordinality as listed (id, place)
+  where s.id = listed.id and s.provider_id = (select auth.uid()) and s.position <> listed.place;
+end $$;
+comment on function public.reorder_services(uuid[]) is 'Puts the caller''s services, all of them, into this order.';
+grant execute on function public.reorder_services(uuid[]) to authenticated;
+
+create trigger apply_category_mergers before insert or update of category on public.services
+  for each row when (new.category is not null) execute function private.apply_category_mergers();
+
+-- Availability --------------------------------------------------------------------------------------------------------
+
+create function private.valid_hours(hours jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select jsonb_typeof(hours) = 'object' and not exists (
+    select from jsonb_each(case when jsonb_typeof(hours) = 'object' then hours else '{}' end) as day
+    where day.key not in ('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun')
+      or case jsonb_typeof(day.value)
+        when 'string' then day.value not in ('"closed"', '"appointment"')
+        when 'object' then day.value - '{opens,closes}'::text[] <> '{}'
+          or coalesce(jsonb_typeof(day.value -> 'opens') <> 'string' or jsonb_typeof(day.value -> 'closes') <> 'string'
+            or (day.value ->> 'opens') !~ '^([01]\d|2[0-3]):[0-5]\d$' or (day.value ->> 'closes') !~ '^([01]\d|2[0-3]):[0-5]\d$'
+            or (day.value ->> 'opens' = day.value ->> 'closes' and day.value ->> 'opens' <> '00:00'), true)
+        else true
+      end)
+$$;
+comment on function private.valid_hours(jsonb) is
+  'Per weekday (mon to sun) "closed", "appointment" or {opens, closes} as HH:MM; closing at or before opening is on the next day, midnight to midnight is the whole day. A day that is missing is not said.';
+grant execute on function private.valid_hours(jsonb) to anon, authenticated, service_role;
+
+create function private.valid_places(places text[]) returns boolean
+language sql immutable set search_path = '' as $$
+  select cardinality(places) <= 30
+    and coalesce(bool_and(place is not null and place ~ '^[[:alnum:]][[:alnum:] ''’.,&()/-]*$' and char_length(place) <= 60), true)
+    and count(*) = count(distinct lower(place))
+  from unnest(places) as place
+$$;
+comment on function private.valid_places(text[]) is
+  'At most 30 towns or outward postcodes, each once, of at most 60 letters, digits and what stands in names.';
+grant execute on function private.valid_places(text[]) to anon, authenticated, service_role;
+
+create table public.availability (
+  provider_id uuid primary key references public.profiles (id) on delete cascade,
+  hours jsonb not null default '{}' check (private.valid_hours(hours)),
+  places text[] not null default '{}' check (private.valid_places(places)),
+  radius text check (radius ~ '\S' and char_length(radius) <= 100),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table public.availability is
+  'When and where a provider works, in the provider''s own words. Seen with the profile: by everybody while it is listed.';
+comment on column public.availability.hours is 'See private.valid_hours; in the time of the United Kingdom.';
+comment on column public.availability.places is 'Towns and outward postcodes (''LS6'') that are served.';
+comment on column public.availability.radius is 'How far they go, in words: ''Up to 15 miles from Leeds''.';
+alter table public.availability enable row level security;
+grant select on public.availability to anon, authenticated;
+grant insert (provider_id, hours, places, radius) on public.availability to authenticated;
+grant update (provider_id, hours, places, radius) on public.availability to authenticated;
+create policy "readable with the profile" on public.availability for select to anon, authenticated
+  using (private.is_listed(provider_id) or provider_id = (select auth.uid()));
+create policy "providers write their own" on public.availability for insert to authenticated
+  with check (provider_id = (select auth.uid()) and (select private.can_act()) and (select private.has_account_type('provider')));
+create policy "providers change their own" on public.availability for update to authenticated
+  using (provider_id = (select auth.uid()))
+  with check (provider_id = (select auth.uid()) and (select private.can_act()) and (select private.has_account_type('provider')));
+
+create trigger set_updated_at before update on public.availability
+  for each row execute function private.set_updated_at();
+
+-- Saved providers -----------------------------------------------------------------------------------------------------
+
+create table public.saved_providers (
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  provider_id uuid not null references public.profiles (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (user_id, provider_id),
+  check (user_id <> provider_id)
+);
+comment on table public.saved_providers is 'Who saved which provider; seen by its owner only.';
+create index saved_providers_of_provider on public.saved_providers (provider_id);
+alter table public.saved_providers enable row level security;
+grant select, delete on public.saved_providers to authenticated;
+grant insert (user_id, provider_id) on public.saved_providers to authenticated;
+create policy "owners read" on public.saved_providers for select to authenticated using (user_id = (select auth.uid()));
+create policy "owners save" on public.saved_providers for insert to authenticated
+  with check (user_id = (select auth.uid()) and private.is_provider(provider_id));
+create policy "owners unsave" on public.saved_providers for delete to authenticated using (user_id = (select auth.uid()));
+create policy "require second factor" on public.saved_providers as restrictive to authenticated
+  using ((select private.is_session_valid()));
+
+-- Files ---------------------------------------------------------------------------------------------------------------
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('avatars', 'avatars', true, 2097152, array['image/png', 'image/jpeg']),
+  ('portfolio_media', 'portfolio_media', true, 10485760, array['image/jpeg', 'image/png', 'image/webp', 'video/mp4']),
+  ('business_logos', 'business_logos', true, 2097152, array['image/png', 'image/jpeg', 'image/webp'])
+on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types;
+
+create table private.portfolio_cleanup (
+  only_row boolean primary key default true check (only_row),
+  reached text not null default ''
+);
+comment on table private.portfolio_cleanup is
+  'How far, by name, the walk through the portfolios'' files has come; one row.';
+
+insert into private.portfolio_cleanup (only_row, reached) values
+  (true, '');
+
+create function private.can_write_file(bucket text, name text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select case bucket
+    when 'avatars' then split_part(name, '/', 1) = (select auth.uid())::text and exists (
+      select from public.profiles where id = (select auth.uid()) and is_active)
+    when 'portfolio_media' then split_part(name, '/', 1) = (select auth.uid())::text
+      and split_part(name, '/', 2) = 'portfolio' and private.has_account_type('provider') and private.is_member((select auth.uid()))
+    when 'business_logos' then split_part(name, '/', 1) = 'providers' and private.is_admin()
+    else false end
+$$;
+comment on function private.can_write_file(text,text) is
+  'Whether the caller may add or change this file: an own avatar, a member''s portfolio, an admin''s logo.';
+grant execute on function private.can_write_file(text,text) to authenticated;
+
+create policy "add own files" on storage.objects for insert to authenticated
+  with check (private.can_write_file(bucket_id, name));
+create policy "replace own files" on storage.objects for update to authenticated
+  using (private.can_write_file(bucket_id, name)) with check (private.can_write_file(bucket_id, name));
+create policy "read own files" on storage.objects for select to authenticated
+  using (split_part(name, '/', 1) = (select auth.uid())::text or (select private.is_admin()));
+create policy "remove own files" on storage.objects for delete to authenticated
+  using (split_part(name, '/', 1) = (select auth.uid())::text or (bucket_id = 'business_logos' and (select private.is_admin())));
+create policy "require second factor to add" on storage.objects as restrictive for insert to authenticated
+  with check ((select private.is_session_valid()));
+create policy "require second factor to replace" on storage.objects as restrictive for update to authenticated
+  using ((select private.is_session_valid())) with check ((select private.is_session_valid()));
+create policy "require second factor to remove" on storage.objects as restrictive for delete to authenticated
+  using ((select private.is_session_valid()));
+
+create function private.within_file_quota(bucket text, file text, facts jsonb) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  folder constant text := split_part(file, '/', 1);
+  quota record;
+  kept record;
+begin
+  -- A portfolio shows at most 40 items of 20 files each; what none shows is removed after a day.
+  select q.files, q.bytes into quota from (values
+    ('avatars', 4, 8388608::bigint),
+    ('portfolio_media', 900, 2147483648)) as q (bucket, files, bytes)
+  where q.bucket = within_file_quota.bucket;
+  if not found then
+    return true;
+  end if;
+  -- Uploads of one account are counted one after the other.
+  perform pg_advisory_xact_lock(hashtextextended('files of ' || bucket || '/' || folder, 0));
+  select count(*) as files, coalesce(sum((o.metadata ->> 'size')::bigint), 0) as bytes into kept
+  from storage.objects o
+  where o.bucket_id = within_file_quota.bucket and o.name <> file
+    -- The folder as one range of the index on names, which are in byte order.
+    and o.name collate "C" >= folder || '/' and o.name collate "C" < folder || '0';
+  if kept.files + 1 > quota.files then
+    raise exception 'You have reached the limit of % files. Remove one and try again.', quota.files
+      using errcode = 'PT413';
+  end if;
+  if kept.bytes + coalesce((facts ->> 'size')::bigint, (facts ->> 'contentLength')::bigint, 0) > quota.bytes then
+    raise exception 'You have used all your storage space. Remove a file and try again.' using errcode = 'PT413';
+  end if;
+  return true;
+end $$;
+comment on function private.within_file_quota(text,text,jsonb) is
+  'True while the folder''s account has room for this file; raises what to do where it has none.';
+grant execute on function private.within_file_quota(text,text,jsonb) to authenticated;
+
+create policy "within quota to add" on storage.objects as restrictive for insert to authenticated
+  with check (private.within_file_quota(bucket_id, name, metadata));
+create policy "within quota to replace" on storage.objects as restrictive for update to authenticated
+  with check (private.within_file_quota(bucket_id, name, metadata));
+create policy "require valid session to read" on storage.objects as restrictive for select to authenticated
+  using ((select private.is_session_valid()));
+
+create function public.unused_portfolio_files(p_limit integer default 1000) returns setof text
+language plpgsql security definer set search_path = '' as $$
+declare
+  start text;
+  walked text[];
+  most constant integer := least(greatest(p_limit, 1), 1000);
+begin
+  select s.reached into start from private.portfolio_cleanup s for update;
+  select array_agg(n.name order by n.name collate "C") into walked from (
+    select o.name from storage.objects o
+    where o.bucket_id = 'portfolio_media' and o.name collate "C" > start
+    order by o.name collate "C" limit most) as n;
+  update private.portfolio_cleanup
+    set reached = case when cardinality(walked) = most then walked[most] else '' end;
+  return query
+    select o.name from unnest(walked) as w (name)
+      join storage.objects o on o.bucket_id = 'portfolio_media' and o.name = w.name
+      left join public.profiles p
+        on p.id = case when o.name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/' then split_part(o.name, '/', 1)::uuid end
+    -- A name with other characters may stand in an address in another spelling: it is left alone.
+    where o.name ~ '^[0-9a-f-]{36}/portfolio/[A-Za-z0-9._-]+$'
+      and o.created_at < now() - interval '1 day'
+      and (p.id is null or strpos(p.work_samples::text, o.name) = 0);
+end $$;
+comment on function public.unused_portfolio_files(integer) is
+  'For tidy-portfolio: of the next files of all portfolios those that are a day old and shown by no item. Each call walks on; after the last it begins again.';
+
+-- Portfolio -----------------------------------------------------------------------------------------------------------
+
+create function private.valid_work_sample(sample jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select case
+    when jsonb_typeof(sample) <> 'object' then false
+    when coalesce(sample ->> 'id', '') = '' or char_length(sample ->> 'id') > 100 then false
+    when not (private.is_short_text(sample -> 'title', 100) and private.is_short_text(sample -> 'description', 1000)) then false
+    when jsonb_typeof(sample -> 'media') is distinct from 'array' and sample ->> 'imageUrl' is null then false
+    when not coalesce(private.valid_file_address(sample ->> 'imageUrl'), true) then false
+    when jsonb_typeof(sample -> 'media') is distinct from 'array' then true
+    else jsonb_array_length(sample -> 'media') <= 20 and not exists (
+      select from jsonb_array_elements(sample -> 'media') as item
+      where jsonb_typeof(item) <> 'object'
+         or not coalesce(private.valid_file_address(item ->> 'url'), false)
+         or coalesce(item ->> 'type', '') not in ('image', 'video')
+         or not private.is_short_text(item -> 'id', 100)
+         or not private.is_short_text(item -> 'filename', 255)
+         or not private.is_short_text(item -> 'alt', 200)
+         or not private.is_short_text(item -> 'caption', 200))
+    end
+$$;
+comment on function private.valid_work_sample(jsonb) is
+  '{id, title, description, media: [{id, url, type, filename, alt, caption}]}, at most 20 media; an older item may carry imageUrl instead (spec 2 section 3).';
+grant execute on function private.valid_work_sample(jsonb) to anon, authenticated, service_role;
+
+create function private.work_sample_files(samples jsonb) returns table (address text, type text)
+language sql immutable set search_path = '' as $$
+  select item ->> 'url', item ->> 'type'
+  from jsonb_array_elements(case when jsonb_typeof(samples) = 'array' then samples else '[]' end) as sample,
+    jsonb_array_elements(case when jsonb_typeof(sample -> 'media') = 'array' then sample -> 'media' else '[]' end) as item
+  union all
+  select sample ->> 'imageUrl', 'image'
+  from jsonb_array_elements(case when jsonb_typeof(samples) = 'array' then samples else '[]' end) as sample
+  where sample ->> 'imageUrl' is not null
+$$;
+comment on function private.work_sample_files(jsonb) is 'Every file that work samples show, older ones'' imageUrl too.';
+grant execute on function private.work_sample_files(jsonb) to anon, authenticated, service_role;
+
+create function private.check_work_samples() returns trigger
+language plpgsql set search_path = '' as $$
+declare
+  -- Kept as a path: it stays right when the site moves, and cannot lead to another server.
+  shelf constant text := '/storage/v1/object/public/portfolio_media/';
+  problem text;
+begin
+  -- Only what a person writes: the sample and imports have rules of their own (see check_own_profile).
+  if current_user not in ('anon', 'authenticated') or new.work_samples = old.work_samples then
+    return new;
+  end if;
+  problem := case
+    when jsonb_typeof(new.work_samples) <> 'array' then 'The portfolio is not a list'
+    when jsonb_array_length(new.work_samples) > 40 then 'A portfolio holds at most 40 items'
+    when not private.valid_work_samples(new.work_samples) then 'This is not a valid portfolio item'
+    when (select count(*) <> count(distinct sample ->> 'id') from jsonb_array_elements(new.work_samples) as sample)
+      then 'Two portfolio items have the same id'
+    when exists (
+      select from jsonb_array_elements(new.work_samples) as sample
+      where sample ->> 'imageUrl' is null and sample -> 'media' = '[]'
+        and sample not in (select jsonb_array_elements(old.work_samples)))
+      then 'Please upload at least one media file'
+    when exists (
+      select from private.work_sample_files(new.work_samples) as shown
+      where shown.address not in (select address from private.work_sample_files(old.work_samples))
+        and not exists (
+          select from storage.objects o
+          where o.bucket_id = 'portfolio_media'
+            and o.name = substr(shown.address, length(shelf) + 1)
+            and shown.address = shelf || o.name
+            and starts_with(o.name, new.id || '/portfolio/')
+            and starts_with(o.metadata ->> 'mimetype', shown.type || '/')))
+      then 'A portfolio shows files of its owner''s own folder only'
+  end;
+  if problem is not null then
+    raise exception '%', problem using errcode = '23514';
+  end if;
+  return new;
+end $$;
+comment on function private.check_work_samples() is
+  'Trigger: what an owner puts into the portfolio is valid, and shows only files that they uploaded there themselves. Runs as the caller, so that it knows who writes.';
+
+-- After require_membership: who may not add hears that first.
+create trigger verify_work_samples before update of work_samples on public.profiles
+  for each row execute function private.check_work_samples();
+
+-- Provider page -------------------------------------------------------------------------------------------------------
+
+create table private.departed_providers (
+  provider_id uuid primary key,
+  left_at timestamptz not null default now()
+);
+comment on table private.departed_providers is
+  'Providers whose accounts were deleted or are no provider''s any more: nothing but the number in the address of their page, so that it can say "gone" (410) and not "unknown" (404).';
+alter table private.departed_providers enable row level security;
+
+create function private.record_departed_provider() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and new.account_type = 'provider' then
+    delete from private.departed_providers where provider_id = new.id;
+  else
+    insert into private.departed_providers (provider_id) values (old.id) on conflict do nothing;
+  end if;
+  return null;
+end $$;
+comment on function private.record_departed_provider() is
+  'Trigger: remembers who left for good, and forgets it when they come back.';
+
+create trigger record_departed_provider after delete on public.profiles
+  for each row when (old.account_type = 'provider') execute function private.record_departed_provider();
+create trigger record_departed_provider_on_update after update of account_type on public.profiles
+  for each row when ((old.account_type = 'provider') <> (new.account_type = 'provider')) execute function private.record_departed_provider();
+
+create function public.provider_gone(provider_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from private.departed_providers d where d.provider_id = provider_gone.provider_id)
+$$;
+comment on function public.provider_gone(uuid) is
+  'Whether a provider has left for good. A hidden, inactive or lapsed one may return, and counts as unknown.';
+grant execute on function public.provider_gone(uuid) to anon, authenticated;

@@ -1,0 +1,265 @@
+-- Reports: content that somebody objects to, decided with reasons and appealed once.
+
+-- Cases ---------------------------------------------------------------------------------------------------------------
+
+create table public.reports (
+  id uuid primary key default gen_random_uuid(),
+  number bigint generated always as identity unique,
+  case_number text not null generated always as ('R-' || lpad(number::text, 6, '0')) stored unique,
+  target_type text not null check (target_type in ('profile', 'job', 'feedback')),
+  target_id uuid not null,
+  target_label text not null,
+  target_path text not null,
+  target_owner uuid references public.profiles (id) on delete set null,
+  reason text not null check (reason in ('spam', 'misleading', 'offensive', 'illegal', 'impersonation', 'private', 'other')),
+  details text check (char_length(details) <= 2000),
+  reporter_id uuid references public.profiles (id) on delete set null,
+  reporter_email text check (char_length(reporter_email) <= 320),
+  state text not null default 'open' check (state in ('open', 'in review', 'upheld', 'rejected', 'appealed')),
+  outcome_reason text check (char_length(outcome_reason) <= 2000),
+  decided_at timestamptz,
+  decisions integer not null default 0,
+  appeal_text text check (char_length(appeal_text) <= 2000),
+  appealed_at timestamptz,
+  link_key uuid not null default gen_random_uuid(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  check (state not in ('upheld', 'rejected') or (decided_at is not null and outcome_reason is not null)),
+  check (state <> 'appealed' or appealed_at is not null)
+);
+comment on table public.reports is
+  'One case about a profile, job or feedback: open, in review, upheld or rejected, perhaps appealed once and decided again.';
+comment on column public.reports.target_owner is 'Whom the report concerns: told when it is upheld.';
+comment on column public.reports.link_key is
+  'Stands in the links of the case''s mails: whoever holds it sees how the case stands and may appeal. Nobody may select it.';
+create index reports_queue on public.reports (state, created_at, id);
+create index reports_of_target on public.reports (target_type, target_id, created_at desc);
+create index reports_of_reporter on public.reports (reporter_id, created_at desc);
+create index reports_of_email on public.reports (reporter_email, created_at desc);
+create index reports_of_owner on public.reports (target_owner);
+create index reports_newest on public.reports (created_at desc);
+alter table public.reports enable row level security;
+grant select (id, number, case_number, target_type, target_id, target_label, target_path, target_owner, reason, details,
+  reporter_id, reporter_email, state, outcome_reason, decided_at, decisions, appeal_text, appealed_at, created_at,
+  updated_at) on public.reports to authenticated;
+create policy "admins read" on public.reports for select to authenticated using ((select private.is_admin()));
+
+create table public.report_events (
+  id bigint generated always as identity primary key,
+  report_id uuid not null references public.reports (id) on delete cascade,
+  state text not null,
+  note text,
+  actor_id uuid references public.profiles (id) on delete set null,
+  created_at timestamptz not null default clock_timestamp()
+);
+comment on table public.report_events is
+  'What became of a case, step by step; actor_id is the admin, or null for whoever reported.';
+create index report_events_of_report on public.report_events (report_id, id);
+create index report_events_of_actor on public.report_events (actor_id);
+alter table public.report_events enable row level security;
+grant select on public.report_events to authenticated;
+create policy "admins read" on public.report_events for select to authenticated using ((select private.is_admin()));
+
+create trigger set_updated_at before update on public.reports
+  for each row execute function private.set_updated_at();
+
+create function public.report_case(
+  case_number text, link_key uuid
+) returns table (target_label text, reason text, details text, state text, created_at timestamptz, outcome_reason text, decided_at timestamptz, appeal_text text, may_appeal boolean)
+language sql stable security definer set search_path = '' as $$
+  select r.target_label, r.reason, r.details, r.state, r.created_at, r.outcome_reason, r.decided_at, r.appeal_text,
+    r.state in ('upheld', 'rejected') and r.appealed_at is null and r.decided_at > now() - interval '6 months'
+  from public.reports r
+  where r.case_number = report_case.case_number and r.link_key = report_case.link_key
+$$;
+comment on function public.report_case(text,uuid) is
+  'How a case stands, for whoever holds the link of its mails; nothing otherwise.';
+grant execute on function public.report_case(text,uuid) to anon, authenticated;
+
+-- Reporting -----------------------------------------------------------------------------------------------------------
+
+create function public.report_content(
+  target_type text, target_id uuid, reason text, details text default null, email text default null
+) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := (select auth.uid());
+  address text := lower(nullif(btrim(email), ''));
+  label text;
+  path text;
+  owner uuid;
+  made public.reports;
+begin
+  if me is not null then address := null; end if;
+  if target_type = 'profile' then
+    select coalesce(nullif(btrim(p.business_name), ''), p.name), '/directory/' || p.user_id, p.user_id
+      into label, path, owner from public.public_providers p where p.user_id = target_id;
+  elsif target_type = 'job' then
+    select j.title, '/job-directory?job=' || j.id, j.user_id
+      into label, path, owner from public.jobs j where j.id = target_id and j.status = 'open';
+  elsif target_type = 'feedback' then
+    select f.title, '/directory/' || f.provider_id || '?tab=feedback', f.user_id
+      into label, path, owner from public.feedback f where f.id = target_id and f.is_public;
+  end if;
+  if label is null then
+    raise exception 'What you report cannot be seen any more.' using errcode = 'PT404';
+  end if;
+  if reason is null or reason not in ('spam', 'misleading', 'offensive', 'illegal', 'impersonation', 'private', 'other') then
+    raise exception 'Please choose a reason' using errcode = 'PT400';
+  end if;
+  if reason = 'other' and (details is null or details !~ '\S') then
+    raise exception 'Please say what is wrong' using errcode = 'PT400';
+  end if;
+  if char_length(details) > 2000 then
+    raise exception 'Please use at most 2,000 characters' using errcode = 'PT400';
+  end if;
+  if address is not null and (char_length(address) > 200 or address !~ '^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]{2,}$') then
+    raise exception 'Invalid email address' using errcode = 'PT400';
+  end if;
+  -- One report of a thing after the other: two at once would both be the first of their reporter.
+  perform pg_advisory_xact_lock(hashtext('report_content'), hashtext(target_id::text));
+  select * into made from public.reports r
+    where r.target_type = report_content.target_type and r.target_id = report_content.target_id
+      and r.state in ('open', 'in review') and (r.reporter_id = me
+        -- An address is not proven: only who repeats the very words of a moment ago is told of that case, or
+        -- anybody could ask whether somebody else has reported them.
+        or (r.reporter_email = address and r.created_at > now() - interval '10 minutes'
+          and r.reason = report_content.reason
+          and r.details is not distinct from nullif(btrim(report_content.details, E' \t\r\n'), ''))) limit 1;
+  if made.id is not null then
+    return made.case_number;
+  end if;
+  -- By network and account alone, and about one thing less: nobody can use up the reports of others, least of
+  -- all who is reported.
+  perform private.enforce_rate_limit('report', 10, 3600, 'You have sent many reports. Please try again in an hour.');
+  if me is null then
+    perform private.enforce_rate_limit('report ' || target_id, 3, 3600, 'You have sent many reports. Please try again in an hour.');
+  end if;
+  insert into public.reports (target_type, target_id, target_label, target_path, target_owner, reason, details, reporter_id, reporter_email)
+  values (report_content.target_type, report_content.target_id, left(label, 200), path, owner, report_content.reason,
+    nullif(btrim(report_content.details, E' \t\r\n'), ''), me, address)
+  returning * into made;
+  insert into public.report_events (report_id, state) values (made.id, 'open');
+  -- A visitor's address is not proven. It is sent no more than three mails an hour, and all of them together no
+  -- more than two hundred: the report is taken all the same, and its number is on the screen.
+  if me is not null or (
+    (select count(*) <= 3 from public.reports r where r.reporter_email = address and r.created_at > now() - interval '1 hour')
+    and (select count(*) <= 200 from public.reports r where r.reporter_id is null and r.reporter_email is not null
+      and r.created_at > now() - interval '1 hour')) then
+    perform notify.reporter(made.id, 'report_received', 'report_received:' || made.id);
+  end if;
+  return made.case_number;
+end $$;
+comment on function public.report_content(text,uuid,text,text,text) is
+  'Reports what the caller can see; needs no account. Gives the case number; the same report twice is one case.';
+grant execute on function public.report_content(text,uuid,text,text,text) to anon, authenticated;
+
+-- Notifications -------------------------------------------------------------------------------------------------------
+
+create function notify.reporter(case_id uuid, kind text, key text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  found public.reports;
+  facts jsonb;
+begin
+  select * into found from public.reports where id = case_id;
+  facts := jsonb_build_object('case_number', found.case_number, 'link_key', found.link_key, 'label', found.target_label,
+    'state', found.state, 'reason', found.outcome_reason, 'appealed', found.appealed_at is not null);
+  if found.reporter_id is not null then
+    perform notify.account(found.reporter_id, kind, facts, key);
+  elsif found.reporter_email is not null then
+    -- Whoever owns this address may have asked for nothing: until one of us has decided, words that others
+    -- chose (a name, a title) stay out of it.
+    perform notify.address(found.reporter_email, kind,
+      case when kind = 'report_received' then facts - 'label' else facts end, key);
+  end if;
+end $$;
+comment on function notify.reporter(uuid,text,text) is 'Writes to whoever reported, if they can be reached.';
+
+-- Appeals -------------------------------------------------------------------------------------------------------------
+
+create function public.appeal_report(case_number text, link_key uuid, words text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  found public.reports;
+begin
+  select * into found from public.reports r
+    where r.case_number = appeal_report.case_number and r.link_key = appeal_report.link_key for update;
+  if found.id is null then
+    raise exception 'This case does not exist.' using errcode = 'PT404';
+  end if;
+  if found.appealed_at is not null then
+    raise exception 'This case has been appealed already.' using errcode = 'PT409';
+  end if;
+  if found.state not in ('upheld', 'rejected') or found.decided_at <= now() - interval '6 months' then
+    raise exception 'This case cannot be appealed at present.' using errcode = 'PT409';
+  end if;
+  if words is null or words !~ '\S' then
+    raise exception 'Please say why you disagree' using errcode = 'PT400';
+  end if;
+  if char_length(words) > 2000 then
+    raise exception 'Please use at most 2,000 characters' using errcode = 'PT400';
+  end if;
+  update public.reports set state = 'appealed', appealed_at = now(), appeal_text = btrim(words, E' \t\r\n') where id = found.id;
+  insert into public.report_events (report_id, state, note) values (found.id, 'appealed', btrim(words, E' \t\r\n'));
+end $$;
+comment on function public.appeal_report(text,uuid,text) is
+  'Appeals a decided case once, within six months, with the link of its mail.';
+grant execute on function public.appeal_report(text,uuid,text) to anon, authenticated;
+
+-- Administration ------------------------------------------------------------------------------------------------------
+
+create function public.admin_take_report(report_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  update public.reports set state = 'in review' where id = admin_take_report.report_id and state = 'open';
+  if not found then
+    raise exception 'This case is no longer open.' using errcode = 'PT409';
+  end if;
+  insert into public.report_events (report_id, state, actor_id)
+  values (admin_take_report.report_id, 'in review', (select auth.uid()));
+  perform audit.record('take report', 'reports', admin_take_report.report_id::text,
+    jsonb_build_object('state', 'open'), jsonb_build_object('state', 'in review'));
+end $$;
+comment on function public.admin_take_report(uuid) is
+  'Takes an open case into review; a second admin is told that it is taken.';
+grant execute on function public.admin_take_report(uuid) to authenticated;
+
+create function public.admin_decide_report(report_id uuid, uphold boolean, reason text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  before public.reports;
+  decided public.reports;
+begin
+  perform private.require_admin();
+  if reason is null or reason !~ '\S' then
+    raise exception 'A reason is required' using errcode = 'PT400';
+  end if;
+  if char_length(reason) > 2000 or uphold is null then
+    raise exception 'Please use at most 2,000 characters' using errcode = 'PT400';
+  end if;
+  select * into before from public.reports where id = admin_decide_report.report_id for update;
+  if before.id is null then
+    raise exception 'This case does not exist.' using errcode = 'PT404';
+  end if;
+  if before.state not in ('open', 'in review', 'appealed') then
+    raise exception 'This case has been decided already.' using errcode = 'PT409';
+  end if;
+  update public.reports r set state = case when uphold then 'upheld' else 'rejected' end,
+    outcome_reason = btrim(admin_decide_report.reason, E' \t\r\n'), decided_at = now(), decisions = r.decisions + 1
+  where r.id = before.id returning * into decided;
+  insert into public.report_events (report_id, state, note, actor_id)
+  values (decided.id, decided.state, decided.outcome_reason, (select auth.uid()));
+  perform audit.record('decide report', 'reports', decided.id::text, jsonb_build_object('state', before.state),
+    jsonb_build_object('state', decided.state, 'case_number', decided.case_number), decided.outcome_reason);
+  perform notify.reporter(decided.id, 'report_outcome', 'report_outcome:' || decided.id || ':' || decided.decisions);
+  if decided.state = 'upheld' and decided.target_owner is not null then
+    perform notify.account(decided.target_owner, 'report_upheld', jsonb_build_object('case_number', decided.case_number,
+      'label', decided.target_label, 'type', decided.target_type, 'reason', decided.outcome_reason),
+      'report_upheld:' || decided.id || ':' || decided.decisions);
+  end if;
+end $$;
+comment on function public.admin_decide_report(uuid,boolean,text) is
+  'Upholds or rejects a case with reasons, which whoever reported is told, and the person concerned when it is upheld.';
+grant execute on function public.admin_decide_report(uuid,boolean,text) to authenticated;

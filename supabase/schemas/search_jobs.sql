@@ -1,0 +1,367 @@
+-- Search: open jobs, by facets and counts of days.
+
+-- Numbers without gaps: a search says of all places at once, in one array, which of them are meant.
+create table search.job_places (
+  id integer primary key,
+  name text not null unique,
+  jobs integer not null default 0,
+  latitude real,
+  longitude real
+);
+comment on table search.job_places is
+  'Every place that a job ever named, with how many open jobs are there. Number 0 is no place.';
+comment on column search.job_places.latitude is
+  'Where the place is, as far as it is known; what is around a postcode is found by it.';
+create index job_places_letters on search.job_places using gin (name extensions.gin_trgm_ops);
+
+insert into search.job_places (id, name) values
+  (0, '');
+
+create table search.job_categories (
+  id integer primary key,
+  key text not null unique
+);
+comment on table search.job_categories is 'Every category that a job ever had. Number 0 is all of them.';
+
+insert into search.job_categories (id, key) values
+  (0, '');
+
+create table search.job_facets (
+  category_id integer not null,
+  day integer not null,
+  place_id integer not null,
+  budget_min integer not null,
+  budget_max integer not null,
+  budget_type "char" not null,
+  posted_date timestamptz not null,
+  job_id uuid not null,
+  primary key (job_id, category_id)
+) partition by list (category_id);
+comment on table search.job_facets is
+  'Each open job under category 0 and under each of its own; kept by trigger. A bound that is not stated is as wide as can be; type ''-'' says that no number was stated.';
+create index job_facets_in_order on search.job_facets (category_id, day desc, posted_date desc, job_id);
+create index job_facets_by_place on search.job_facets (category_id, place_id) include (day, budget_min, budget_max, budget_type);
+
+create table search.job_facets_all partition of search.job_facets for values in (0);
+comment on table search.job_facets_all is 'Every open job once.';
+
+create table search.job_facets_by_category partition of search.job_facets default;
+comment on table search.job_facets_by_category is 'Every open job once for each of its categories.';
+
+create table search.job_counts_by_category (
+  category_id integer not null,
+  day integer not null,
+  jobs integer not null,
+  primary key (category_id, day)
+);
+comment on table search.job_counts_by_category is
+  'How many open jobs of each category were posted on each day: what the plain directory shows is not counted anew for everybody.';
+
+create table search.job_counts_by_place (
+  place_id integer not null,
+  day integer not null,
+  jobs integer not null,
+  primary key (place_id, day)
+);
+comment on table search.job_counts_by_place is
+  'How many open jobs of each place were posted on each day: a wide search for a place adds these up.';
+
+create table search.job_counts_by_budget (
+  budget_type "char" not null,
+  budget_min integer not null,
+  budget_max integer not null,
+  day integer not null,
+  jobs integer not null,
+  primary key (day, budget_type, budget_min, budget_max)
+);
+comment on table search.job_counts_by_budget is
+  'How many open jobs of each budget were posted on each day: people write round numbers, so these are fewer than the jobs.';
+
+create table search.job_counts_by_letter (
+  letter text collate "C",
+  day integer,
+  budget_type "char",
+  budget_min integer,
+  budget_max integer,
+  jobs integer not null,
+  primary key (letter, day, budget_type, budget_min, budget_max) include (jobs)
+);
+comment on table search.job_counts_by_letter is
+  'How many open jobs whose place holds a letter were posted on each day, of each budget; and of any, which is type ''*''.';
+alter table search.job_counts_by_letter enable row level security;
+
+create function search.day_number(moment timestamptz) returns integer
+language sql immutable parallel safe as $$ select floor(extract(epoch from moment) / 86400)::int $$;
+comment on function search.day_number(timestamptz) is 'Days since 1970, by which open jobs are counted.';
+
+create function search.update_job_facets() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed uuid := coalesce(new.id, old.id);
+  place text;
+begin
+  -- The counts are shared: one writer after the other, so that none wait for each other in a ring.
+  perform pg_advisory_xact_lock(hashtext('update_job_facets'));
+  with gone as (delete from search.job_facets where job_id = changed returning *),
+  from_place as (update search.job_places p set jobs = p.jobs - 1 from gone where gone.category_id = 0 and p.id = gone.place_id),
+  from_place_day as (update search.job_counts_by_place d set jobs = d.jobs - 1 from gone
+    where gone.category_id = 0 and (d.place_id, d.day) = (gone.place_id, gone.day)),
+  from_budget_day as (update search.job_counts_by_budget d set jobs = d.jobs - 1 from gone where gone.category_id = 0
+    and (d.day, d.budget_type, d.budget_min, d.budget_max) = (gone.day, gone.budget_type, gone.budget_min, gone.budget_max)),
+  gone_letters as (
+    select letter.letter, gone.day, of_any.budget_type, of_any.budget_min, of_any.budget_max
+    from gone join search.job_places p on p.id = gone.place_id
+    cross join lateral search.distinct_letters(p.name) as letter
+    cross join lateral (values (gone.budget_type, gone.budget_min, gone.budget_max), ('*', 0, 0)) as of_any (budget_type, budget_min, budget_max)
+    where gone.category_id = 0),
+  last_of_letter_day as (delete from search.job_counts_by_letter d using gone_letters as gone where d.jobs = 1
+    and (d.letter, d.day, d.budget_type, d.budget_min, d.budget_max) = (gone.letter, gone.day, gone.budget_type, gone.budget_min, gone.budget_max)),
+  from_letter_day as (update search.job_counts_by_letter d set jobs = d.jobs - 1 from gone_letters as gone where d.jobs > 1
+    and (d.letter, d.day, d.budget_type, d.budget_min, d.budget_max) = (gone.letter, gone.day, gone.budget_type, gone.budget_min, gone.budget_max))
+  update search.job_counts_by_category d set jobs = d.jobs - 1 from gone where d.category_id = gone.category_id and d.day = gone.day;
+  if tg_op = 'DELETE' or new.status <> 'open' then
+    return null;
+  end if;
+  place := coalesce(search.normalise_place(new.location), '');
+  insert into search.job_places as p (id, name, jobs)
+  values ((select max(id) + 1 from search.job_places), place, 1)
+  on conflict (name) do update set jobs = p.jobs + 1;
+  insert into search.job_categories (id, key)
+  select (select max(id) from search.job_categories) + row_number() over (), wanted.key
+  from unnest(new.category_keys) as wanted (key)
+  where not exists (select from search.job_categories c where c.key = wanted.key);
+  with made as (
+    insert into search.job_facets (category_id, day, place_id, budget_min, budget_max, budget_type, posted_date, job_id)
+    select c.id, search.day_number(new.posted_date), p.id, coalesce(new.budget_min, 0), coalesce(new.budget_max, 2147483647),
+      coalesce(left(new.budget_type, 1), '-')::"char", new.posted_date, new.id
+    from search.job_places p, search.job_categories c
+    where p.name = place and (c.id = 0 or c.key = any (new.category_keys))
+    returning *),
+  of_place as (insert into search.job_counts_by_place as d (place_id, day, jobs) select place_id, day, 1 from made where category_id = 0
+    on conflict (place_id, day) do update set jobs = d.jobs + 1),
+  of_budget as (insert into search.job_counts_by_budget as d (budget_type, budget_min, budget_max, day, jobs)
+    select budget_type, budget_min, budget_max, day, 1 from made where category_id = 0
+    on conflict (day, budget_type, budget_min, budget_max) do update set jobs = d.jobs + 1),
+  of_letter as (insert into search.job_counts_by_letter as d (letter, day, budget_type, budget_min, budget_max, jobs)
+    select letter.letter, made.day, of_any.budget_type, of_any.budget_min, of_any.budget_max, 1
+    from made cross join lateral search.distinct_letters(place) as letter
+    cross join lateral (values (made.budget_type, made.budget_min, made.budget_max), ('*', 0, 0)) as of_any (budget_type, budget_min, budget_max)
+    where made.category_id = 0
+    on conflict (letter, day, budget_type, budget_min, budget_max) do update set jobs = d.jobs + 1)
+  insert into search.job_counts_by_category as d (category_id, day, jobs) select category_id, day, 1 from made
+  on conflict (category_id, day) do update set jobs = d.jobs + 1;
+  return null;
+end $$;
+comment on function search.update_job_facets() is 'Trigger: what the search compares follows the job.';
+
+create trigger update_job_facets after insert or delete on public.jobs for each row execute function search.update_job_facets();
+create trigger update_job_facets_on_update after update on public.jobs for each row
+  when ((old.status, old.location, old.category_keys, old.budget_min, old.budget_max, old.budget_type, old.posted_date)
+    is distinct from (new.status, new.location, new.category_keys, new.budget_min, new.budget_max, new.budget_type, new.posted_date))
+  execute function search.update_job_facets();
+
+create function search.rebuild_job_facets() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('update_job_facets'));
+  truncate search.job_facets, search.job_counts_by_category, search.job_counts_by_place, search.job_counts_by_budget, search.job_counts_by_letter, search.job_places, search.job_categories;
+  insert into search.job_categories (id, key) select 0, '' union all
+    select row_number() over (order by key), key from (select distinct unnest(category_keys) as key from public.jobs) as named;
+  insert into search.job_places (id, name, jobs)
+  select row_number() over (order by name) - 1, name, count(j.id) filter (where j.status = 'open')
+  from (select '' as name union select search.normalise_place(location) from public.jobs where search.normalise_place(location) is not null) as named
+  left join public.jobs j on coalesce(search.normalise_place(j.location), '') = name group by name;
+  insert into search.job_facets (category_id, day, place_id, budget_min, budget_max, budget_type, posted_date, job_id)
+  select c.id, search.day_number(j.posted_date), p.id, coalesce(j.budget_min, 0), coalesce(j.budget_max, 2147483647),
+    coalesce(left(j.budget_type, 1), '-')::"char", j.posted_date, j.id
+  from public.jobs j
+  join search.job_places p on p.name = coalesce(search.normalise_place(j.location), '')
+  cross join lateral (select '' as key union all select unnest(j.category_keys)) as facet
+  join search.job_categories c using (key)
+  where j.status = 'open' order by c.id, j.posted_date;
+  insert into search.job_counts_by_category (category_id, day, jobs) select category_id, day, count(*) from search.job_facets group by 1, 2;
+  insert into search.job_counts_by_place (place_id, day, jobs) select place_id, day, count(*) from search.job_facets_all group by 1, 2;
+  insert into search.job_counts_by_budget (budget_type, budget_min, budget_max, day, jobs)
+  select budget_type, budget_min, budget_max, day, count(*) from search.job_facets_all group by 1, 2, 3, 4;
+  insert into search.job_counts_by_letter (letter, day, budget_type, budget_min, budget_max, jobs)
+  select letter.letter, f.day, of_any.budget_type, of_any.budget_min, of_any.budget_max, count(*)
+  from search.job_facets_all f join search.job_places p on p.id = f.place_id cross join lateral search.distinct_letters(p.name) as letter
+  cross join lateral (values (f.budget_type, f.budget_min, f.budget_max), ('*', 0, 0)) as of_any (budget_type, budget_min, budget_max)
+  group by 1, 2, 3, 4, 5;
+end $$;
+comment on function search.rebuild_job_facets() is
+  'Makes what the search compares anew from the jobs: in the beginning, and whenever rows came past the triggers.';
+
+create function public.search_jobs(
+  category text default null, location text default null, budget_type text default 'any', budget_min integer default
+  null, budget_max integer default null, page_size integer default 5, page_offset integer default 0, posted_after
+  timestamptz default null
+) returns json
+language plpgsql stable security definer set search_path = '' set jit = off as $$
+declare
+  size constant int := least(greatest(coalesce(page_size, 5), 0), 50);
+  skip constant bigint := greatest(coalesce(page_offset, 0), 0);
+  wanted constant text := coalesce(btrim(left(category, 170)), '');
+  place constant text := search.normalise_place(location);
+  -- Up to so many jobs are looked for place by place; more are compared one by one. Tests set it.
+  few constant int := coalesce(nullif(current_setting('jobs.few', true), '')::int, 8000);
+  of_category int := (select id from search.job_categories where key = wanted);
+  here_latitude real;
+  here_longitude real;
+  here_name text;
+  here_area text;
+  places int[];
+  meant boolean[];
+  in_places bigint;
+  swapped constant boolean := coalesce(search_jobs.budget_min > search_jobs.budget_max, false);
+  lowest constant int := case when swapped then search_jobs.budget_max else search_jobs.budget_min end;
+  highest constant int := case when swapped then search_jobs.budget_min else search_jobs.budget_max end;
+  conditions text := '';
+  of_letter boolean := false;
+  budgets text := '';
+  days text;
+  total bigint;
+  newest int;
+  oldest int;
+  before bigint;
+  ids uuid[];
+  nobody constant json := json_build_object('total', 0, 'jobs', '[]'::json);
+begin
+  if budget_type is null or budget_type not in ('any', 'range', 'hourly', 'fixed') then
+    raise exception 'Budget type is any, range, hourly or fixed' using errcode = '22023';
+  end if;
+  if of_category is null then
+    return nobody;
+  end if;
+  if place is not null then
+    if search.outward_code(place) is not null then
+      select l.latitude, l.longitude, l.name, l.area into here_latitude, here_longitude, here_name, here_area
+      from search.locate(place) as l;
+    end if;
+    if here_latitude is not null then
+      -- Who gives a postcode means what is around it, as in the directory; and what says it in its name.
+      select array_agg(id) filter (where hit and jobs > 0), sum(jobs) filter (where hit), array_agg(hit order by id)
+        into places, in_places, meant
+      from (select id, jobs, strpos(name, place) > 0
+          or coalesce(search.distance_in_miles(here_latitude, here_longitude, latitude, longitude) <= 10, false) as hit
+        from search.job_places) as compared;
+    elsif char_length(place) < 3 then
+      select array_agg(id) filter (where hit and jobs > 0), sum(jobs) filter (where hit), array_agg(hit order by id)
+        into places, in_places, meant
+      from (select id, jobs, strpos(name, place) > 0 as hit from search.job_places) as compared;
+    else
+      select array_agg(id), sum(jobs) into places, in_places from search.job_places
+      where name like '%' || replace(replace(replace(place, '\', '\\'), '%', '\%'), '_', '\_') || '%' and jobs > 0;
+    end if;
+    if places is null then
+      return nobody;
+    end if;
+    if in_places <= few then
+      conditions := ' and place_id = any ($2)';
+    else
+      meant := coalesce(meant, (select array_agg(strpos(name, place) > 0 order by id) from search.job_places));
+      conditions := ' and ($3)[place_id + 1]';
+    end if;
+  end if;
+  -- Any clears the bounds. Who asks for a type wants to see a number; 'fixed' is whatever is not by the hour.
+  if budget_type <> 'any' then
+    budgets := case budget_type when 'hourly' then ' and budget_type = ''h''' when 'fixed' then ' and budget_type in (''f'', ''r'')'
+        else ' and budget_type <> ''-''' end
+      || case when coalesce(lowest, 0) <= 0 then '' else ' and budget_max >= $4' end
+      || case when highest is null then '' else ' and budget_min <= $5' end;
+    conditions := conditions || budgets;
+  end if;
+  -- Every job of a place that holds the letter is counted under it, whatever its place.
+  of_letter := coalesce(char_length(place) = 1 and of_category = 0 and posted_after is null and in_places > few, false);
+  if posted_after is not null then
+    conditions := conditions || ' and posted_date > $6 and day >= search.day_number($6)';
+  end if;
+  -- Of one kind alone the counts are kept; what is asked together is counted.
+  days := case
+    when conditions = '' then 'select day, jobs from search.job_counts_by_category where category_id = $1'
+    when of_letter then 'select day, sum(jobs) as jobs from search.job_counts_by_letter where letter = $11'
+      || case when budgets = '' then ' and budget_type = ''*''' else budgets || ' and budget_type <> ''*''' end || ' group by day'
+    when of_category > 0 or posted_after is not null or (places is not null and in_places <= few) or (places is not null and budget_type <> 'any')
+      then 'select day, count(*) as jobs from search.job_facets' || case when of_category = 0 then '_all where true' else '_by_category where category_id = $1' end
+    when places is not null then 'select day, sum(jobs) as jobs from search.job_counts_by_place where true'
+    else 'select day, sum(jobs) as jobs from search.job_counts_by_budget where true' end
+    || case when conditions = '' or of_letter then '' else conditions || ' group by day' end;
+  execute 'with days as (' || days || '), placed as (select day, jobs, sum(jobs) over (order by day desc) - jobs as before from days)
+    select coalesce(sum(jobs), 0), max(day) filter (where asked), min(day) filter (where asked), min(before) filter (where asked)
+    from (select *, before < $7 + $8 and before + jobs > $7 as asked from placed) as seen'
+    into total, newest, oldest, before
+    using of_category, places, meant, lowest, highest, posted_after, skip, size, null, null, place;
+  if newest is not null then
+    execute 'select array(select job_id from search.job_facets where category_id = $1' || conditions || ' and day between $7 and $8
+        order by day desc, posted_date desc, job_id limit $9 offset $10)'
+      into ids using of_category, places, meant, lowest, highest, posted_after, oldest, newest, size, skip - before;
+  end if;
+  return json_build_object('total', total, 'jobs', coalesce((
+    select json_agg(private.job_card(j) order by page.nr)
+    from unnest(ids) with ordinality as page (id, nr) join public.jobs j on j.id = page.id where j.status = 'open'), '[]'),
+    'place', case when here_latitude is not null then json_build_object('name', here_name, 'area', here_area, 'within', 10) end);
+end $$;
+comment on function public.search_jobs(text,text,text,integer,integer,integer,integer,timestamptz) is
+  'A page of the job directory, newest first: {total, jobs}. Category is a selection, location part of a place''s name, bounds are in pence and find jobs whose own overlap them (P-23). A page of 0 only counts.';
+grant execute on function public.search_jobs(text,text,text,integer,integer,integer,integer,timestamptz) to anon, authenticated;
+
+create function search.letters_and_pairs(place text) returns setof text
+language sql immutable parallel safe set search_path = '' as $$
+  select distinct substr(place, at, wide) from generate_series(1, char_length(place)) as at, generate_series(1, 2) as wide
+  where at + wide - 1 <= char_length(place)
+$$;
+comment on function search.letters_and_pairs(text) is 'Every letter of a place, and every two beside each other.';
+
+create function search.distinct_letters(place text) returns setof text
+language sql immutable parallel safe set search_path = '' as $$
+  select distinct letter from regexp_split_to_table(place, '') as letter where letter not in ('', ' ')
+$$;
+comment on function search.distinct_letters(text) is 'Each letter and sign of a place once.';
+
+create function private.check_job_facets(piece integer) returns bigint
+language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
+declare
+  differences bigint;
+begin
+  select (select count(*) from (
+      select key, day, place, low, high, type, posted_date, job_id from (
+        select facet.key, search.day_number(j.posted_date) as day, coalesce(search.normalise_place(j.location), '') as place,
+          coalesce(j.budget_min, 0) as low, coalesce(j.budget_max, 2147483647) as high, coalesce(left(j.budget_type, 1), '-')::"char" as type,
+          j.posted_date, j.id as job_id, 1 as n
+        from public.jobs j cross join lateral (select '' as key union all select unnest(j.category_keys)) as facet where j.status = 'open'
+        union all
+        select c.key, f.day, p.name, f.budget_min, f.budget_max, f.budget_type, f.posted_date, f.job_id, -1
+        from search.job_facets f left join search.job_categories c on c.id = f.category_id left join search.job_places p on p.id = f.place_id) as each
+      group by 1, 2, 3, 4, 5, 6, 7, 8 having sum(n) <> 0) as facets)
+    + (select count(*) from (select what, key, day from (
+        select 'day' as what, category_id::text as key, day, 1 as n from search.job_facets
+        union all select 'day', category_id::text, day, -jobs from search.job_counts_by_category
+        union all select 'place', place_id::text, day, 1 from search.job_facets_all
+        union all select 'place', place_id::text, day, -jobs from search.job_counts_by_place
+        union all select 'budget', concat_ws(' ', budget_type, budget_min, budget_max), day, 1 from search.job_facets_all
+        union all select 'budget', concat_ws(' ', budget_type, budget_min, budget_max), day, -jobs from search.job_counts_by_budget
+        union all select 'letter', concat_ws(' ', letter.letter, of_any.budget_type, of_any.budget_min, of_any.budget_max), f.day, 1
+          from search.job_facets_all f join search.job_places p on p.id = f.place_id cross join lateral search.distinct_letters(p.name) as letter
+          cross join lateral (values (f.budget_type, f.budget_min, f.budget_max), ('*', 0, 0)) as of_any (budget_type, budget_min, budget_max)
+        union all select 'letter', concat_ws(' ', letter, budget_type, budget_min, budget_max), day, -jobs from search.job_counts_by_letter) as each
+      group by 1, 2, 3 having sum(n) <> 0) as sums)
+    into differences;
+  if differences > 0 then
+    perform search.rebuild_job_facets();
+  end if;
+  return differences;
+end $$;
+comment on function private.check_job_facets(integer) is
+  'Compares what jobs are searched by, and its counts by day, with the jobs, and makes all anew where something differs.';
+
+create function search.locate_job_place() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  select l.latitude, l.longitude into new.latitude, new.longitude from search.locate(new.name) as l;
+  return new;
+end $$;
+comment on function search.locate_job_place() is
+  'Trigger: a place that a job names for the first time is looked up once.';
+
+create trigger locate_job_place before insert on search.job_places
+  for each row execute function search.locate_job_place();

@@ -1,0 +1,278 @@
+-- Site: the schemas and their rights, helpers that every noun uses, the limits on how often somebody does something,
+-- and the tasks that run by the clock.
+
+-- Nothing is reachable unless a later line says so.
+alter default privileges in schema public revoke all on tables from anon, authenticated;
+alter default privileges in schema public revoke all on sequences from anon, authenticated;
+alter default privileges in schema public revoke execute on functions from anon, authenticated;
+alter default privileges revoke execute on functions from public;
+
+create extension if not exists pg_trgm with schema extensions;
+create extension if not exists fuzzystrmatch with schema extensions;
+
+-- Callers may name these schemas, because policies and checks call functions of theirs; nothing in them is theirs
+-- unless it is granted. The data API serves `public` alone.
+create schema private;
+create schema search;
+create schema notify;
+create schema stats;
+create schema billing;
+create schema audit;
+grant usage on schema private, search, notify, stats, billing, audit to anon, authenticated, service_role;
+-- The auth service calls its hooks.
+grant usage on schema public to supabase_auth_admin;
+comment on schema private is 'Rules and rows that no caller may reach; policies call its functions.';
+comment on schema search is 'What the directory, the jobs and the admins'' lists are searched by, derived from other rows.';
+comment on schema notify is 'The queue of mails, and who wants to hear of what.';
+comment on schema stats is 'Figures by day and counts of lists.';
+comment on schema billing is 'What the payment provider has said, and from when to when somebody was a member.';
+comment on schema audit is 'How the audit log is written and chained.';
+
+-- Shared helpers ------------------------------------------------------------------------------------------------------
+
+create function private.set_updated_at() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.updated_at := now();
+  return new;
+end $$;
+comment on function private.set_updated_at() is 'Trigger: the server, not the caller, says when a row changed.';
+
+create function private.is_short_text(value jsonb, longest integer) returns boolean
+language sql immutable set search_path = '' as $$
+  select case coalesce(jsonb_typeof(value), 'null')
+    when 'null' then true
+    when 'string' then char_length(value #>> '{}') <= longest
+    else false end
+$$;
+comment on function private.is_short_text(jsonb,integer) is 'Whether this is nothing, or a text within its length.';
+grant execute on function private.is_short_text(jsonb,integer) to anon, authenticated, service_role;
+
+create function private.csv_rows(content text) returns setof text[]
+language sql immutable set search_path = '' as $$
+  select string_to_array(line, ',') from string_to_table(replace(content, E'\r', ''), E'\n') with ordinality as lines (line, nr)
+  where nr > 1 and line <> ''
+$$;
+comment on function private.csv_rows(text) is 'The rows of a CSV file without quotes, below its heading.';
+
+-- Response cache ------------------------------------------------------------------------------------------------------
+
+create function private.invalidate_responses() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Told when the transaction commits, once however often it was said.
+  perform pg_notify('pgrst', 'forget answers');
+  return null;
+end $$;
+comment on function private.invalidate_responses() is
+  'Trigger: tells whoever keeps shared answers that what they rest on has changed.';
+
+create function private.invalidate_listing_responses() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- A listing that comes or goes with the same change tells by itself.
+  if exists (select from search.listings where provider_id = new.id) then
+    perform pg_notify('pgrst', 'forget answers');
+  end if;
+  return null;
+end $$;
+comment on function private.invalidate_listing_responses() is
+  'Trigger on profiles: tells whoever keeps shared answers that a listed provider''s profile has changed.';
+
+-- Scheduled tasks -----------------------------------------------------------------------------------------------------
+
+create table private.scheduled_tasks (
+  name text primary key check (name ~ '^[a-z][a-z-]{1,59}$'),
+  run_every interval not null check (run_every > interval '0'),
+  procedure text check (procedure ~ '^[a-z]+\.[a-z_]+\(\)$'),
+  function_name text check (function_name ~ '^[a-z][a-z-]{1,59}$'),
+  only_when text check (only_when ~ '^[a-z]+\.[a-z_]+\(\)$'),
+  last_run timestamptz,
+  last_error text,
+  check (num_nonnulls(procedure, function_name) = 1),
+  running_until timestamptz,
+  failures integer not null default 0,
+  last_success timestamptz
+);
+comment on table private.scheduled_tasks is
+  'What is to be done again and again: a private function without arguments, or an Edge function by its name. Each may run twice and does a bounded piece of work a time.';
+comment on column private.scheduled_tasks.only_when is
+  'A private function of type boolean: the task waits while it gives false.';
+comment on column private.scheduled_tasks.running_until is
+  'Until when an Edge function is taken to be running; its caller extends it. Past, its process has died.';
+comment on column private.scheduled_tasks.failures is
+  'How often it has failed since it last succeeded (last_success); last_error says why.';
+
+insert into private.scheduled_tasks (name, run_every, procedure, function_name, only_when) values
+  ('apply-admin-list-changes', '00:00:05', 'stats.apply_admin_list_changes()', null, 'stats.has_admin_list_changes()'),
+  ('apply-figure-changes', '00:00:05', 'stats.apply_figure_changes()', null, 'stats.has_figure_changes()'),
+  ('check-derived-tables', '00:00:10', 'private.check_next_derived_part()', null, 'private.has_due_derived_check()'),
+  ('delete-expired-listings', '00:05:00', 'search.delete_expired_listings()', null, null),
+  ('delete-expired-rate-limits', '01:00:00', 'private.delete_expired_rate_limits()', null, null),
+  ('delete-old-notices', '1 day', 'notify.delete_old_notices()', null, null),
+  ('deliver-notices', '00:00:00.01', null, 'deliver-notices', 'notify.has_due_notices()'),
+  ('end-admin-sessions', '00:01:00', 'private.end_admin_sessions()', null, null),
+  ('erase-accounts', '00:00:10', null, 'erase-accounts', 'private.has_due_deletions()'),
+  ('process-job-expiry', '00:15:00', 'private.process_job_expiry()', null, null),
+  ('reconcile-payments', '1 day', null, 'reconcile-payments', null),
+  ('send-deletion-reminders', '01:00:00', 'notify.send_deletion_reminders()', null, null),
+  ('send-job-alerts', '00:00:20', 'notify.send_job_alerts()', null, null),
+  ('send-membership-reminders', '01:00:00', 'notify.send_membership_reminders()', null, null),
+  ('tidy-portfolio', '01:00:00', null, 'tidy-portfolio', null);
+
+create function private.is_task_due(task private.scheduled_tasks) returns boolean
+language sql stable set search_path = '' as $$
+  select (task.running_until is null or task.running_until <= now())
+    and (task.last_run is null or task.last_run <= now() - case
+      when task.failures = 0 then task.run_every
+      else least(greatest(task.run_every, interval '5 minutes'), (array[interval '5 seconds', '30 seconds', '2 minutes', '10 minutes',
+        '1 hour'])[least(task.failures, 5)]) end)
+$$;
+comment on function private.is_task_due(private.scheduled_tasks) is
+  'Whether the time of a task has come: after a failure in 5 seconds at first, then later and later, at most at its usual time (or in 5 minutes).';
+
+create function private.record_task_result(p_name text, p_error text) returns void
+language sql security definer set search_path = '' as $$
+  update private.scheduled_tasks set running_until = null, last_run = now(), last_error = left(p_error, 300),
+    failures = case when p_error is null then 0 else failures + 1 end,
+    last_success = case when p_error is null then now() else last_success end
+  where name = p_name
+$$;
+comment on function private.record_task_result(text,text) is
+  'Notes how a task ended: p_error is null where it succeeded.';
+
+create function public.due_tasks() returns table (name text, problem text)
+language plpgsql security definer set search_path = '' as $$
+declare
+  task private.scheduled_tasks;
+  due boolean;
+begin
+  for task in select * from private.scheduled_tasks t where private.is_task_due(t) order by t.last_run nulls first, t.name
+  loop
+    due := true;
+    problem := null;
+    if task.only_when is not null then
+      begin
+        execute 'select ' || task.only_when into due;
+      exception when others then
+        problem := 'only_when: ' || sqlerrm;
+        perform private.record_task_result(task.name, problem);
+      end;
+    end if;
+    name := task.name;
+    if due then return next; end if;
+  end loop;
+end $$;
+comment on function public.due_tasks() is
+  'For the scheduler: names of the tasks whose time has come; with a problem where the condition of one failed, which is noted and not to be run.';
+
+create function public.run_task(p_name text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  task private.scheduled_tasks;
+  problem text;
+begin
+  select * into task from private.scheduled_tasks t
+    where t.name = p_name and private.is_task_due(t) for update skip locked;
+  if not found then return null; end if;
+  if task.function_name is not null then
+    update private.scheduled_tasks set last_run = now(), running_until = now() + interval '2 minutes' where name = p_name;
+    return jsonb_build_object('function', task.function_name);
+  end if;
+  begin
+    execute 'select ' || task.procedure;
+  exception when others then
+    problem := sqlerrm;
+  end;
+  perform private.record_task_result(p_name, problem);
+  return jsonb_build_object('error', problem);
+end $$;
+comment on function public.run_task(text) is
+  'For the scheduler: does a task that is due and says how it ended, or gives the name of the Edge function to call; null where another process is at it.';
+
+create function public.extend_task(p_name text) returns void
+language sql security definer set search_path = '' as $$
+  update private.scheduled_tasks set running_until = now() + interval '2 minutes' where name = p_name and running_until is not null
+$$;
+comment on function public.extend_task(text) is
+  'For the scheduler: an Edge function is still running, so no other process is to call it for two minutes.';
+
+create function public.finish_task(p_name text, p_error text default null) returns void
+language sql security definer set search_path = '' as $$
+  select private.record_task_result(p_name, p_error)
+$$;
+comment on function public.finish_task(text,text) is
+  'For the scheduler: how an Edge function that run_task gave it ended.';
+
+-- Rate limits ---------------------------------------------------------------------------------------------------------
+
+create unlogged table private.rate_limits (
+  key text primary key,
+  used integer not null,
+  resets_at timestamptz not null
+);
+comment on table private.rate_limits is
+  'How often a network or an account did something, until resets_at. Unlogged: what a crash forgets is no loss.';
+create index rate_limits_expired on private.rate_limits (resets_at);
+
+create function private.network_prefix(p_address text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  address inet;
+begin
+  address := regexp_replace(btrim(p_address), '^::ffff:(?=\d+\.)|%.*$', '', 'ig')::inet;
+  return network(set_masklen(address, case family(address) when 4 then 24 else 64 end))::text;
+exception when invalid_text_representation then
+  return null;
+end $$;
+comment on function private.network_prefix(text) is
+  'The network that limits count by: /24 of IPv4, /64 of IPv6; null for what is no address.';
+
+create function private.increment_rate_limit(p_what text, p_who text, p_most integer, p_seconds integer) returns integer
+language sql security definer set search_path = '' as $$
+  insert into private.rate_limits as a (key, used, resets_at)
+  select p_what || ' ' || p_who, 1, now() + make_interval(secs => p_seconds) where p_who is not null
+  on conflict (key) do update set
+    used = case when a.resets_at <= now() then 1 else least(a.used + 1, 1000000) end,
+    resets_at = case when a.resets_at <= now() then excluded.resets_at else least(a.resets_at, excluded.resets_at) end
+  returning case
+    -- This machine is not one person: its tests, the server that renders pages, a proxy that does not say for whom it asks.
+    when used <= p_most * case when p_who in ('127.0.0.0/24', '::/64') then 20 else 1 end then 0
+    else greatest(1, ceil(extract(epoch from resets_at - now()))::integer) end
+$$;
+comment on function private.increment_rate_limit(text,text,integer,integer) is
+  'Counts one use; gives 0, or the seconds to wait when there were more than p_most in p_seconds. Null where nobody is named.';
+
+create function private.enforce_rate_limit(p_what text, p_most integer, p_seconds integer, p_message text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := (select auth.uid());
+  wait integer := greatest(
+    private.increment_rate_limit(p_what, me::text, p_most, p_seconds),
+    private.increment_rate_limit(p_what, private.caller_network(), case when me is null then p_most else 5 * p_most end, p_seconds));
+begin
+  if wait > 0 then
+    raise sqlstate 'PGRST' using
+      message = json_build_object('code', 'PT429', 'message', p_message, 'details', null, 'hint', 'Try again in ' || wait || ' seconds.')::text,
+      detail = json_build_object('status', 429, 'headers', json_build_object('Retry-After', wait::text))::text;
+  end if;
+end $$;
+comment on function private.enforce_rate_limit(text,integer,integer,text) is
+  'Refuses with 429 and Retry-After what was done more often than p_most times in p_seconds: by the account, or from the network of a visitor. Accounts of one network have five times as much together.';
+
+create function public.count_attempt(
+  p_what text, p_most integer, p_seconds integer, p_address text default null, p_account uuid default null
+) returns integer
+language sql security definer set search_path = '' as $$
+  select coalesce(greatest(
+    private.increment_rate_limit(p_what, private.network_prefix(p_address), p_most, p_seconds),
+    private.increment_rate_limit(p_what, p_account::text, p_most, p_seconds)), 0)
+$$;
+comment on function public.count_attempt(text,integer,integer,text,uuid) is
+  'For Edge functions: counts an attempt of an address, an account or both; gives 0, or the seconds to wait.';
+
+create function private.delete_expired_rate_limits() returns void
+language sql security definer set search_path = '' as $$
+  delete from private.rate_limits where resets_at <= now()
+$$;
+comment on function private.delete_expired_rate_limits() is 'Task: counts of past windows go.';

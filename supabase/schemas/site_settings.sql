@@ -1,0 +1,188 @@
+-- Site: what admins may set for the whole site, in versions.
+
+create table public.site_settings (
+  key text primary key,
+  value jsonb not null,
+  updated_at timestamptz not null default now(),
+  updated_by uuid references public.profiles (id) on delete set null,
+  check (key <> 'feedback_publication' or value in ('"at once"', '"after approval"'))
+);
+comment on table public.site_settings is 'What admins may set for the whole site.
+Cache-Control: public, s-maxage=60';
+create index site_settings_of_admin on public.site_settings (updated_by);
+alter table public.site_settings enable row level security;
+grant select (key, value) on public.site_settings to anon, authenticated;
+
+insert into public.site_settings (key, value) values
+  ('contact_email', '""'), ('feedback_publication', '"at once"'),
+  ('legal_privacy', '"This notice says which data about you we keep, why, and what you can do about it.\n\n## What we keep\n\n- **Your account**: name, e-mail address, telephone number, location, and what you write in your profile.\n- **What you do here**: jobs, feedback, enquiries, bookmarks, reports, and which contact details were shown to you.\n- **Membership**: your plan and its dates. Card details go to our payment provider and never reach us.\n- **Security**: when and from which kind of device you signed in.\n\n## Why we may\n\nWe need most of it to do what you ask of us (a contract with you). We keep security records, and the log of what our moderators do, because we have a legitimate interest in a safe site. We keep invoices because the law asks for it. We send marketing only if you agreed, and you can take that back in every mail.\n\n## Who sees it\n\n- A provider''s profile is public, without the e-mail address, and without the telephone number unless the provider chose to show it.\n- The contact details of a job are shown to its poster, and to members who ask for them; each look is recorded and shown to the poster.\n- Our support team sees your settings only while you allow it.\n- Our payment and e-mail providers process data on our behalf. We sell nothing to anybody.\n\n## How long\n\nAs long as you have an account. When you delete it, your data are erased 14 days later. Feedback you gave stays without your name, and invoices stay as long as the law demands.\n\n## Cookies\n\nWe store what keeps you signed in and what you were typing, in your own browser. There are no advertising or tracking cookies.\n\n## Your rights\n\nYou can see, correct and download your data in your account settings, and delete your account there. You may also object to a use, or ask us to restrict it: write to the contact address at the foot of this page. If we do not put something right, you can complain to the [Information Commissioner''s Office](https://ico.org.uk)."'),
+  ('legal_terms', '"These terms say what you can expect of us, and what we expect of you, when you use this site. By making an account you agree to them.\n\n## What this site is\n\nWe bring together people who need a service (Solutionz Seekers) and people who offer one (Solutionz Providers). We are not a party to what you agree with each other: the work, its price and its quality are between the two of you.\n\n## Your account\n\n- You must be at least 18 and give your real name and a working e-mail address.\n- Keep your password to yourself. What is done from your account counts as done by you until you tell us otherwise.\n- You can delete your account in its settings at any time. Signing in within 14 days brings it back; after that your data are erased.\n\n## Posting a job\n\nSeekers post jobs without a fee. Describe the work honestly. Your contact details are shown only to providers with a live membership who ask for them, and you can see who did. Close the job when you have found somebody.\n\n## Membership of providers\n\n- A membership lists you in the directory and lets you see who posted a job. Its price is shown before you pay.\n- A membership renews itself until you cancel. You can cancel at any time in your account; it then runs to the end of the time you have paid for.\n- A free year by coupon ends by itself and never turns into a charge without your own act.\n\n## Feedback\n\nFeedback must come from your own experience and be true. We may hide or edit feedback that breaks these terms, say that it was edited, and keep the original. Anybody can report a profile, a job or feedback, and appeal once against our decision.\n\n## What is not allowed\n\nNothing unlawful, deceptive or abusive; no reviews of yourself; no collecting of other people''s details; nothing that gets around the security of the site. We may hide or deactivate accounts that do this, and tell you why.\n\n## Our responsibility\n\nWe take reasonable care to keep the site running and your data safe. We do not check every provider, and we do not promise that the site is always available. Nothing here limits our responsibility for what the law does not allow us to limit, or your rights as a consumer.\n\n## Changes and law\n\nWhen we change these terms we say so here before they take effect. The law of England and Wales applies; if you live in Scotland or Northern Ireland you may also go to the courts there."'),
+  ('maintenance_notice', '{"on": false, "text": ""}'), ('site_name', '""'),
+  ('social_links', '{"x": "https://x.com/solutionz", "facebook": "https://www.facebook.com/solutionz", "linkedin": "https://www.linkedin.com/company/solutionz", "instagram": "https://www.instagram.com/solutionz"}');
+
+create policy "everyone reads" on public.site_settings for select to anon, authenticated using (true);
+
+create table private.site_mode (
+  trial boolean not null default false
+);
+comment on table private.site_mode is 'One row, written by the server when it starts: whether this is a trial.';
+create unique index site_mode_is_one on private.site_mode ((true));
+alter table private.site_mode enable row level security;
+
+insert into private.site_mode (trial) values
+  (false);
+
+create table public.site_setting_revisions (
+  id bigint generated always as identity primary key,
+  key text not null references public.site_settings (key) on delete cascade,
+  value jsonb not null,
+  replaced_at timestamptz not null default now(),
+  replaced_by uuid references public.profiles (id) on delete set null
+);
+comment on table public.site_setting_revisions is
+  'What a setting was before each change, who changed it and when: so that it can be restored.';
+create index site_setting_revisions_of_key on public.site_setting_revisions (key, id desc);
+create index site_setting_revisions_of_admin on public.site_setting_revisions (replaced_by);
+alter table public.site_setting_revisions enable row level security;
+grant select on public.site_setting_revisions to authenticated;
+create policy "admins read" on public.site_setting_revisions for select to authenticated using ((select private.is_admin()));
+
+create trigger set_updated_at before update on public.site_settings
+  for each row execute function private.set_updated_at();
+create trigger log_admin_change after update on public.site_settings for each row execute function audit.log_admin_change('key');
+
+create function private.site_setting_error(key text, value jsonb) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  words text := value #>> '{}';
+  wrong text;
+begin
+  case key
+    when 'feedback_publication' then
+      return case when value is null or value not in ('"at once"', '"after approval"') then 'Feedback is published at once or after approval' end;
+    when 'site_name' then
+      return case when jsonb_typeof(value) is distinct from 'string' or char_length(btrim(words)) > 60 or words ~ '[[:cntrl:]<>]'
+        then 'The site''s name is at most 60 characters without < and >' end;
+    when 'contact_email' then
+      return case when jsonb_typeof(value) is distinct from 'string' or char_length(words) > 200
+          or (words <> '' and words !~ '^[^\s@<>"?&]+@[^\s@<>"?&]+\.[^\s@<>"?&]+$')
+        then 'Please enter a valid email address' end;
+    when 'social_links' then
+      if jsonb_typeof(value) is distinct from 'object' then return 'Social links are one address for each network'; end if;
+      select l.key into wrong from jsonb_each(value) as l
+        where l.key not in ('facebook', 'instagram', 'linkedin', 'x', 'youtube', 'tiktok') or jsonb_typeof(l.value) <> 'string'
+          or char_length(l.value #>> '{}') > 300 or l.value #>> '{}' !~ '^https://[A-Za-z0-9.-]+\.[A-Za-z]{2,}(/[^\s<>"]*)?$' limit 1;
+      return case when wrong is not null then format('The address of %s must begin with https://', left(wrong, 40)) end;
+    when 'maintenance_notice' then
+      return case when jsonb_typeof(value) is distinct from 'object' or value - array['on', 'text'] <> '{}'
+          or jsonb_typeof(value -> 'on') is distinct from 'boolean' or jsonb_typeof(value -> 'text') is distinct from 'string'
+        then 'A notice is a text and whether it is shown'
+        when char_length(value ->> 'text') > 300 then 'A notice is at most 300 characters'
+        when (value -> 'on')::boolean and btrim(value ->> 'text') = '' then 'Write what the notice should say' end;
+    when 'legal_terms', 'legal_privacy' then
+      return case when jsonb_typeof(value) is distinct from 'string' or btrim(words) = '' then 'This page needs a text'
+        when char_length(words) > 40000 then 'This text is at most 40,000 characters' end;
+    else
+      return 'There is no such setting';
+  end case;
+end $$;
+comment on function private.site_setting_error(text,jsonb) is
+  'Why a setting cannot have this value, in words for people; null when it can.';
+
+create function private.check_site_setting() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  wrong text := private.site_setting_error(new.key, new.value);
+begin
+  if wrong is not null then
+    raise exception '%', wrong using errcode = '23514';
+  end if;
+  if tg_op = 'UPDATE' and new.value is distinct from old.value then
+    new.updated_by := (select auth.uid());
+    insert into public.site_setting_revisions (key, value, replaced_by) values (old.key, old.value, new.updated_by);
+  end if;
+  return new;
+end $$;
+comment on function private.check_site_setting() is 'Trigger: refuses what a setting cannot be, and keeps what it was.';
+
+create trigger check_site_setting before insert or update on public.site_settings for each row execute function private.check_site_setting();
+
+create function private.site_setting_version(setting_key text) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select coalesce(max(r.id), 0) from public.site_setting_revisions r where r.key = setting_key
+$$;
+comment on function private.site_setting_version(text) is
+  'Grows with every change of a setting; what an admin saw, for comparing.';
+
+create function public.admin_settings() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return jsonb_build_object(
+    'settings', (
+      select jsonb_object_agg(s.key, jsonb_build_object('value', s.value, 'version', private.site_setting_version(s.key),
+        'revisions', (
+          select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'value', r.value, 'replaced_at', r.replaced_at,
+            'replaced_by', r.name) order by r.id desc), '[]')
+          from (select v.*, nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), '') as name
+            from public.site_setting_revisions v left join public.profiles p on p.id = v.replaced_by
+            where v.key = s.key order by v.id desc limit 10) as r)))
+      from public.site_settings s),
+    'coupons', (
+      select coalesce(jsonb_agg(jsonb_build_object('code', c.code, 'months', c.months, 'is_active', c.is_active,
+        'max_redemptions', c.max_redemptions, 'redeemed', c.redeemed) order by c.code), '[]')
+      from public.coupons c));
+end $$;
+comment on function public.admin_settings() is
+  'For /admin/settings: every setting with its version and its last ten values, and the coupons.';
+grant execute on function public.admin_settings() to authenticated;
+
+create function public.admin_save_setting(
+  setting_key text, new_value jsonb, seen bigint default null, reason text default null
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  wrong text;
+begin
+  perform private.require_admin();
+  perform from public.site_settings s where s.key = setting_key for update;
+  wrong := case when not found then 'There is no such setting' else private.site_setting_error(setting_key, new_value) end;
+  if wrong is not null then
+    raise exception '%', wrong using errcode = 'PT400';
+  end if;
+  if seen is not null and private.site_setting_version(setting_key) <> seen then
+    raise exception 'Another admin has changed this setting since you opened it. Nothing was overwritten: look again, then repeat what is still needed.'
+      using errcode = 'PT409';
+  end if;
+  perform set_config('moderation.reason', private.clean_reason(reason, true), true);
+  update public.site_settings s set value = new_value where s.key = setting_key and s.value <> new_value;
+  perform set_config('moderation.reason', '', true);
+end $$;
+comment on function public.admin_save_setting(text,jsonb,bigint,text) is
+  'Changes a setting, with a reason for the audit log; seen, the version that the caller saw, refuses to overwrite a later change.';
+grant execute on function public.admin_save_setting(text,jsonb,bigint,text) to authenticated;
+
+create function public.admin_restore_setting(
+  revision_id bigint, seen bigint default null, reason text default null
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  revision public.site_setting_revisions;
+begin
+  perform private.require_admin();
+  select * into revision from public.site_setting_revisions r where r.id = revision_id;
+  if revision.id is null then
+    raise exception 'This version does not exist.' using errcode = 'PT404';
+  end if;
+  perform public.admin_save_setting(revision.key, revision.value, seen, reason);
+end $$;
+comment on function public.admin_restore_setting(bigint,bigint,text) is
+  'Gives a setting the value of an earlier version, as admin_save_setting does.';
+grant execute on function public.admin_restore_setting(bigint,bigint,text) to authenticated;
+
+create trigger invalidate_responses after insert or delete on public.site_settings
+  for each row execute function private.invalidate_responses();
+create trigger invalidate_responses_on_update after update on public.site_settings
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_responses();
+create trigger invalidate_responses_on_truncate after truncate on public.site_settings
+  for each statement execute function private.invalidate_responses();

@@ -1,0 +1,226 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { brotliDecompressSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { migrateBackend } from "#backend/backend.ts";
+import type { Database, Queryable } from "#backend/core/database/database.ts";
+import { silentLog } from "#backend/core/log.ts";
+import type { Project } from "#backend/core/project/project.ts";
+import { bareDatabase, loadTestProject, testDatabase } from "#backend/tests/database.ts";
+import { throwAwayFolder } from "#backend/tests/throw-away.ts";
+import { catalogueOf } from "#tests/catalogue.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
+
+/**
+ * Databases of releases before the baseline: `tests/fixtures/earlier` has their migrations, and the rows of two of
+ * them after people had signed up, posted, reviewed, enquired, claimed and moderated through the API.
+ */
+const earlier = path.join(import.meta.dirname, "../tests/fixtures/earlier");
+const MIGRATIONS = { c7d1953: 75, "1e2cc43": 87 } as const;
+const RELEASES = ["c7d1953", "1e2cc43"] as const;
+type Release = (typeof RELEASES)[number];
+
+/** What has another name since then, but for what is derived from other rows or comes with a release. */
+const TABLES: Record<string, string> = {
+  "private.rate_limits": "private.rate_limits",
+  "audit.chain": "audit.chain",
+  "private.job_alert_deliveries": "private.job_alert_deliveries",
+  "billing.membership_periods": "billing.membership_periods",
+  "notify.notices": "notify.notices",
+  "billing.payment_events": "billing.payment_events",
+  "search.places": "search.places",
+  "private.portfolio_cleanup": "private.portfolio_cleanup",
+  "billing.refunds": "billing.refunds",
+  "notify.unsubscriptions": "notify.unsubscriptions",
+};
+const COLUMNS: Record<string, Record<string, string>> = {
+  "public.jobs": { asked_at: "expiry_notice_at" },
+  "private.job_questions": { asked_at: "sent_at" },
+  "private.job_alert_deliveries": { told_at: "sent_at" },
+};
+const SAME_NAME =
+  "claim_invitations claim_links departed_providers job_questions known_devices removed_selections unfinished_sign_ups";
+
+const project = loadTestProject(THE_PROJECT);
+let folder: string;
+let migrations: Project["migrations"];
+let fresh: string[];
+
+beforeAll(async () => {
+  folder = throwAwayFolder("earlier-");
+  mkdirSync(folder, { recursive: true });
+  const archive = brotliDecompressSync(readFileSync(path.join(earlier, "migrations.json.br")));
+  migrations = (JSON.parse(archive.toString()) as { name: string; sql: string }[]).map((file) => {
+    writeFileSync(path.join(folder, file.name), file.sql);
+    const [version = "", ...name] = file.name.replace(".sql", "").split("_");
+    return { version, name: name.join("_"), path: path.join(folder, file.name) };
+  });
+  const now = await testDatabase({ project: THE_PROJECT });
+  fresh = await catalogueOf(now.db);
+  await now.drop();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const databaseOf = async (release: Release) => {
+  const old = await bareDatabase();
+  const files = migrations.slice(0, MIGRATIONS[release]);
+  await migrateBackend(old.db, { ...project, migrations: files, dataFiles: [] }, silentLog);
+  await old.db.transaction(async (tx) => {
+    await tx.query("set local session_replication_role = replica");
+    await tx.query(readFileSync(path.join(earlier, `${release}.sql`), "utf8"));
+  });
+  return old;
+};
+
+const upgrade = (db: Database) => migrateBackend(db, project, silentLog);
+
+type Row = Record<string, unknown>;
+
+const rowsOf = async (db: Queryable, table: string): Promise<Row[]> =>
+  (await db.query<{ row: Row }>(`select to_jsonb(t) as row from ${table} t`)).map(({ row }) => row);
+
+const sorted = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).toSorted();
+
+/** The rows of every table that people write, in the columns and under the names of today. */
+const written = async (db: Database): Promise<Map<string, Row[]>> => {
+  const tables = await db.query<{ name: string }>(
+    `select 'public.' || relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
+  );
+  const wanted = [
+    ...tables.map(({ name }) => name),
+    ...SAME_NAME.split(" ").map((name) => `private.${name}`),
+    ...Object.keys(TABLES),
+  ];
+  const found = new Map<string, Row[]>();
+  for (const table of wanted) {
+    const [there] = await db.query("select from pg_class where oid = to_regclass($1)", [table]);
+    if (!there) continue;
+    const rename = COLUMNS[table] ?? {};
+    const rows = (await rowsOf(db, table)).map((row) =>
+      Object.fromEntries(Object.entries(row).map(([key, value]) => [rename[key] ?? key, value])),
+    );
+    found.set(TABLES[table] ?? table, rows);
+  }
+  return found;
+};
+
+test.each(RELEASES)(
+  "a database of %s becomes what a new one is, with all its rows",
+  async (release) => {
+    const { db, drop } = await databaseOf(release);
+    try {
+      const before = await written(db);
+      expect(before.get("public.enquiry_messages")).toHaveLength(2);
+      expect(before.get("audit.chain")?.length).toBeGreaterThan(3);
+      await upgrade(db);
+      expect(await catalogueOf(db)).toEqual(fresh);
+      for (const [table, rows] of before) {
+        const columns = Object.keys(rows[0] ?? {});
+        const now = (await rowsOf(db, table)).map((row) =>
+          Object.fromEntries(columns.map((column) => [column, row[column]])),
+        );
+        const ordered = rows.map((row) =>
+          Object.fromEntries(columns.map((key) => [key, row[key]])),
+        );
+        expect(sorted(now), table).toEqual(sorted(ordered));
+      }
+      expect(
+        await db.query("select * from private.check_all_derived_tables() where differences <> 0"),
+      ).toEqual([]);
+      expect(await db.query("select version from supabase_migrations.schema_migrations")).toEqual(
+        project.migrations.map(({ version }) => ({ version })),
+      );
+      // A second start finds nothing to do.
+      await upgrade(db);
+    } finally {
+      await drop();
+    }
+  },
+);
+
+test.each(RELEASES)(
+  "a site of %s goes on: search, edits, sign-ups, the audit chain",
+  async (release) => {
+    const { db, drop } = await databaseOf(release);
+    const one = async (sql: string) => Object.values((await db.query<Row>(sql))[0] ?? {})[0];
+    try {
+      await upgrade(db);
+      expect(await one("select public.search_providers('boiler', 'leeds')")).toMatchObject({
+        total: 1,
+        providers: [{ business_name: "Bob's Pipes", rating_count: 2 }],
+      });
+      expect(await one("select public.search_jobs(location => 'leeds')")).toMatchObject({
+        total: 1,
+      });
+      // What an admin had reworded has kept its first words.
+      expect(
+        await one("select original_description from public.feedback where edited_at is not null"),
+      ).toBe("Came the day after, rudely.");
+      const id = crypto.randomUUID();
+      await db.query(
+        `insert into auth.users (id, email, raw_user_meta_data) values ('${id}', 'eve@fixture.example', '{"account_type": "client"}')`,
+      );
+      expect(await one(`select account_type from public.profiles where id = '${id}'`)).toBe(
+        "client",
+      );
+      const last = await one("select max(id)::int from public.audit_log");
+      await db.query("select audit.record('check', 'profiles', 'x', null, null, 'a reason')");
+      expect(await one("select max(id)::int from public.audit_log")).toBe(Number(last) + 1);
+      expect(await one("select max(position) = count(*) from audit.chain")).toBe(true);
+    } finally {
+      await drop();
+    }
+  },
+);
+
+test("an upgrade that is cut off has changed nothing, and the next start makes it", async () => {
+  const { db, drop } = await databaseOf("c7d1953");
+  try {
+    const before = await catalogueOf(db);
+    await db.transaction(async (tx) => {
+      // The upgrade comes as far as the buckets of files, which is half of it.
+      await tx.query("lock table storage.buckets in access exclusive mode");
+      const cut = expect(upgrade(db)).rejects.toThrow();
+      // Asked outside of this transaction, which would see the same activity for ever.
+      await expect
+        .poll(() =>
+          db.query(
+            `select pg_terminate_backend(pid) from pg_stat_activity
+             where datname = current_database() and wait_event_type = 'Lock'`,
+          ),
+        )
+        .toHaveLength(1);
+      await cut;
+    });
+    expect(await catalogueOf(db)).toEqual(before);
+    await upgrade(db);
+    expect(await catalogueOf(db)).toEqual(fresh);
+  } finally {
+    await drop();
+  }
+});
+
+test.each([
+  ["create table public.notes (id int)", "public.notes is not of this project"],
+  ["create function public.mine() returns int language sql as 'select 1'", "public.mine() is not"],
+  [
+    "insert into supabase_migrations.schema_migrations (version) values ('20270101000000')",
+    "it has a migration 20270101000000",
+  ],
+  [
+    "delete from supabase_migrations.schema_migrations where version = '20261120000100'",
+    "it lacks the migration 20261120000100",
+  ],
+])("what is not of the project is neither lost nor guessed at: %s", async (made, why) => {
+  const { db, drop } = await databaseOf("c7d1953");
+  try {
+    await db.query(made);
+    await expect(upgrade(db)).rejects.toThrow(
+      new RegExp(`${why.replace(/[()]/g, "\\$&")}.*export it with "pg_dump"`),
+    );
+    expect(await db.query("select count(*)::int as n from public.profiles")).toEqual([{ n: 5 }]);
+  } finally {
+    await drop();
+  }
+});
