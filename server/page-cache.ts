@@ -49,7 +49,7 @@ export const createPageCache = ({ limit, fresh, stale, now = Date.now }: PageCac
   const keep = (key: string, page: Page, from: number) => {
     // Overtaken by a write: the cached page may be newer by now.
     if (from !== generation && page.holds === null) return;
-    entries.keep(key, { page, born: now(), generation: from }, page.body.length);
+    entries.set(key, { page, born: now(), generation: from }, page.body.length);
   };
 
   const render = (key: string, make: MakePage, caller?: AbortSignal): Promise<Page> => {

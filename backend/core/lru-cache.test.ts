@@ -2,38 +2,51 @@ import { expect, test } from "vitest";
 import { createLruCache } from "./lru-cache.ts";
 
 const filled = (...keys: string[]) => {
-  const recent = createLruCache<number>({ bytes: 1_000_000, entries: keys.length });
-  for (const [n, key] of keys.entries()) recent.keep(key, n, 0);
-  return recent;
+  const cache = createLruCache<{ n: number }>({ bytes: 1_000_000, entries: keys.length });
+  for (const [n, key] of keys.entries()) cache.set(key, { n }, 0);
+  return cache;
 };
 
-test("what nobody asked for makes room, and what was asked for queues once more", () => {
-  const recent = filled("a", "b", "c");
-  recent.touch("a");
-  recent.keep("d", 3, 0);
-  expect(["a", "b", "c", "d"].filter((key) => recent.peek(key) !== undefined)).toEqual([
+test("what was used longest ago makes room", () => {
+  const cache = filled("a", "b", "c");
+  cache.touch("a");
+  cache.set("d", { n: 3 }, 0);
+  expect(["a", "b", "c", "d"].filter((key) => cache.peek(key) !== undefined)).toEqual([
     "a",
     "c",
     "d",
   ]);
-  recent.keep("e", 4, 0);
-  recent.keep("f", 5, 0);
-  expect(recent.peek("a")).toBeUndefined();
+  cache.set("e", { n: 4 }, 0);
+  cache.set("f", { n: 5 }, 0);
+  expect(cache.peek("a")).toBeUndefined();
 });
 
-test("a newcomer has a place also where everything else was asked for", () => {
-  const recent = filled("a", "b");
-  recent.touch("a");
-  recent.touch("b");
-  recent.keep("c", 2, 0);
-  expect(["a", "b", "c"].map((key) => recent.peek(key))).toEqual([undefined, 1, 2]);
-  expect(recent.size().entries).toBe(2);
+test("a newcomer has a place also where everything else was used", () => {
+  const cache = filled("a", "b");
+  cache.touch("a");
+  cache.touch("b");
+  cache.set("c", { n: 2 }, 0);
+  expect(["a", "b", "c"].map((key) => cache.peek(key))).toEqual([undefined, { n: 1 }, { n: 2 }]);
+  expect(cache.size().entries).toBe(2);
 });
 
-test("what is kept anew under its key is counted once", () => {
-  const recent = filled("a");
-  const { bytes } = recent.size();
-  recent.keep("a", 7, 100);
-  expect(recent.peek("a")).toBe(7);
-  expect(recent.size()).toEqual({ entries: 1, bytes: bytes + 100 });
+test("what is stored again under its key is counted once", () => {
+  const cache = filled("a");
+  const { bytes } = cache.size();
+  cache.set("a", { n: 7 }, 100);
+  expect(cache.peek("a")).toEqual({ n: 7 });
+  expect(cache.size()).toEqual({ entries: 1, bytes: bytes + 100 });
+});
+
+test("a value that is too large a part of all is not stored, and replaces what its key had", () => {
+  const cache = createLruCache<{ n: number }>({ bytes: 80_000, entries: 9 });
+  cache.set("a", { n: 1 }, 0);
+  cache.set("a", { n: 2 }, 10_000);
+  expect(cache.peek("a")).toBeUndefined();
+});
+
+test("a limit of nothing stores nothing", () => {
+  const cache = createLruCache<{ n: number }>({ bytes: 0, entries: 0 });
+  cache.set("a", { n: 1 }, 0);
+  expect(cache.size()).toEqual({ entries: 0, bytes: 0 });
 });

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** The limits of a cache of values by key; the least recently used go first. */
 export interface LruLimits {
   bytes: number;
@@ -10,56 +12,24 @@ const OVERHEAD = 1024;
 /** The largest fraction of all bytes that one value may take. */
 const LARGEST_PART = 8;
 
-interface Held<Value> {
-  value: Value;
-  size: number;
-  /** Whether it was used since it took its place in the queue. */
-  used: boolean;
-}
-
-/**
- * A cache of values by key, limited in entries and bytes. When it is full, the head of the queue is
- * removed, but an entry that was used goes to the end instead. Moving an entry at every use would cost more
- * than finding it.
- */
-export const createLruCache = <Value>({ bytes: most, entries: many }: LruLimits) => {
-  const held = new Map<string, Held<Value>>();
-  let bytes = 0;
-
-  const drop = (key: string) => {
-    bytes -= held.get(key)?.size ?? 0;
-    held.delete(key);
-  };
-
+/** A cache of values by key, limited in entries and bytes; a limit of nothing stores nothing. */
+export const createLruCache = <Value extends object>({ bytes, entries }: LruLimits) => {
+  const cache = new LRUCache<string, Value>({
+    max: Math.max(1, entries),
+    // To the library a limit of 0 is none.
+    maxSize: Math.max(1, bytes),
+    maxEntrySize: Math.max(1, Math.floor(bytes / LARGEST_PART)),
+  });
   return {
     /** Reads without counting as a use. */
-    peek: (key: string): Value | undefined => held.get(key)?.value,
+    peek: (key: string): Value | undefined => cache.peek(key),
     /** Counts as a use. */
-    touch(key: string) {
-      const entry = held.get(key);
-      if (entry) entry.used = true;
-    },
+    touch: (key: string): void => void cache.get(key),
     /** Stores a value of so many bytes, unless it is too large a fraction of all. */
-    keep(key: string, value: Value, length: number) {
-      drop(key);
-      const size = length + key.length + OVERHEAD;
-      if (size > most / LARGEST_PART) return;
-      for (const [first, entry] of held) {
-        if (bytes + size <= most && held.size < many) break;
-        if (entry.used) {
-          entry.used = false;
-          held.delete(first);
-          held.set(first, entry);
-        } else drop(first);
-      }
-      held.set(key, { value, size, used: false });
-      bytes += size;
+    set(key: string, value: Value, length: number): void {
+      cache.set(key, value, { size: length + key.length + OVERHEAD });
     },
-    drop,
-    clear() {
-      held.clear();
-      bytes = 0;
-    },
-    size: () => ({ entries: held.size, bytes }),
+    clear: () => cache.clear(),
+    size: () => ({ entries: cache.size, bytes: cache.calculatedSize }),
   };
 };

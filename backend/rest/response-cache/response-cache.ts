@@ -134,9 +134,9 @@ export const createResponseCache = ({ limits, now, caughtUp }: ResponseCacheOpti
 
   const keep = (key: string, request: Request, answer: Answer, varies: string[]) => {
     const size = sizeOf(answer.body);
-    if (varies.length === 0) return store.keep(key, answer, size);
-    store.keep(key, { varies }, 0);
-    store.keep(variantKey(key, varies, request.headers), answer, size);
+    if (varies.length === 0) return store.set(key, answer, size);
+    store.set(key, { varies }, 0);
+    store.set(variantKey(key, varies, request.headers), answer, size);
   };
 
   /** Runs the request, and caches the response if its headers allow it. */
