@@ -42,7 +42,7 @@ export const AccountScreen = ({
   /** Null when it could not be read. */
   subscription: Membership | null;
   groups: readonly CategoryGroup[];
-  /** Null when they could not be read. */
+  /** Null if they could not be loaded. */
   notifications: Notifications | null;
   /** Null when it could not be read. */
   support: Support | null;
@@ -91,7 +91,7 @@ export const AccountScreen = ({
       ),
     },
     { value: "bookmarks", label: "Bookmarks", content: bookmarks },
-    // Others do not see the tab, but its address tells them why.
+    // Others do not see the tab; its address tells them why.
     ...(provider || requestedTab === "payments"
       ? [
           {

@@ -3,7 +3,7 @@ import { supabase } from "#web/session/client.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
 
-/** The frame of every page about signing up, in or back in: a title, a line, and one card. */
+/** The frame of every page for signing up or logging in: a title, a line, and one card. */
 export const AuthCard = ({
   title,
   lead,
@@ -15,7 +15,7 @@ export const AuthCard = ({
   footer?: ReactNode;
   children: ReactNode;
 }) => {
-  // A browser never tries again to load a script that failed: it must be here before the line is cut.
+  // A browser never retries a script that failed to load, so it must be loaded while there is a connection.
   useEffect(() => {
     supabase().catch(() => {});
   }, []);

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { changeAvatar } from "#web/features/accounts/avatar/index.ts";
 import { FileButton } from "#web/ui/file-button.tsx";
 
-/** "Change Profile Photo": asks for a PNG or JPEG of at most 2 MB and puts it on the profile. */
+/** "Change Profile Photo": takes a PNG or JPEG of at most 2 MB and puts it on the profile. */
 export const AvatarUpload = ({ userId }: { userId: string }) => {
   const [busy, setBusy] = useState(false);
   const upload = async (file: File) => {

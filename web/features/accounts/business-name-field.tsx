@@ -10,7 +10,7 @@ interface Business {
   business_name: string;
 }
 
-/** Businesses whose name has what was typed in it, after a pause; nothing while the search fails. */
+/** Businesses whose name contains the typed text, after a pause; nothing while the search fails. */
 const useBusinesses = (typed: string, chosen: Business | null) => {
   const [found, setFound] = useState<Business[]>([]);
   const wanted = typed.trim();
@@ -35,7 +35,7 @@ const useBusinesses = (typed: string, chosen: Business | null) => {
   return { found, clear: () => setFound([]) };
 };
 
-/** Whether this address is the chosen business's own: the server says yes or no (P-09). */
+/** Whether this address is the chosen business's own, according to the server (P-09). */
 const useOwnAddress = (chosen: Business | null, email: string): boolean => {
   const [own, setOwn] = useState("");
   const business = chosen?.id ?? "";
@@ -57,8 +57,8 @@ const useOwnAddress = (chosen: Business | null, email: string): boolean => {
 };
 
 /**
- * The business name at sign-up: free text with known businesses as suggestions, and a warning when the
- * chosen one is registered to the typed e-mail address (spec 1 section 4).
+ * The business name at sign-up: free text with known businesses as suggestions, and a warning if the chosen
+ * one is registered to the typed e-mail address (spec 1 section 4).
  */
 export const BusinessNameField = ({
   value,

@@ -12,7 +12,7 @@ import { PasswordInput } from "#web/ui/password-input.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { PendingChange } from "./pending-change.tsx";
 
-/** Another address, after the current password; both addresses have to agree (P-20). */
+/** A new address, after the current password; both addresses must confirm (P-20). */
 export const ChangeEmail = ({ email }: { email: string }) => {
   const session = useSession();
   const pending = session.status === "signed-in" ? session.user.new_email : undefined;

@@ -16,7 +16,7 @@ import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { toast } from "#web/ui/toast.ts";
 
-/** Another password, after the current one; then what was added that somebody else may have added. */
+/** A new password, after the current one; then a list of additions that another person may have made. */
 export const ChangePassword = ({ email }: { email: string }) => {
   const form = useForm({
     resolver: zodResolver(changePasswordForm),

@@ -16,10 +16,10 @@ import { Resend } from "./resend.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
 import { useMailLink } from "./use-mail-link.ts";
 
-/** How long "Email confirmed" stands before the profile opens (spec 1 section 9). */
+/** How long "Email confirmed" is shown before the profile opens (spec 1 section 9). */
 const REDIRECT_MS = 1000;
 
-/** Read in the browser only: the server knows neither router state nor session storage. */
+/** Read in the browser only: the server has neither router state nor session storage. */
 const usePending = () => {
   const { state } = useLocation();
   const [pending, setPending] = useState<PendingConfirmation | null>(null);
@@ -29,7 +29,7 @@ const usePending = () => {
   return { pending, delivered };
 };
 
-/** "Try Logging In": a session of this browser (another tab may have confirmed), else by hand. */
+/** "Try Logging In": with a session of this browser (another tab may have confirmed), otherwise by hand. */
 const useTryLoggingIn = (email: string) => {
   const navigate = useNavigate();
   return async () => {
@@ -103,7 +103,7 @@ const Confirmed = () => (
   </div>
 );
 
-/** The press, or another mail, in a browser without scripts: the server takes the form. */
+/** The button, or another mail, in a browser without scripts: the server accepts the form. */
 const WithoutScript = ({ hasLink }: { hasLink: boolean }) => (
   <noscript>
     <form method="post" className="grid gap-5">

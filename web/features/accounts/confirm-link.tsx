@@ -10,7 +10,7 @@ import { detachedClient } from "./detached-client.ts";
 import { type MailLink, ownerOf } from "./mail-link.ts";
 import { Resend } from "./resend.tsx";
 
-/** A session that a link has brought: whose it is, and its tokens. */
+/** A session from a link: its person and its tokens. */
 interface Brought {
   id: string;
   email: string;
@@ -19,8 +19,8 @@ interface Brought {
 }
 
 /**
- * What came of a link. `half`: the other address has to confirm too (a change of e-mail). `ask`: it
- * would sign in somebody whom this browser does not expect, so they have to say so first.
+ * The result of a link. `half`: the other address must confirm too (a change of e-mail). `ask`: it would
+ * sign in a person whom this browser does not expect, so they must confirm that first.
  */
 type Outcome =
   | { kind: "done" | "half" | "spent" }
@@ -29,13 +29,13 @@ type Outcome =
 
 const FAILED = "Your address could not be confirmed. Please try again.";
 
-/** A fault that says nothing about the link, which can be tried again; null when the link is at fault. */
+/** A failure that is not the link's, so the person can try again; null if the link is at fault. */
 const passing = (error: unknown): Fault | null => {
   const fault = faultOf(error, FAILED);
   return ["network", "server", "rate-limit"].includes(fault.kind) ? fault : null;
 };
 
-/** Redeems a link of ours on a client of its own, which changes nobody's session. */
+/** Redeems one of our links on a separate client, which changes nobody's session. */
 const redeem = async (
   link: Extract<MailLink, { kind: "token-hash" }>,
   settings: Settings,
@@ -56,7 +56,7 @@ const redeem = async (
   };
 };
 
-/** Makes the brought session this browser's. */
+/** Makes the link's session this browser's. */
 const adopt = async ({ accessToken, refreshToken }: Brought): Promise<Outcome> => {
   const db = await sessionClient();
   const { error } = await db.auth.setSession({
@@ -72,14 +72,14 @@ const adopt = async ({ accessToken, refreshToken }: Brought): Promise<Outcome> =
   return { kind: "done" };
 };
 
-/** Whether two addresses are the same; none is nobody's. */
+/** Whether two addresses are the same; an empty one matches none. */
 const isSame = (one: string, other: string): boolean =>
   one !== "" && one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /**
- * Takes a link. A session of somebody else is never replaced without being asked, and tokens in an
- * address are adopted at once only for the account that this browser signed up with: otherwise a
- * stranger's link would sign people in as the stranger.
+ * Uses a link. Another person's session is never replaced without asking. Tokens in an address are adopted
+ * at once only for the account that this browser signed up with: otherwise a stranger's link would sign
+ * people in as the stranger.
  */
 const take = async (link: MailLink, signedUpWith: string, settings: Settings): Promise<Outcome> => {
   if (link.kind === "error") return { kind: "spent" };
@@ -107,7 +107,7 @@ const take = async (link: MailLink, signedUpWith: string, settings: Settings): P
   return expected ? adopt(brought) : { kind: "ask", brought, current: null };
 };
 
-/** Asks before somebody is signed in whom this browser did not expect. */
+/** Asks before signing in a person whom this browser did not expect. */
 const ConfirmAccount = ({
   brought,
   current,
@@ -137,8 +137,8 @@ const ConfirmAccount = ({
 );
 
 /**
- * A link of ours: redeemed by a press, because mail scanners open links. Tokens of a hosted service
- * are already redeemed and taken at once, where they are expected.
+ * One of our links: redeemed by a press, because mail scanners open links. Tokens of a hosted service are
+ * already redeemed, and adopted at once if they are expected.
  */
 export const ConfirmLink = ({
   link,

@@ -26,7 +26,7 @@ const INCOMPLETE: Question = {
   message: "This address is not complete. Go back to the application and try again.",
 };
 
-/** Who asks, what it would see, and where one goes then: all that somebody needs to decide. */
+/** The application, the data it would see, and the next page: everything needed to decide. */
 const ConsentQuestion = ({
   details: { client, user, scope, redirect_uri },
   busy,
@@ -87,7 +87,7 @@ const ConsentQuestion = ({
   );
 };
 
-/** /oauth/consent: whether another application may sign one in with the account here. */
+/** /oauth/consent: whether another application may sign the person in with their account here. */
 export const ConsentScreen = () => {
   const [query] = useSearchParams();
   const name = query.get("authorization_id") ?? "";
@@ -96,12 +96,12 @@ export const ConsentScreen = () => {
   const [proving, setProving] = useState(false);
   const running = useRef(false);
 
-  /** One at a time; the way back leads past this page, which is over by then. */
+  /** One at a time; Back skips this page, which is over by then. */
   const follow = useCallback(async (loadQuestion: () => Promise<Question>) => {
     if (running.current) return;
     running.current = true;
     const next = await loadQuestion().catch((): Question => ({ kind: "failed", message: FAILED }));
-    // What is asked for stays on the page behind.
+    // The request is still visible on the page behind.
     setProving(next.kind === "unproven");
     if (next.kind !== "unproven") setQuestion(next);
     if (next.kind === "go") window.location.replace(next.address);

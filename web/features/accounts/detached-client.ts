@@ -4,24 +4,24 @@ import { fetchNotingWaits } from "#web/session/retry-after.ts";
 import type { Db, Settings } from "#web/session/site.ts";
 
 /**
- * A client whose session lives in memory only and that nothing watches: for signing in on trial, so
- * that the site never sees a session it must not use (P-04). Hand its tokens to the site's own
- * client with `setSession` when they are good, or sign it out.
+ * A client whose session is in memory only and that nothing watches. It is for a sign-in on trial, so that
+ * the site never sees a session it must not use (P-04). Pass its tokens to the site's own client with
+ * `setSession` if they are good, or sign it out.
  */
 export const detachedClient = (settings: Settings): Promise<Db> =>
   open(settings, { storageKey: ownKey("detached"), persistSession: false });
 
 let clients = 0;
 
-/** A key that no other client of this page has: supabase-js warns of two clients of one key. */
+/** A key that no other client of this page has: supabase-js warns about two clients with one key. */
 const ownKey = (kind: string): string => {
   clients += 1;
   return `solutionz-${kind}-${clients}`;
 };
 
 /**
- * The same for a sign-in that leaves for another site and comes back: the secret that only this tab
- * knows (PKCE) is kept over the way, so that nobody else's sign-in can end here, and the session is not.
+ * The same for a sign-in that leaves for another site and returns. The secret that only this tab knows
+ * (PKCE) is stored meanwhile, so that nobody else's sign-in can end here; the session is not stored.
  */
 export const travellingClient = (settings: Settings): Promise<Db> => {
   const memory = new Map<string, string>();
@@ -40,7 +40,7 @@ export const travellingClient = (settings: Settings): Promise<Db> => {
 };
 
 /**
- * The same with an access token alone, as some recovery links carry it: good until it expires, and never
+ * The same with an access token alone, as in some recovery links: valid until it expires, and never
  * renewed.
  */
 export const clientWithToken = (settings: Settings, accessToken: string): Promise<Db> => {
@@ -49,7 +49,7 @@ export const clientWithToken = (settings: Settings, accessToken: string): Promis
     access_token: accessToken,
     refresh_token: "",
     token_type: "bearer",
-    // The service decides whether the token counts.
+    // The service decides whether the token is valid.
     expires_at: Math.floor(Date.now() / 1000) + HOUR_SECONDS,
     expires_in: HOUR_SECONDS,
     user: {},
@@ -70,7 +70,7 @@ const HOUR_SECONDS = 3600;
 type AuthOptions = NonNullable<SupabaseClientOptions<"public">["auth"]>;
 
 const open = async (settings: Settings, auth: AuthOptions): Promise<Db> => {
-  // The site's own client comes from the same file, so nothing more is loaded.
+  // The site's own client is in the same file, so nothing more is loaded.
   const [{ createClient }] = await Promise.all([import("@supabase/supabase-js"), supabase()]);
   return createClient(settings.supabaseUrl || window.location.origin, settings.anonKey, {
     global: { fetch: fetchNotingWaits },

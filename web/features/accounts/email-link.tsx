@@ -27,7 +27,7 @@ const onItsWay = (email: string): Answer => ({
   text: `If there is an account for ${email}, a link is on its way. It works once, for one hour.`,
 });
 
-/** Asks for the mail; known and unknown addresses are answered the same (P-10). */
+/** Requests the mail; known and unknown addresses get the same response (P-10). */
 const requestLink = async (email: string, way: SignInWay): Promise<Answer & { wait: boolean }> => {
   const db = await supabase();
   const { error } = await db.auth.signInWithOtp({
@@ -37,7 +37,7 @@ const requestLink = async (email: string, way: SignInWay): Promise<Answer & { wa
       emailRedirectTo: addressWithWay(window.location.origin, "/confirm-email", way),
     },
   });
-  // A hosted service says that it makes no account for an unknown address; nobody is told.
+  // A hosted service reports that it creates no account for an unknown address; this is not shown.
   if (!error || error.code === "otp_disabled") return { ...onItsWay(email), wait: true };
   const { kind, title, description } = classifyMailError(error);
   if (kind === "other") return { ...UNREACHED, text: description, wait: false };
@@ -45,7 +45,7 @@ const requestLink = async (email: string, way: SignInWay): Promise<Answer & { wa
   return { tone: wait ? "warning" : "danger", title, text: description, wait };
 };
 
-/** 'Email me a sign-in link': to the address in the form, instead of a password. */
+/** 'Email me a sign-in link': to the address in the form, instead of using a password. */
 export const EmailLink = ({
   form,
   way,
@@ -86,7 +86,7 @@ export const EmailLink = ({
         variant="quiet"
         icon={<Mail />}
         busy={busy}
-        // Not `disabled`, which would throw the focus away.
+        // Not `disabled`, which would lose the focus.
         aria-disabled={countdown.left > 0}
         className={countdown.left > 0 ? "opacity-55" : undefined}
         onClick={() => void send()}

@@ -6,7 +6,7 @@ import { useSettings } from "#web/session/settings.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { LogInOutcome } from "./log-in.ts";
 
-/** Takes somebody who was let in to where they go: the second step first, where one is owed. */
+/** Takes a signed-in person to their page: to the second step first, if one is needed. */
 export const useEnter = () => {
   const navigate = useNavigate();
   const { siteName } = useSettings();

@@ -29,7 +29,10 @@ const RESOLVERS = {
   provider: zodResolver(finishSignUpForm("provider")),
 };
 
-/** Whether somebody came from an identity provider and was not asked yet; others are not looked up. */
+/**
+ * Whether a person came from an identity provider and has not answered the questions yet; others are not
+ * checked.
+ */
 export const isUnfinished = async (db: Db, user: User): Promise<boolean> => {
   if ((user.app_metadata.provider ?? "email") === "email") return false;
   const { data } = await db.rpc("sign_up_unfinished");
@@ -37,8 +40,8 @@ export const isUnfinished = async (db: Db, user: User): Promise<boolean> => {
 };
 
 /**
- * /account before anything else, for who came with another site's sign-in: what the sign-up form asks,
- * but for address and password. `?finish=` is the tab it was begun on, `?return=` where to go then.
+ * The first page of /account for people who came from another site's sign-in: the sign-up form without
+ * address and password. `?finish=` is the tab it began on, `?return=` the next page.
  */
 export const FinishSignUp = ({
   session,

@@ -1,4 +1,4 @@
-// What other features need of accounts; its screens are entered by their routes.
+// The parts of accounts that other features need; its screens are used by their routes.
 export { AuthCard } from "./auth-card.tsx";
 export { detachedClient } from "./detached-client.ts";
 export { SignInAgain } from "./sign-in-again.tsx";

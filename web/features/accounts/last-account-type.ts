@@ -2,7 +2,7 @@ import { type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
 
 const KEY = "solutionz-account-type";
 
-/** Remembers on this device with which account type somebody logged in. */
+/** Remembers on this device the account type of the last login. */
 export const rememberAccountType = (type: SignUpType): void => {
   try {
     localStorage.setItem(KEY, type);

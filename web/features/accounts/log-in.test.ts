@@ -14,7 +14,7 @@ interface Answers {
   adopt?: unknown;
 }
 
-/** The calls that a login makes, answering as told; `done` says which were made. */
+/** The calls of a login, with given responses; `done` lists which were made. */
 const service = ({ signIn, profile, adopt }: Answers) => {
   const done: string[] = [];
   const signedIn = {
@@ -38,7 +38,7 @@ const service = ({ signIn, profile, adopt }: Answers) => {
   } as unknown as Db;
   const run = (target: string | null = null) =>
     logIn(db, trial, { email: "a@b.example", password: "x", accountType: "client", target });
-  /** As a link does, on the seeker's tab. */
+  /** As from a link, on the seeker's tab. */
   const follow = () =>
     admit(
       db,

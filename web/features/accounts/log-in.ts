@@ -17,14 +17,14 @@ export type LogInOutcome =
       kind: "refused";
       message: string;
       unconfirmed: boolean;
-      /** Whether the service asks to wait. */
+      /** Whether the service asks the caller to wait. */
       limited?: true;
-      /** The type of the account, where the wrong tab was chosen. */
+      /** The account's type, if the wrong tab was chosen. */
       registeredAs?: string;
       held?: HeldSession;
     };
 
-/** A session that waits in memory for a press on the account's own type; the site has not seen it. */
+/** A session in memory that waits for a press on the account's own type; the site has not seen it. */
 export interface HeldSession {
   tokens: Tokens;
   enter: () => Promise<LogInOutcome>;
@@ -32,7 +32,7 @@ export interface HeldSession {
 
 const FAILED = "Failed to sign in. Please check your credentials and try again.";
 
-/** Why a sign-in was refused, told apart and in a sentence for people. */
+/** Why a sign-in was refused, as a kind and as a sentence for people. */
 export const signInRefusal = (error: unknown): Fault => faultOf(error, FAILED, true);
 
 const refused = (error: { code?: string | undefined }): LogInOutcome => {
@@ -46,13 +46,13 @@ const refused = (error: { code?: string | undefined }): LogInOutcome => {
 };
 
 /**
- * Lets in who has signed in on `trial`, however: compares the account type with the chosen tab, and only
- * then hands the session to the site's own client; a wrong tab is signed out at once (P-04), unless it
- * is held. Who has a second factor goes on to show it. Then where to go: any error on the way there, or a profile that
- * cannot be read, leads to the directory (spec 1 section 4).
+ * Admits a person who has signed in on `trial` by any method. It compares the account type with the chosen
+ * tab, and only then passes the session to the site's own client. A wrong tab is signed out at once (P-04),
+ * unless it is held. A person with a second factor continues with that. Then it chooses the next page:
+ * after any error, or without a readable profile, the directory (spec 1 section 4).
  *
- * @param way the tab, or null where none was chosen, and a checked path of this site, or null
- * @param hold keeps the session of a wrong tab for one press, where signing in again needs more than that
+ * @param way the tab, or null if none was chosen, and a checked path of this site, or null
+ * @param hold holds the session of a wrong tab for one press, where signing in again needs more than that
  */
 export const admit = async (
   db: Db,
@@ -61,7 +61,7 @@ export const admit = async (
   way: { accountType: SignUpType | null; target: string | null },
   hold = false,
 ): Promise<LogInOutcome> => {
-  // The profile itself is not to be read before the second step.
+  // The profile must not be read before the second step.
   const { data: registeredAs } = await trial.rpc("own_account_type");
   if (registeredAs && way.accountType && registeredAs !== way.accountType) {
     const refusal = {
@@ -93,7 +93,7 @@ export const admit = async (
   };
 };
 
-/** Signs in with a password on `trial`, and lets in. */
+/** Signs in with a password on `trial`, then admits the person. */
 export const logIn = async (
   db: Db,
   trial: Db,

@@ -33,13 +33,13 @@ const BLURBS: Record<SignUpType, string> = {
   provider: "Manage your listing, answer feedback and find new work.",
 };
 
-/** Where somebody was stopped: `return` or `redirect`, only when it is a path of this site. */
+/** The page where a person was stopped: `return` or `redirect`, only if it is a path of this site. */
 const useTarget = (): string | null => {
   const [query] = useSearchParams();
   return safePath(query.get("return")) ?? safePath(query.get("redirect"));
 };
 
-/** Whoever is signed in when the page opens has nothing to do here. */
+/** A person who is signed in when the page opens is sent on. */
 const useLeaveWhenSignedIn = (target: string | null) => {
   const navigate = useNavigate();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, so that it does not race a login
@@ -47,7 +47,7 @@ const useLeaveWhenSignedIn = (target: string | null) => {
     let here = true;
     void getSession().then((session) => {
       if (!here || session.status === "signed-out") return;
-      // What is left of an ended session makes way for the new one.
+      // The rest of an ended session is discarded for the new one.
       if (session.status === "signed-in" && session.ended) return closeSession();
       if (session.status === "second-step") {
         void navigate(secondStepPath(target), { replace: true });
@@ -73,7 +73,7 @@ export const LoginScreen = ({
   passkeys,
   posted,
 }: SignInWays & {
-  /** The address of a form that came without scripts. */
+  /** The address of a form that was sent without scripts. */
   posted: { email: string } | undefined;
 }) => {
   const [query] = useSearchParams();
@@ -91,7 +91,7 @@ export const LoginScreen = ({
   });
   useLeaveWhenSignedIn(target);
 
-  // Only the browser knows the last login; an address that names a type comes first.
+  // Only the browser knows the last login; a type in the address has priority.
   const named = query.get("type");
   useEffect(() => {
     const last = lastAccountType();

@@ -1,4 +1,4 @@
-/** What a link in one of our mails (or a hosted Supabase's) carries in its query or fragment. */
+/** The contents of a link from one of our mails (or a hosted Supabase's), in its query or fragment. */
 export type MailLink =
   | { kind: "token-hash"; tokenHash: string; type: LinkType }
   | { kind: "tokens"; accessToken: string; refreshToken: string; type: LinkType }
@@ -9,12 +9,13 @@ type LinkType = "signup" | "email_change" | "magiclink" | "recovery" | "invite";
 const TYPES: readonly string[] = ["signup", "email_change", "magiclink", "recovery", "invite"];
 const isLinkType = (type: string | null): type is LinkType => TYPES.includes(type ?? "");
 
-/** The longest text of an address's error that is shown: it is somebody else's words. */
+/** The longest error text from an address that is shown: others wrote it. */
 const LONGEST_ERROR = 200;
 
 /**
- * Reads a link: an error first, then a token to redeem, then a pair of tokens. A type nobody knows reads
- * as sign-up, and as recovery where a password is to be reset (then an access token alone will do). Null when the address carries nothing of the kind.
+ * Parses a link: an error first, then a token to redeem, then a pair of tokens. An unknown type reads as
+ * sign-up, or as recovery on the reset page (where an access token alone is enough). Null if the address
+ * contains none of these.
  *
  * @param search the query with its `?`; @param hash the fragment with its `#`
  */
@@ -40,8 +41,8 @@ export const readLink = (search: string, hash: string): MailLink | null => {
 };
 
 /**
- * Whose tokens these are, as they say themselves: enough to ask before they are used, proof of nothing.
- * Null when that cannot be read.
+ * The person that these tokens name: enough to ask before using them, but no proof. Null if it cannot be
+ * read.
  */
 export const ownerOf = (accessToken: string): { id: string; email: string } | null => {
   try {

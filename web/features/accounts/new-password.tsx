@@ -35,13 +35,13 @@ import { PostedNotice } from "./posted-notice.tsx";
 import { useMailLink } from "./use-mail-link.ts";
 import { WaitNotice } from "./wait-notice.tsx";
 
-/** How long the success stands before the login opens (spec 1 section 9). */
+/** How long the success is shown before the login opens (spec 1 section 9). */
 const REDIRECT_MS = 3000;
 const FAILED = "Failed to update password. Please try again.";
 
 type UsableLink = Exclude<MailLink, { kind: "error" }>;
 
-/** Redeems the link on a client of its own. @returns why it was not taken, or nothing */
+/** Redeems the link on a separate client. @returns why it was refused, or nothing */
 const redeem = async (db: Db, link: UsableLink): Promise<unknown> => {
   if (link.kind === "token-hash") {
     const type = link.type === "invite" ? "invite" : "recovery";
@@ -60,7 +60,7 @@ const clientFor = (settings: Settings, link: UsableLink): Promise<Db> =>
     ? clientWithToken(settings, link.accessToken)
     : detachedClient(settings);
 
-/** Faults that say nothing about the link: it can be tried again. */
+/** Failures that are not the link's: the person can try again. */
 const PASSING: readonly string[] = ["network", "server", "rate-limit"];
 
 const RequestAgain = ({ title }: { title: string }) => (
@@ -76,7 +76,7 @@ const RequestAgain = ({ title }: { title: string }) => (
   </AuthCard>
 );
 
-/** After a reset of one account while another is signed in: neither is left by itself. */
+/** After a reset of one account while another is signed in: neither should be left by itself. */
 const OtherAccount = ({ changed, current }: { changed: string; current: string }) => {
   const navigate = useNavigate();
   const logIn = async () => {
@@ -134,7 +134,7 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
         return { message: fault.message };
       }
     }
-    // A mailbox alone is not both steps: the password waits until the second is shown.
+    // A mailbox alone is not both steps: the password waits for the second step.
     const { user } = (await proven.current.auth.getUser()).data;
     const { session } = (await proven.current.auth.getSession()).data;
     if (user && owesSecondStep(user, session?.access_token)) {
@@ -161,7 +161,7 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
   const finish = async (db: Db) => {
     await recordExportTime(db);
     const { user } = (await db.auth.getUser()).data;
-    // Whoever knew the old password is out everywhere, this browser included.
+    // Everybody who knew the old password is signed out everywhere, including this browser.
     await db.auth.signOut({ scope: "global" });
     const here = await getSession();
     if (here.status !== "signed-out" && here.user.id === user?.id) await endSession("local");
@@ -249,7 +249,7 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
   );
 };
 
-/** The new password of a recovery link; opening the page burns nothing. */
+/** The new password of a recovery link; opening the page does not use the link up. */
 export const NewPassword = ({ posted }: { posted: Posted | undefined }) => {
   const link = useMailLink();
   if (link === undefined) {

@@ -8,5 +8,5 @@ export const pageTitle =
     NOT_FOR_SEARCH_ENGINES,
   ];
 
-/** These pages have nothing for somebody who searches the web. */
+/** Search engines should not list these pages. */
 const NOT_FOR_SEARCH_ENGINES = { name: "robots", content: "noindex" };

@@ -11,13 +11,16 @@ import { admit, type LogInOutcome } from "./log-in.ts";
 import type { SignInWay } from "./sign-in-way.ts";
 import { HeldWrongType, type Refusal } from "./wrong-type.tsx";
 
-/** 'Sign in with a passkey', where the service has them and the browser can. The tab counts, as with a password. */
+/**
+ * 'Sign in with a passkey', if the service has passkeys and the browser supports them. The tab counts, as
+ * with a password.
+ */
 export const PasskeyButton = ({ way }: { way: SignInWay }) => {
   const settings = useSettings();
   const enter = useEnter();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  // Shown until the browser says otherwise: nearly every one can.
+  // Shown until the browser reports otherwise: nearly all support it.
   const [works, setWorks] = useState(true);
   useEffect(() => setWorks(passkeysWork()), []);
 

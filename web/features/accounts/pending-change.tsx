@@ -8,7 +8,7 @@ import { toast } from "#web/ui/toast.ts";
 import { useResend } from "./resend.tsx";
 import { WaitNotice } from "./wait-notice.tsx";
 
-/** A change of address that is not confirmed yet: what is missing, another mail, and the way back. */
+/** An unconfirmed change of address: what is missing, another mail, and how to cancel it. */
 export const PendingChange = ({ current, wanted }: { current: string; wanted: string }) => {
   const { contactEmail } = useSettings();
   const { answer, busy, wait, send } = useResend("email_change");

@@ -1,6 +1,6 @@
 import { type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
 
-/** What /confirm-email is told by whoever sends somebody there (spec 1 section 2). */
+/** What /confirm-email receives from the page before (spec 1 section 2). */
 export interface PendingConfirmation {
   email: string;
   accountType: SignUpType;
@@ -11,7 +11,7 @@ export interface PendingConfirmation {
 const EMAIL_KEY = "signup-email";
 const TYPE_KEY = "signup-account-type";
 
-/** Session storage, or null where the browser forbids it. */
+/** Session storage, or null if the browser forbids it. */
 const storage = (): Storage | null => {
   try {
     return window.sessionStorage;
@@ -20,19 +20,19 @@ const storage = (): Storage | null => {
   }
 };
 
-/** Keeps address and account type for a reload of /confirm-email, until it is confirmed. */
+/** Stores address and account type for a reload of /confirm-email, until it is confirmed. */
 export const rememberPending = ({ email, accountType }: PendingConfirmation): void => {
   storage()?.setItem(EMAIL_KEY, email);
   storage()?.setItem(TYPE_KEY, accountType);
 };
 
-/** Forgets them, once the address is confirmed. */
+/** Deletes them, once the address is confirmed. */
 export const forgetPending = (): void => {
   storage()?.removeItem(EMAIL_KEY);
   storage()?.removeItem(TYPE_KEY);
 };
 
-/** From the router's state, else from what was stored; an empty address when nobody knows it. */
+/** From the router's state, otherwise from storage; an empty address if neither has it. */
 export const readPending = (state: unknown): PendingConfirmation => {
   const given: Record<string, unknown> =
     state !== null && typeof state === "object" ? Object.fromEntries(Object.entries(state)) : {};

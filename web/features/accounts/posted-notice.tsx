@@ -1,7 +1,7 @@
 import { Alert } from "#web/ui/alert.tsx";
 import type { Posted } from "./posted.ts";
 
-/** What came of a form that the server took, above the form; nothing when none was. */
+/** The result of a form that the server handled, above the form; nothing without one. */
 export const PostedNotice = ({ posted }: { posted: Posted | undefined }) =>
   posted ? (
     <div className="mb-5">

@@ -12,11 +12,11 @@ import { readLink } from "./mail-link.ts";
 import { signUp } from "./sign-up.ts";
 
 /**
- * Forms that came to the server because no script took them: the same rules and the same calls, on a
- * client of the caller's own. Nothing here needs a session, and none is made.
+ * Forms that reach the server because no script handled them: the same rules and the same calls, on a
+ * separate client for the caller. Nothing here needs or makes a session.
  */
 
-/** What came of a posted form, for the page that answers it. Passwords are never sent back. */
+/** The result of a posted form, for the page in the response. Passwords are never sent back. */
 export interface Posted {
   tone: "success" | "warning" | "danger";
   title: string;
@@ -50,7 +50,7 @@ export interface PostedSignUp extends Posted {
   values: SignUpValues;
 }
 
-/** Makes an account from the posted sign-up form. */
+/** Creates an account from the posted sign-up form. */
 export const postSignUp = async (
   visitor: Db,
   form: FormData,
@@ -86,7 +86,7 @@ export const postSignUp = async (
   return { ...posted, type, values };
 };
 
-/** Sends the link for a new password; known and unknown addresses are answered the same. */
+/** Sends the link for a new password; known and unknown addresses get the same response. */
 export const postResetRequest = async (
   visitor: Db,
   form: FormData,
@@ -128,14 +128,14 @@ export const postNewPassword = async (
   if (!parsed.success) return refused(...parsed.error.issues.map(({ message }) => message));
   const failed = "Failed to update password. Please try again.";
   const { tokenHash } = link;
-  // Known before anything is redeemed, as the link works once.
+  // Checked before anything is redeemed, because the link works once.
   const owing = await visitor.rpc("reset_needs_second_step", { p_token_hash: tokenHash });
   if (owing.error) return refused(wordsOf(owing.error, failed));
   if (owing.data) return refused(NEEDS_SCRIPT);
   const redeemed = await visitor.auth.verifyOtp({ token_hash: tokenHash, type: "recovery" });
   if (redeemed.error) return refused(faultOf(redeemed.error, LINK_IS_SPENT).message);
   const { error } = await visitor.auth.updateUser({ password: parsed.data.password });
-  // A link works once, so a password that was refused needs another one.
+  // A link works once, so a refused password needs another one.
   if (error) return refused(wordsOf(error, failed), "Please request another link.");
   await visitor.auth.signOut({ scope: "global" });
   return done("Password updated", "Log in with your new password.");

@@ -34,7 +34,7 @@ const NETWORK_LABELS: Record<SocialNetwork, string> = {
   tiktok: "TikTok",
 };
 
-/** What the form holds: the rules of My Profile, and for a provider the skills, one a line. */
+/** The form's values: the rules of My Profile, and for a provider the skills, one on each line. */
 type Values = ProfileValues & { skills: string };
 
 const formOf = (profile: Profile) =>
@@ -70,7 +70,7 @@ const saveProfile = async (db: Db, profile: Profile, values: Values): Promise<vo
         location: values.location || null,
         bio: values.bio || null,
         phone_number: values.phone || null,
-        // Links of networks that this form does not know stay as they are.
+        // Links of networks that this form does not know are unchanged.
         social_links: { ...storedLinks(profile.social_links), ...values.socialLinks },
         categories: values.categories,
         updated_at: new Date().toISOString(),
@@ -91,7 +91,7 @@ const saveProfile = async (db: Db, profile: Profile, values: Values): Promise<vo
   await refreshSession();
 };
 
-/** Whether the categories alone were changed, which has words of its own when it fails. */
+/** Whether only the categories changed, which has its own error message. */
 const onlyCategories = (before: Values, after: Values): boolean => {
   const fields = Object.keys(before) as (keyof Values)[];
   const changed = fields.filter(
@@ -100,7 +100,7 @@ const onlyCategories = (before: Values, after: Values): boolean => {
   return changed.join() === "categories";
 };
 
-/** My Profile: what others read about somebody (spec 1 sections 5 and 7). */
+/** My Profile: what others read about the person (spec 1 sections 5 and 7). */
 export const ProfileForm = ({
   profile,
   groups,

@@ -2,7 +2,7 @@ import { formatPaid } from "#domain/membership-plans.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import type { Receipt } from "./subscription.ts";
 
-/** What was paid for the membership, the newest first; nothing for somebody who never paid. */
+/** Payments for the membership, newest first; nothing for a person who never paid. */
 export const Receipts = ({ receipts }: { receipts: Receipt[] }) => {
   if (receipts.length === 0) return null;
   return (

@@ -16,7 +16,7 @@ interface Answer {
   text: string;
 }
 
-/** Why an address cannot be written to, in the spec's words, or null. */
+/** Why no mail can be sent to an address, in the specification's words, or null. */
 const addressRefusal = (email: string): Answer | null => {
   if (email === "") {
     return {
@@ -36,8 +36,8 @@ const addressRefusal = (email: string): Answer | null => {
 };
 
 /**
- * Sends the confirmation again: the outcome, the seconds to wait, and `send`, which answers whether the
- * mail was taken and ignores a second press (spec 1 sections 4, 5 and 8).
+ * Sends the confirmation again: the outcome, the seconds to wait, and `send`, which resolves to whether the
+ * mail was accepted and ignores a second press (spec 1 sections 4, 5 and 8).
  */
 export const useResend = (
   kind: "signup" | "email_change" = "signup",
@@ -99,7 +99,7 @@ export const useResend = (
   return { answer, busy, wait: countdown.left, send };
 };
 
-/** The address, the button and what came of it. */
+/** The address, the button and the result. */
 export const Resend = ({
   email: known,
   label,
@@ -109,7 +109,7 @@ export const Resend = ({
   email: string;
   label: string;
   kind?: "signup" | "email_change";
-  /** Told whether the mail service took the mail. */
+  /** Called with whether the mail service accepted the mail. */
   onDelivery?: (delivered: boolean) => void;
 }) => {
   const [typed, setTyped] = useState<string | null>(null);

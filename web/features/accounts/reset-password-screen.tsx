@@ -25,7 +25,7 @@ const BackToLogin = () => (
   </Link>
 );
 
-/** Asks for the mail. Known and unknown addresses are told the same (P-10). */
+/** Requests the mail. Known and unknown addresses get the same message (P-10). */
 const RequestReset = ({ email, posted }: { email: string; posted: Posted | undefined }) => {
   const [sentTo, setSentTo] = useState("");
   const countdown = useCountdown();
@@ -84,7 +84,7 @@ export const ResetPasswordScreen = ({
   posted,
 }: {
   mode?: "request";
-  /** What came of a form without scripts. */
+  /** The result of a form without scripts. */
   posted: Posted | undefined;
 }) => {
   const [query] = useSearchParams();

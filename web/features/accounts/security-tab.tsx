@@ -34,7 +34,7 @@ const SignedInDevices = () => {
   );
 };
 
-/** One of the parts that the tab is read in. */
+/** One of the sections of the tab. */
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="border-t border-line pt-6 first:border-t-0 first:pt-0">
     <p className="mb-5 text-sm font-semibold tracking-wide text-ink-soft uppercase">{title}</p>
@@ -42,13 +42,16 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </div>
 );
 
-/** Account Security: second step, passkeys, devices, connected applications, password, address, support, one's data and the account's end (spec 1 sections 5 and 8, P-19 and P-20). */
+/**
+ * Account Security: second step, passkeys, devices, connected applications, password, address, support, the
+ * person's data, and deletion of the account (spec 1 sections 5 and 8, P-19 and P-20).
+ */
 export const SecurityTab = ({
   email,
   support,
 }: {
   email: string;
-  /** Null when it could not be read. */
+  /** Null if it could not be loaded. */
   support: Support | null;
 }) => (
   <div className="grid max-w-xl gap-10">

@@ -25,7 +25,7 @@ import { signInRefusal } from "./log-in.ts";
 
 const passwordForm = z.object({ password: z.string().min(1, "Password is required") });
 
-/** Hands the session of `trial` to the site's own client. @returns why not, or nothing */
+/** Passes the session of `trial` to the site's own client. @returns why not, or nothing */
 const adopt = async (trial: Db): Promise<string | undefined> => {
   const { session } = (await trial.auth.getSession()).data;
   if (!session) return "Please log in again.";
@@ -36,8 +36,8 @@ const adopt = async (trial: Db): Promise<string | undefined> => {
 };
 
 /**
- * Logs the person whose session has ended in again, over the page and everything typed into it. The
- * session stays on a client of its own until it is complete, so that the page is never left halfway.
+ * Logs the person whose session has ended in again, over the page and everything typed into it. The session
+ * is on a separate client until it is complete, so the page is never between two states.
  */
 const PasswordAgain = ({ email }: { email: string }) => {
   const settings = useSettings();
@@ -80,7 +80,10 @@ const PasswordAgain = ({ email }: { email: string }) => {
   );
 };
 
-/** The dialog over the page of an ended session. Closing it keeps the page, and its next write asks again. */
+/**
+ * The dialog over the page of an ended session. Closing it leaves the page open, and its next write asks
+ * again.
+ */
 export const SignInAgain = ({ email }: { email: string }) => {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

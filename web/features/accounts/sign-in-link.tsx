@@ -13,12 +13,12 @@ import { admit, type LogInOutcome, signInRefusal } from "./log-in.ts";
 import { readWay, type SignInWay } from "./sign-in-way.ts";
 import { HeldWrongType } from "./wrong-type.tsx";
 
-/** `unreached`: nothing came of it, and the link is still good. */
+/** `unreached`: nothing happened, and the link is still valid. */
 type Outcome = LogInOutcome | { kind: "spent" } | { kind: "unreached"; message: string };
 
 const UNREACHED: Outcome = { kind: "unreached", message: NETWORK_ISSUE };
 
-/** Redeems the link on a client of its own; only who may come in gets the site's. */
+/** Redeems the link on a separate client; only an admitted person gets the site's. */
 const follow = async (
   tokenHash: string,
   way: SignInWay | null,
@@ -37,10 +37,10 @@ const follow = async (
 };
 
 /**
- * /confirm-email with the link of a sign-in mail. Only the press redeems it, because mail scanners open
- * links; it goes on as a login with a password does.
+ * /confirm-email with the link of a sign-in mail. Only a press redeems it, because mail scanners open
+ * links; then it continues like a login with a password.
  *
- * @param next the address that the mail was asked to lead to
+ * @param next the page that the mail should lead to
  */
 export const SignInLink = ({ tokenHash, next }: { tokenHash: string; next: string | null }) => {
   const way = readWay(next);

@@ -16,7 +16,7 @@ import { HeldWrongType, type Refusal } from "./wrong-type.tsx";
 
 const FAILED = "Signing in did not work. Please try again, or choose another way.";
 
-/** The service's refusals in our words: the address is a stranger's to write, so none of it is shown. */
+/** The service's refusals in our words: a stranger may have written the address, so none of it is shown. */
 const REFUSALS: Record<string, string> = {
   access_denied: "Sign-in was cancelled. Please try again, or choose another way.",
   provider_email_needs_verification:
@@ -33,8 +33,8 @@ const refused = (message: string): Refusal => ({
 });
 
 /**
- * Takes the code that the service sent along. Only the tab that left can use it (PKCE). Somebody new
- * comes in on any tab and is sent to finish the sign-up; else the tab counts, as with a password.
+ * Uses the code from the service. Only the tab that left can use it (PKCE). A new person is admitted on any
+ * tab and sent to finish the sign-up; for others the tab counts, as with a password.
  */
 const finish = async (
   code: string,
@@ -58,7 +58,7 @@ const finish = async (
   return { kind: "signed-in", path: `/account?${query}` };
 };
 
-/** /sign-in-return: where the browser comes back to from another site's sign-in. */
+/** /sign-in-return: where the browser returns from another site's sign-in. */
 export const SignInReturnScreen = () => {
   const [query] = useSearchParams();
   const settings = useSettings();

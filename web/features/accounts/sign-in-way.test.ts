@@ -12,7 +12,7 @@ describe("the way on", () => {
   ] as const)("comes back as it left: %s %s", (accountType, target) => {
     const address = there(accountType, target);
     expect(address).toMatch(/^https:\/\/site\.example\/confirm-email\?way=[\w-]+$/);
-    // Encoded once more in a mail's HTML, as it is in its plain text.
+    // Encoded once more in a mail's HTML, but not in its plain text.
     const mail = `https://site.example/confirm-email?type=magiclink&next=`;
     for (const link of [`${mail}${encodeURIComponent(address)}`, `${mail}${address}`]) {
       const read = readWay(new URL(link).searchParams.get("next"));

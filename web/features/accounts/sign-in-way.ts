@@ -2,8 +2,8 @@ import { type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
 import { safePath } from "#web/session/return-path.ts";
 
 /**
- * What somebody chose before they left for their mailbox or another site: the tab, and where they were
- * stopped. It travels in the address, as the mail may be opened in another browser.
+ * The choices made before leaving for the mailbox or another site: the tab, and the page where the person
+ * was stopped. They are in the address, because the mail may be opened in another browser.
  */
 export interface SignInWay {
   accountType: SignUpType;
@@ -12,12 +12,12 @@ export interface SignInWay {
 }
 
 const NAME = "way";
-/** Longer addresses are cut or refused on the road; who comes with one goes where everybody goes. */
+/** Longer addresses are truncated or refused on the way; people with one go to the default page. */
 const LONGEST_TARGET = 500;
 
 /**
- * The address of ours to come back to. Its one parameter has only letters, digits, `-` and `_`, so it is
- * the same text wherever it is put: in a query, in a mail's HTML, in its plain text.
+ * Our address to return to. Its one parameter has only letters, digits, `-` and `_`, so it is the same text
+ * everywhere: in a query, in a mail's HTML, in its plain text.
  */
 export const addressWithWay = (origin: string, path: string, way: SignInWay): string => {
   const target = way.target && way.target.length <= LONGEST_TARGET ? way.target : "";
@@ -28,8 +28,8 @@ export const addressWithWay = (origin: string, path: string, way: SignInWay): st
 };
 
 /**
- * Reads it out of an address that has it, also one within another's query. Null without one: a stranger
- * may have written it, so a target is followed only to this site, and a type opens nothing.
+ * Reads it from an address that contains it, also within another one's query. Null without one. A stranger
+ * may have written it, so it leads only to pages of this site, and its type grants nothing.
  */
 export const readWay = (address: string | null): SignInWay | null => {
   const word = /[?&]way=([\w-]+)/.exec(address ?? "")?.[1];

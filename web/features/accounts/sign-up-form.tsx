@@ -42,7 +42,7 @@ const CategoriesWithoutScript = ({
   </noscript>
 );
 
-/** The fields of one sign-up tab. Both tabs share the form, so nothing typed is lost by changing. */
+/** The fields of one sign-up tab. Both tabs share the form, so changing tabs loses nothing typed. */
 export const SignUpForm = ({
   form,
   type,
@@ -55,11 +55,11 @@ export const SignUpForm = ({
   form: SignUpFormState;
   type: SignUpType;
   groups: readonly CategoryGroup[];
-  /** Seconds until another attempt makes sense; 0 when at once. */
+  /** Seconds until another attempt is possible; 0 for at once. */
   wait?: number;
-  /** Whether the account exists and only what is about its owner is asked: no address, no password. */
+  /** Whether the account exists and only its owner's details are missing: no address, no password. */
   known?: boolean;
-  /** Names what is typed, to keep it on this device. */
+  /** The name under which typed text is stored on this device. */
   draft?: string;
   onSubmit: (values: SignUpValues) => Promise<FormFailure<SignUpValues> | undefined>;
 }) => {

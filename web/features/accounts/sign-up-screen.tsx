@@ -48,7 +48,7 @@ export const SignUpScreen = ({
 }: {
   groups: readonly CategoryGroup[];
   providers: readonly string[];
-  /** What came of the form without scripts. */
+  /** The result of the form without scripts. */
   posted: PostedSignUp | undefined;
 }) => {
   const [query] = useSearchParams();

@@ -13,7 +13,7 @@ const VALUES = {
   confirmPassword: "eight888",
 };
 
-/** The two calls that sign-up makes, answering as told; it counts the sign-ins. */
+/** The two calls of a sign-up, with given responses; it counts the sign-ins. */
 const service = (answers: { signUp: unknown; signIn?: unknown }) => {
   const calls = { signIn: 0 };
   const db = {

@@ -9,7 +9,7 @@ import type { Db } from "#web/session/site.ts";
 
 type SignUpOutcome = { kind: "created"; emailSendFailed: boolean } | SignUpFailure;
 
-/** The metadata that the profile is made of (spec 1 section 3, Sign-up metadata). */
+/** The metadata from which the profile is made (spec 1 section 3). */
 export const metadataOf = (values: SignUpValues, accountType: SignUpType) => {
   const { firstName, lastName } = splitFullName(values.fullName);
   return {
@@ -24,8 +24,9 @@ export const metadataOf = (values: SignUpValues, accountType: SignUpType) => {
 };
 
 /**
- * Makes the account; its mail leads to `origin`. Where the service says that the mail could not be sent, it is asked by a sign-in
- * (on `trial`, a client that nothing watches) whether the account stands: some services take it back.
+ * Creates the account; its mail leads to `origin`. If the service reports that the mail could not be sent,
+ * a sign-in (on `trial`, a client that nothing watches) finds out whether the account exists: some services
+ * delete it again.
  */
 export const signUp = async (
   db: Db,
@@ -44,7 +45,7 @@ export const signUp = async (
     },
   });
   if (!error) {
-    // A known address is answered like a new one, but without identities.
+    // A known address gets the same response as a new one, but without identities.
     if (data.user?.identities?.length === 0) {
       return { kind: "already-registered", message: ALREADY_REGISTERED };
     }

@@ -12,7 +12,7 @@ const Mark = ({ children }: { children: ReactNode }) => (
   </svg>
 );
 
-/** 'Continue with …' for each provider that the service has; nothing where it has none. */
+/** 'Continue with …' for each of the service's providers; nothing without any. */
 export const SocialButtons = ({
   providers,
   way,
@@ -28,7 +28,7 @@ export const SocialButtons = ({
     try {
       const trial = await travellingClient(settings);
       const { data, error } = await trial.auth.signInWithOAuth({
-        // The service names its own; supabase-js lists those it knew when it was made.
+        // The service names its own; supabase-js lists those known at its release.
         provider: provider as "google",
         options: {
           redirectTo: addressWithWay(window.location.origin, "/sign-in-return", way),

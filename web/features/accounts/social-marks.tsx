@@ -9,11 +9,11 @@ const NAMES: Record<string, string> = {
   workos: "WorkOS",
 };
 
-/** What people call a provider. */
+/** The names of providers for people. */
 export const providerName = (provider: string): string =>
   NAMES[provider] ?? provider.charAt(0).toUpperCase() + provider.slice(1);
 
-/** The providers' own marks, on 24 by 24; their rules ask for these colours on any ground. */
+/** The providers' own marks, on 24 by 24; their rules require these colours on any background. */
 const MARKS: Record<string, ReactNode> = {
   google: (
     <>
@@ -63,6 +63,6 @@ const MARKS: Record<string, ReactNode> = {
   ),
 };
 
-/** A provider's mark, or nothing for one that we have no picture of. */
+/** A provider's mark, or nothing if we have no picture of it. */
 export const providerMark = (provider: string): ReactNode =>
   Object.hasOwn(MARKS, provider) ? MARKS[provider] : null;

@@ -115,12 +115,12 @@ const NotLoaded = () => (
   />
 );
 
-/** A provider's membership: plan, renewal, and the ways to manage and to cancel it. */
+/** A provider's membership: plan, renewal, and buttons to manage and cancel it. */
 export const SubscriptionTab = ({
   subscription,
   userId,
 }: {
-  /** Null when it could not be read. */
+  /** Null if it could not be loaded. */
   subscription: Membership | null;
   userId: string;
 }) => {

@@ -17,7 +17,7 @@ const CANCELLED = {
   error: null,
 };
 
-/** A member who has cancelled, and a function that answers as told. */
+/** A member who has cancelled, and a function with given responses. */
 const service = (answer: unknown) =>
   ({
     functions: { invoke: async () => answer },

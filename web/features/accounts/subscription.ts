@@ -16,18 +16,18 @@ export interface Receipt {
 }
 
 export interface Membership extends Subscription {
-  /** The coupon that gave it, when nothing is paid for it. */
+  /** The coupon that gave it, if nothing is paid for it. */
   promoCode: string | null;
-  /** Why an admin gave it, when one did. */
+  /** Why an admin granted it, if one did. */
   grantReason: string | null;
-  /** The newest first, at most `RECEIPTS`. */
+  /** Newest first, at most `RECEIPTS`. */
   receipts: Receipt[];
 }
 
 /** Two years of monthly payments; older ones are on the payment provider's own page. */
 const RECEIPTS = 24;
 
-/** A person's membership as it stands now; throws when it cannot be read. */
+/** A person's current membership; throws if it cannot be loaded. */
 export const loadSubscription = async (db: Db, userId: string): Promise<Membership> => {
   const [member, payments] = await Promise.all([
     db
@@ -54,7 +54,7 @@ export const loadSubscription = async (db: Db, userId: string): Promise<Membersh
   };
 };
 
-/** The payment provider tells us of the cancellation by itself; how long to look out for it. */
+/** How long to wait for the payment provider's own message about the cancellation. */
 const LOOKS = 20;
 const LOOK_EVERY_MS = 500;
 
@@ -63,7 +63,7 @@ const pause = (milliseconds: number) =>
     setTimeout(resolve, milliseconds);
   });
 
-/** Waits a little until the database says what the payment provider was asked for. */
+/** Waits briefly until the database shows what was requested from the payment provider. */
 const untilItIs = async (
   db: Db,
   userId: string,
@@ -78,8 +78,8 @@ const untilItIs = async (
 };
 
 /**
- * Takes a cancellation back, or moves to the other plan, and waits a little for the database to say so
- * too, with the receipt of a year that begins at once.
+ * Reverses a cancellation, or moves to the other plan, and waits briefly for the database to show it, with
+ * the receipt of a year that begins at once.
  *
  * @throws an error that faultOf reads
  */
@@ -100,8 +100,8 @@ export const changeSubscription = async (
 };
 
 /**
- * Cancels at the end of what is paid, and waits a little for the database to say so too. Answers what
- * to tell.
+ * Cancels at the end of the paid period, and waits briefly for the database to show it. Returns the
+ * message.
  *
  * @throws an error that faultOf reads
  */
@@ -116,7 +116,7 @@ export const cancelSubscription = async (db: Db, userId: string): Promise<string
     : "Subscription cancelled (will not renew)";
 };
 
-/** The address of the payment provider's own page, or what to tell instead. */
+/** The address of the payment provider's own page, or a message instead. */
 export const portalAddress = async (db: Db): Promise<{ url: string } | { refusal: string }> => {
   const { data, error } = await db.functions.invoke<{ url?: unknown }>("customer-portal");
   if (error) {

@@ -13,8 +13,8 @@ import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "./auth-card.tsx";
 
 /**
- * /two-step: the second factor of whoever has one, however they came in. Keeps `return`. Nobody is
- * signed in before; somebody without a session is sent to the login.
+ * /two-step: asks for the second factor, whatever the sign-in method. Preserves `return`. Nobody is signed
+ * in before; a person without a session is sent to the login.
  */
 export const TwoStepScreen = () => {
   const session = useSession();

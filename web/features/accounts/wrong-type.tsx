@@ -7,7 +7,7 @@ import { type HeldSession, type LogInOutcome, signInRefusal } from "./log-in.ts"
 
 export type Refusal = Extract<LogInOutcome, { kind: "refused" }>;
 
-/** What a login on the wrong tab leads to: one press for the account's own type, or the admin login. */
+/** The result of a login on the wrong tab: one press for the account's own type, or the admin login. */
 export const WrongType = ({
   registeredAs,
   onPress,
@@ -38,7 +38,7 @@ export const WrongType = ({
   );
 };
 
-/** Ends a held session when the page is left without it. @returns to be called when it is used */
+/** Ends a held session if the page is left without using it. @returns a function to call when it is used */
 const useHeldSession = (held: HeldSession | undefined) => {
   const used = useRef(false);
   const mounted = useRef(false);
@@ -49,7 +49,7 @@ const useHeldSession = (held: HeldSession | undefined) => {
     const end = () => {
       if (used.current) return;
       used.current = true;
-      // Queued first, as a page that closes may not get the call through: the next visit repeats it.
+      // Queued first, because a page that closes may not complete the call: the next visit repeats it.
       queueRevocation(held.tokens);
       void retryRevocations();
     };
@@ -68,7 +68,7 @@ const useHeldSession = (held: HeldSession | undefined) => {
   };
 };
 
-/** The same for a sign-in that cannot be repeated with one press, such as a link: its session waits. */
+/** The same for a sign-in that needs more than one press to repeat, such as a link: its session waits. */
 export const HeldWrongType = ({
   refusal,
   target,

@@ -6,7 +6,7 @@ export interface Change {
   after: string | null;
 }
 
-/** What says nothing to a reader: it changes with everything. */
+/** Fields without meaning for a reader: they change every time. */
 const NOISE = new Set(["updated_at", "modified_at"]);
 
 /** `account_type` as `Account type`. */
@@ -21,7 +21,7 @@ const ACTS: Record<string, string> = {
   merge: "Merge category",
 };
 
-/** What was done, as people say it: 'switch is_visible' is to show or to hide. */
+/** The action in plain words: 'switch is_visible' means show or hide. */
 export const actLabel = (action: string, after?: Json): string => {
   const on = (name: string) =>
     after !== null && typeof after === "object" && !Array.isArray(after) && after?.[name] === true;
@@ -52,7 +52,7 @@ const fieldsOf = (state: Json): Record<string, Json | undefined> =>
       ? {}
       : { value: state };
 
-/** The fields that differ between two states, each as people read it. */
+/** The fields that differ between two states, as text for people. */
 export const differences = (before: Json, after: Json): Change[] => {
   const was = fieldsOf(before);
   const is = fieldsOf(after);

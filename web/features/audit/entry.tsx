@@ -18,7 +18,7 @@ const Difference = ({ change }: { change: Change }) => (
   </div>
 );
 
-/** One act: a line that opens to why, and what stood before and after. */
+/** One action: a line that opens to the reason and the values before and after. */
 export const Entry = ({ entry }: { entry: AuditEntry }) => {
   const changes = differences(entry.before, entry.after);
   return (

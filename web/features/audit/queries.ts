@@ -10,7 +10,7 @@ export interface AuditSearch {
   target: string;
   from: string;
   to: string;
-  /** Shows what is older than this entry. */
+  /** Shows entries older than this one. */
   before: number | null;
 }
 
@@ -38,7 +38,7 @@ export const writeAuditSearch = (search: AuditSearch): string => {
   return query ? `?${query}` : "";
 };
 
-/** A page of what was done, newest first. */
+/** A page of actions, newest first. */
 export const loadAudit = async (db: Db, search: AuditSearch): Promise<AuditPage> => {
   const { data, error } = await db.rpc("admin_audit_log", {
     ...(search.who ? { who: search.who } : {}),
@@ -52,7 +52,7 @@ export const loadAudit = async (db: Db, search: AuditSearch): Promise<AuditPage>
   return data;
 };
 
-/** Checks every link of the chain, in parts, up to the first that is broken. */
+/** Checks every link of the chain, in parts, up to the first broken one. */
 export const verifyAudit = async (db: Db): Promise<Verified> => {
   let checked = 0;
   let after = 0;

@@ -57,7 +57,7 @@ const Filters = ({ search, actions }: { search: AuditSearch; actions: readonly s
   </Form>
 );
 
-/** /admin/audit: who did what, when and why, and what stood there before. */
+/** /admin/audit: who did what, when and why, with the values before. */
 export const AuditScreen = ({ search, page }: { search: AuditSearch; page: AuditPage | null }) => {
   if (!page) return <LoadFailure words="Failed to load the audit log" />;
   return (

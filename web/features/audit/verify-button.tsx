@@ -5,7 +5,7 @@ import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { type Verified, verifyAudit } from "./queries.ts";
 
-/** Asks the database whether every entry still says what it said when it was written. */
+/** The database checks whether every entry is unchanged since it was written. */
 export const VerifyButton = () => {
   const [busy, setBusy] = useState(false);
   const [found, setFound] = useState<Verified | null>(null);

@@ -53,16 +53,16 @@ const AnswerQuestion = ({
   );
 };
 
-/** What the mail to a business's own address leads to: is somebody's claim right? (P-27) */
+/** The page for the link in a business's mail: is the claim right? (P-27) */
 export const ClaimAnswer = ({
   linkKey,
   question,
 }: {
   linkKey: string;
-  /** Null where there is nothing to answer (any more). */
+  /** Null if there is nothing (left) to answer. */
   question: ClaimQuestion | null;
 }) => {
-  // As it was when the page was opened: answering it makes it null.
+  // As it was when the page opened: answering it makes it null.
   const [answered] = useState(question);
   const [confirmed, setConfirmed] = useState<boolean | null>(null);
   return (

@@ -22,13 +22,13 @@ import { claimBusiness, signUpToClaim } from "./writes.ts";
 
 const VERIFY = "Please verify your email to continue.";
 
-/** What follows where the address is not the business's own. */
+/** The next step if the address is not the business's own. */
 const PENDING = {
   emailed: "We've asked the business to confirm it. We'll email you when they or our team decide.",
   waiting: "Our team will review it and email you.",
 } as const;
 
-/** Claims for whoever is signed in; leads to the dashboard, which shows how far the claim is. */
+/** Claims for the signed-in person; leads to the dashboard, which shows the claim's progress. */
 const useClaim = (business: Claimable) => {
   const navigate = useNavigate();
   const { run, busy } = useWrite(claimBusiness);
@@ -144,7 +144,7 @@ export const ClaimScreen = ({
   claim,
 }: {
   business: Claimable | null;
-  /** What the person who is signed in has claimed of it. */
+  /** The signed-in person's claims of it. */
   claim: OwnClaim | null;
 }) => {
   const session = useSession();

@@ -18,7 +18,7 @@ const WORDS: Record<
   },
 };
 
-/** How far a claim is, in words. */
+/** The progress of a claim, as text. */
 export const ClaimState = ({ status }: { status: ClaimStatus }) => {
   const { label, tone, why } = WORDS[status];
   return (
@@ -28,7 +28,7 @@ export const ClaimState = ({ status }: { status: ClaimStatus }) => {
   );
 };
 
-/** One's own claims on the dashboard; nothing without any. */
+/** The person's own claims on the dashboard; nothing without any. */
 export const OwnClaims = ({ claims }: { claims: readonly OwnClaim[] }) =>
   claims.length > 0 && (
     <section aria-labelledby="claims" className="mt-12">

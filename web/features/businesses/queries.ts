@@ -23,10 +23,10 @@ export const writeBusinessSearch = ({ text, page }: BusinessSearch): string => {
   return query ? `?${query}` : "";
 };
 
-/** Claims that an admin has to decide; the rest waits until these are done. */
+/** Claims that an admin must decide, up to this many; the rest waits until these are done. */
 const CLAIMS_SHOWN = 20;
 
-/** A page of businesses, and the claims that wait, oldest first. */
+/** A page of businesses, and the waiting claims, oldest first. */
 export const loadBusinesses = async (db: Db, { text, page }: BusinessSearch) => {
   const [list, claims] = await Promise.all([
     db.rpc("get_admin_businesses", {
@@ -57,7 +57,7 @@ export type BusinessList = Awaited<ReturnType<typeof loadBusinesses>>;
 export type Business = BusinessList["businesses"][number];
 export type Claim = BusinessList["claims"][number];
 
-/** The business of a claim link, or null when the link names none. */
+/** The business of a claim link, or null if the link names none. */
 export const loadClaimable = async (db: Db, id: string | null) => {
   if (!isUuid(id)) return null;
   const { data, error } = await db
@@ -78,7 +78,7 @@ export interface OwnClaim {
   status: ClaimStatus;
 }
 
-/** The claims that somebody has made, newest first; of one business where `businessId` is given. */
+/** A person's claims, newest first; of one business if `businessId` is given. */
 export const loadOwnClaims = async (
   db: Db,
   userId: string,
@@ -98,7 +98,7 @@ export const loadOwnClaims = async (
   }));
 };
 
-/** What a business is asked by the link of its mail; null when the link asks nothing any more. */
+/** The question for a business behind the link of its mail; null if there is none any more. */
 export const loadQuestion = async (db: Db, key: string): Promise<ClaimQuestion | null> => {
   const { data, error } = await db.rpc("claim_by_link", { link_key: key.slice(0, 100) });
   if (error) throw error;

@@ -18,22 +18,23 @@ export const decideClaim = async (db: Db, input: { id: string; approve: boolean 
   if (error) throw error;
 };
 
-/** Sends a business its claim link; false when that was done within the last day. */
+/** Sends a business its claim link; false if that happened within the last day. */
 export const sendClaimLink = async (db: Db, id: string): Promise<boolean> => {
   const { data, error } = await db.rpc("admin_send_claim_link", { business_id: id });
   if (error) throw error;
   return data;
 };
 
-/** The business's own answer to a claim, by the link of its mail. */
+/** The business's own answer to a claim, through the link of its mail. */
 export const answerClaim = async (db: Db, input: { key: string; confirm: boolean }) => {
   const { error } = await db.rpc("answer_claim", { link_key: input.key, confirm: input.confirm });
   if (error) throw error;
 };
 
 /**
- * `approved` under the business's own address; else `emailed` where the business itself may answer the mail
- * it was sent, or `waiting` where only an admin decides. A claim is made also where that mail could not be sent.
+ * `approved` with the business's own address; otherwise `emailed` if the business itself may answer the
+ * mail it was sent, or `waiting` if only an admin decides. A claim is also made if that mail could not be
+ * sent.
  */
 export const claimBusiness = async (
   db: Db,
@@ -51,8 +52,8 @@ export const claimBusiness = async (
 type SignUpToClaim = { kind: "failed"; message: string } | { kind: "verify" | "signed-in" };
 
 /**
- * Makes a client's account that carries the claim: the database makes the claim when the mail's link
- * is followed (P-27).
+ * Creates a client's account with the claim: the database makes the claim when the mail's link is used
+ * (P-27).
  */
 export const signUpToClaim = async (
   db: Db,

@@ -8,11 +8,11 @@ import { Input } from "#web/ui/input.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { searchGroups } from "./selection.ts";
 
-/** /categories: every group, narrowed as one types. */
+/** /categories: every group, filtered while typing. */
 export const CategoriesScreen = ({ groups }: { groups: CategoryGroup[] }) => {
   const [typed, setTyped] = useState("");
   const found = searchGroups(groups, typed);
-  // What is found narrows what a card lists, not what it says there is.
+  // A search filters what a card lists, not its count.
   const sizes = new Map(groups.map(({ slug, categories }) => [slug, categories.length]));
   return (
     <Container className="pb-20">

@@ -1,6 +1,6 @@
 import { type CategoryGroup, selectionOf } from "#domain/categories.ts";
 
-/** Every selection as options of a select: the whole of a group first, then each of it. */
+/** Every selection as options of a select: first a whole group, then each of its categories. */
 export const CategoryOptions = ({ groups }: { groups: CategoryGroup[] }) =>
   groups.map((group) => (
     <optgroup key={group.slug} label={group.name}>

@@ -2,12 +2,12 @@ import { Component, type ReactNode } from "react";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 
-/** What is said when the picker cannot be shown (spec 2 section 8). */
+/** The message if the picker cannot be shown (spec 2 section 8). */
 export const PICKER_FAILED = "There was an issue with the category selector. Please try again.";
 
 /**
- * Keeps a form alive when its picker fails, or has nothing to pick from: says so in its place. Trying
- * again shows the picker once more, or loads the page's data when there was none.
+ * Preserves a form when its picker fails, or has nothing to choose from, and shows a message in its place.
+ * Trying again shows the picker once more, or loads the page's data if there was none.
  */
 export class PickerGuard extends Component<
   { empty: boolean; children: ReactNode },

@@ -43,7 +43,7 @@ const Chosen = ({
   );
 };
 
-/** Keeps a box out of the field around the picker, whose wiring belongs to the one button. */
+/** Separates a box from the field around the picker, whose wiring belongs to the one button. */
 const apart = (id: string) => ({ id, "aria-invalid": undefined, "aria-describedby": undefined });
 
 const Group = ({
@@ -120,7 +120,7 @@ interface PickerProps {
   groups: readonly CategoryGroup[];
   value: string[];
   onChange: (value: string[]) => void;
-  /** How many selections may be made. */
+  /** The most selections. */
   max?: number;
 }
 
@@ -196,8 +196,8 @@ const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
 };
 
 /**
- * Picks categories: whole groups, parts of them, or somebody's own words, as the selections of
- * P-26. Stands in a Field, which gives it label, hint and error.
+ * Chooses categories: whole groups, parts of them, or a person's own words, as the selections of P-26. A
+ * Field around it provides label, hint and error.
  */
 export const CategoryPicker = (props: PickerProps) => (
   <PickerGuard empty={props.groups.length === 0}>

@@ -1,7 +1,7 @@
 import { type CategoryGroup, groupCategories, selectionOf } from "#domain/categories.ts";
 import type { Db } from "#web/session/site.ts";
 
-/** Every active category, in groups, in the order that admins gave them. */
+/** Every active category, in groups, in the admins' order. */
 export const loadCategoryGroups = async (db: Db): Promise<CategoryGroup[]> => {
   const { data, error } = await db
     .from("categories")
@@ -14,7 +14,7 @@ export const loadCategoryGroups = async (db: Db): Promise<CategoryGroup[]> => {
   return groupCategories(data);
 };
 
-/** The groups with the categories of one of them only, the chosen: enough to show a choice and to narrow it. */
+/** The groups, with the categories of only the chosen one: enough to show a choice and to narrow it. */
 export const foldGroups = (groups: readonly CategoryGroup[], selection: string): CategoryGroup[] =>
   groups.map((group) =>
     selection === group.name || selection.startsWith(selectionOf(group.name, ""))

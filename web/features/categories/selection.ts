@@ -15,21 +15,21 @@ export const chipLabel = (selection: string): string => {
 };
 
 /**
- * Adds or takes away one selection. The whole of a group stands for each of it, so choosing `Main`
- * drops its `Main > Sub`, and neither is ever chosen twice.
+ * Adds or removes one selection. A whole group includes each of its categories, so choosing `Main` drops
+ * its `Main > Sub`, and neither is ever chosen twice.
  */
 export const toggle = (chosen: readonly string[], selection: string): string[] =>
   chosen.includes(selection)
     ? chosen.filter((other) => other !== selection)
     : [...chosen.filter((other) => !other.startsWith(selectionOf(selection, ""))), selection];
 
-/** `Other: text` out of somebody's own words, or null when there are none. */
+/** `Other: text` from a person's own words, or null if there are none. */
 export const otherSelection = (typed: string): string | null => {
   const words = typed.replace(/\s+/g, " ").trim();
   return words === "" ? null : (OTHER + words).slice(0, 120);
 };
 
-/** The groups in which `typed` is found: whole when the group's own name matches, else what matches. */
+/** The groups that contain `typed`: whole if the group's own name matches, otherwise only the matches. */
 export const searchGroups = (groups: readonly CategoryGroup[], typed: string): CategoryGroup[] => {
   const wanted = typed.trim().toLowerCase();
   if (wanted === "") return [...groups];

@@ -6,7 +6,7 @@ import { EnquiryList } from "./enquiry-list.tsx";
 import { ENQUIRIES_PAGE, type EnquiryList as List, type Thread } from "./queries.ts";
 import { ThreadView } from "./thread-view.tsx";
 
-/** /dashboard/enquiries: the conversations of one person, or one of them (`?open=`). */
+/** /dashboard/enquiries: a person's conversations, or one of them (`?open=`). */
 export const EnquiriesScreen = ({
   list,
   thread,
@@ -16,7 +16,7 @@ export const EnquiriesScreen = ({
 }: {
   list: List;
   thread: Thread | null;
-  /** A conversation was asked for by its address. */
+  /** The address named a conversation. */
   requested: boolean;
   page: number;
   userId: string;

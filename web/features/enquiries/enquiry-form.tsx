@@ -16,8 +16,8 @@ import { toast } from "#web/ui/toast.ts";
 import { sendEnquiry } from "./writes.ts";
 
 /**
- * Writes to a provider without either side's address being given away. Whoever is not signed in may
- * type first: they are led to log in, and find their words here afterwards.
+ * Writes to a provider without revealing either side's address. A visitor may type first: they are led to
+ * log in, and find their text here afterwards.
  */
 export const EnquiryForm = ({ providerId, name }: { providerId: string; name: string }) => {
   const session = useSession();

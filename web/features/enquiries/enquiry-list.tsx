@@ -13,7 +13,7 @@ const stateOf = (enquiry: Enquiry) => {
   return <Badge>{enquiry.mine ? "Sent" : "Waiting for your answer"}</Badge>;
 };
 
-/** Conversations, newest message first. Null is a list that could not be loaded. */
+/** Conversations, newest message first. Null means that the list could not be loaded. */
 export const EnquiryList = ({ enquiries }: { enquiries: readonly Enquiry[] | null }) => {
   if (!enquiries) return <Alert tone="danger" title="Failed to load enquiries" />;
   if (enquiries.length === 0) {

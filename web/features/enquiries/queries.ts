@@ -15,10 +15,10 @@ export const loadEnquiries = async (db: Db, page = 1) => {
 export type EnquiryList = Awaited<ReturnType<typeof loadEnquiries>>;
 export type Enquiry = EnquiryList["enquiries"][number];
 
-/** More than this no conversation shows; the newest are kept. */
+/** The most messages shown of a conversation; the newest ones. */
 const MESSAGES_SHOWN = 200;
 
-/** What was written, oldest first, or null when the conversation is not one's own. */
+/** The messages, oldest first, or null if the conversation is another person's. */
 export const loadThread = async (db: Db, id: string) => {
   const [talk, messages, blocks] = await Promise.all([
     db.from("enquiries").select("id, subject, sender_id, provider_id").eq("id", id).maybeSingle(),
@@ -43,7 +43,7 @@ export const loadThread = async (db: Db, id: string) => {
 
 export type Thread = NonNullable<Awaited<ReturnType<typeof loadThread>>>;
 
-/** How many messages somebody has not read yet. */
+/** How many messages a person has not read yet. */
 export const countUnread = async (db: Db, userId: string): Promise<number> => {
   const { count, error } = await db
     .from("enquiry_messages")

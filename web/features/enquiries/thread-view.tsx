@@ -71,14 +71,14 @@ const Answer = ({ id }: { id: string }) => {
   );
 };
 
-/** One conversation: what was written, an answer, and the way to hear no more of somebody. */
+/** One conversation: its messages, a reply form, and a button to block the other side. */
 export const ThreadView = ({
   thread,
   enquiry,
   userId,
 }: {
   thread: Thread;
-  /** The same as the list gives it, with the other side's name. */
+  /** As in the list, with the other side's name. */
   enquiry: Enquiry | undefined;
   userId: string;
 }) => {
@@ -90,7 +90,7 @@ export const ThreadView = ({
     (message) => message.author_id !== userId && !message.read_at,
   );
   useEffect(() => {
-    // Seen is seen: a failure only means that it is asked again next time.
+    // If marking as read fails, the next visit tries again.
     if (unread)
       void sessionClient()
         .then((db) => readEnquiry(db, thread.id))

@@ -15,7 +15,7 @@ import { toast } from "#web/ui/toast.ts";
 import type { Publication } from "./queries.ts";
 import { AlreadyReviewed, postFeedback } from "./writes.ts";
 
-/** Why feedback was not taken, in the catalogue's words where it has some (spec 2 section 5). */
+/** Why feedback was refused, in the specification's words if it has any (spec 2 section 5). */
 const whyNotPosted = async (error: unknown): Promise<{ title: string; message: string }> => {
   const title = "Submission failed";
   if (error instanceof AlreadyReviewed) {
@@ -33,7 +33,7 @@ const whyNotPosted = async (error: unknown): Promise<{ title: string; message: s
   return { title, message };
 };
 
-/** Rating, title and description; what was typed stays when sending fails. */
+/** Rating, title and description; typed text remains if sending fails. */
 export const FeedbackForm = ({
   providerId,
   userId,
@@ -43,7 +43,7 @@ export const FeedbackForm = ({
 }: {
   providerId: string;
   userId: string;
-  /** Whether new feedback is seen at once, or after a moderator looked (P-15). */
+  /** Whether new feedback is public at once, or after a moderator's review (P-15). */
   publication: Publication;
   onDone: () => void;
   onCancel: () => void;

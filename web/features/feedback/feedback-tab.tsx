@@ -27,7 +27,7 @@ interface Provider {
   ratingAverage: number | null;
 }
 
-/** What the reviewer wrote before a moderator edited it. */
+/** The reviewer's text before a moderator edited it. */
 const Original = ({ title, description }: { title: string; description: string | null }) => (
   <details className="mt-3 text-sm">
     <summary className="link cursor-pointer">Show the original</summary>
@@ -74,7 +74,9 @@ const Item = ({
   </article>
 );
 
-/** The form's heading, which has the focus when the form opens: it is read out, and the stars come next. */
+/**
+ * The form's heading, which gets the focus when the form opens: it is read out, and the stars come next.
+ */
 const FocusedHeading = ({ children }: { children: ReactNode }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -85,7 +87,7 @@ const FocusedHeading = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** What a visitor, a reviewer or the owner may do here. */
+/** The actions for a visitor, a reviewer or the owner. */
 const Invitation = ({
   provider,
   viewer,
@@ -171,7 +173,7 @@ const Items = ({
   );
 };
 
-/** The Feedback tab of a provider's page; which part of it is shown stands in the address. */
+/** The Feedback tab of a provider's page; the address says which part of it is shown. */
 export const FeedbackTab = ({
   provider,
   page,

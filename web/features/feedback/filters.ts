@@ -1,4 +1,4 @@
-/** The orders that the Feedback tab offers, the first without being asked. */
+/** The orders of the Feedback tab; the first is the default. */
 export const ORDERS = {
   newest: "Newest first",
   oldest: "Oldest first",
@@ -7,7 +7,7 @@ export const ORDERS = {
 } as const;
 type Order = keyof typeof ORDERS;
 
-/** What the address says of a provider's feedback: `order`, `stars`, `verified`, `page`. */
+/** The filters in the address of a provider's feedback: `order`, `stars`, `verified`, `page`. */
 export interface FeedbackFilters {
   order: Order;
   /** 1 to 5, or null for all. */
@@ -16,7 +16,7 @@ export interface FeedbackFilters {
   page: number;
 }
 
-/** Nobody turns more pages than this. */
+/** The last page; nobody turns more. */
 const LAST_PAGE = 500;
 
 const whole = (text: string | null, largest: number): number | null => {
@@ -34,7 +34,7 @@ export const readFeedbackFilters = (params: URLSearchParams): FeedbackFilters =>
   };
 };
 
-/** The address of the Feedback tab with these filters; what is usual is left out of it. */
+/** The address of the Feedback tab with these filters; defaults are left out. */
 export const feedbackPath = (providerId: string, filters: Partial<FeedbackFilters>): string => {
   const { order = "newest", stars, verified, page = 1 } = filters;
   const params = new URLSearchParams({ tab: "feedback" });

@@ -4,7 +4,7 @@ import { Stars } from "#web/ui/stars.tsx";
 import { VerifiedMark } from "./overview.tsx";
 import type { FeedbackItem } from "./queries.ts";
 
-/** What was written last, in short, on the page that says who somebody is; nothing without any. */
+/** The latest feedback, in short, on the About tab; nothing without any. */
 export const LatestFeedback = ({
   items,
   total,
@@ -12,7 +12,7 @@ export const LatestFeedback = ({
 }: {
   items: readonly FeedbackItem[];
   total: number;
-  /** Where all of it stands. */
+  /** The address of all feedback. */
   path: string;
 }) => {
   if (items.length === 0) return null;

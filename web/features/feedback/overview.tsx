@@ -10,7 +10,7 @@ import type { FeedbackSummary } from "./queries.ts";
 
 const starsIn = (rating: number) => (rating === 1 ? "1 star" : `${rating} stars`);
 
-/** One line of the spread: a press shows only these, another shows all again. */
+/** One line of the distribution: a press shows only these, another press shows all again. */
 const Line = ({
   providerId,
   rating,
@@ -54,7 +54,7 @@ const Line = ({
   );
 };
 
-/** Average, count and spread of a provider's ratings. */
+/** Average, count and distribution of a provider's ratings. */
 export const Overview = ({
   providerId,
   average,

@@ -17,7 +17,7 @@ export interface FeedbackItem {
   author_name: string;
   created_at: string;
   edited_at: string | null;
-  /** What the reviewer wrote, where a moderator has edited it. */
+  /** The reviewer's text, if a moderator has edited it. */
   original_title: string | null;
   original_description: string | null;
   approved: boolean;
@@ -27,7 +27,7 @@ export interface FeedbackItem {
 
 export const FEEDBACK_PAGE = 20;
 
-/** How a provider's public ratings are spread. */
+/** The distribution of a provider's public ratings. */
 export interface FeedbackSummary {
   /** Of 5 stars down to 1. */
   counts: { rating: number; total: number }[];
@@ -35,7 +35,7 @@ export interface FeedbackSummary {
   verified: number;
 }
 
-/** Everything of the Feedback tab: one page of items, how many match, and all ratings. */
+/** Everything on the Feedback tab: one page of items, the number of matches, and all ratings. */
 export interface FeedbackPage {
   filters: FeedbackFilters;
   items: FeedbackItem[];
@@ -63,7 +63,7 @@ const loadItems = async (db: Db, providerId: string, filters: FeedbackFilters) =
     .order("created_at", { ascending: order === "oldest" })
     .order("id")
     .range(from, from + FEEDBACK_PAGE - 1);
-  // A page past the last one, as an old link may ask for: nothing is there, and that is no fault.
+  // A page past the last one, as in an old link: it is empty, and that is not an error.
   if (error?.code === "PGRST103") return { items: [], matching: 0 };
   if (error) throw error;
   return { items: data.map((item) => ({ ...item, reply: one(item.reply) })), matching: count ?? 0 };
@@ -80,7 +80,7 @@ const loadSummary = async (db: Db, providerId: string): Promise<FeedbackSummary>
   };
 };
 
-/** The Feedback tab of a provider as the address's parameters ask for it. */
+/** The Feedback tab of a provider for the address's parameters. */
 export const loadFeedback = async (
   db: Db,
   providerId: string,
@@ -94,10 +94,10 @@ export const loadFeedback = async (
   return { filters, ...found, summary };
 };
 
-/** How many the first page of a provider quotes. */
+/** How many items a provider's first tab quotes. */
 const QUOTED = 2;
 
-/** What was written last of a provider, for the page that says who they are. */
+/** The latest feedback about a provider, for the About tab. */
 export const loadLatestFeedback = async (db: Db, providerId: string): Promise<FeedbackItem[]> => {
   const { data, error } = await db
     .from("feedback")
@@ -111,7 +111,7 @@ export const loadLatestFeedback = async (db: Db, providerId: string): Promise<Fe
   return data.map((item) => ({ ...item, reply: one(item.reply) }));
 };
 
-/** The reply is unique, so it comes as one object; a list would come from a schema that lost the key. */
+/** The reply is unique, so it arrives as one object; a list would mean that the schema lost the key. */
 const one = <T>(value: T | T[] | null): T | null =>
   Array.isArray(value) ? (value[0] ?? null) : value;
 
@@ -129,7 +129,7 @@ export const hasReviewed = async (db: Db, providerId: string, userId: string): P
 
 export type Publication = "at once" | "after approval";
 
-/** Whether new feedback is seen at once, or only after a moderator looked (P-15). */
+/** Whether new feedback is public at once, or only after a moderator's review (P-15). */
 export const loadPublication = async (db: Db): Promise<Publication> => {
   const { data, error } = await db
     .from("site_settings")

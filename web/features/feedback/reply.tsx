@@ -64,7 +64,7 @@ const ReplyForm = ({
   );
 };
 
-/** The provider's answer under an item; its owner writes it once and may edit it later. */
+/** The provider's reply under an item; its owner writes it once and may edit it later. */
 export const Reply = ({
   item,
   provider,

@@ -8,7 +8,9 @@ interface NewFeedback {
   description: string;
 }
 
-/** One a person and provider: a second one is told so (PostgreSQL's 23505; spec 2 section 5). */
+/**
+ * One for each person and provider: a second one gets this message (PostgreSQL's 23505; spec 2 section 5).
+ */
 export class AlreadyReviewed extends Error {}
 
 export const postFeedback = async (db: Db, input: NewFeedback, userId: string): Promise<void> => {
@@ -24,7 +26,7 @@ export const postFeedback = async (db: Db, input: NewFeedback, userId: string): 
     if (error) throw error;
     return;
   }
-  // The answer to an earlier try may have been lost on its way: the same words are then already there.
+  // The response to an earlier attempt may have been lost: then the same text is already there.
   const { data: saved } = await db
     .from("feedback")
     .select("rating, title, description")

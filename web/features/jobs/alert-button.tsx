@@ -7,7 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { addJobAlert } from "./alerts.ts";
 
-/** Makes a job alert of what a provider searches for; its budget is not part of it. */
+/** Creates a job alert from a provider's search, without its budget. */
 export const AlertButton = ({ filter, userId }: { filter: JobFilter; userId: string }) => {
   const { run, busy } = useWrite(addJobAlert);
   const navigate = useNavigate();

@@ -159,7 +159,7 @@ const NewAlert = ({
   );
 };
 
-/** A provider's job alerts: what they hear of by mail, and how often. For the account settings. */
+/** A provider's job alerts: what they get by mail, and how often. For the account settings. */
 export const JobAlerts = ({ userId, groups }: { userId: string; groups: CategoryGroup[] }) => {
   const [alerts, setAlerts] = useState<JobAlert[] | "failed" | null>(null);
   const [adding, setAdding] = useState(false);

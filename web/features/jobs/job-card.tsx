@@ -11,7 +11,7 @@ import { Card } from "#web/ui/card.tsx";
 import { JobContact } from "./job-contact.tsx";
 import type { Job } from "./queries.ts";
 
-/** What belongs to the signed-in provider among the jobs shown. */
+/** What the signed-in provider has done with the jobs shown. */
 export interface JobViewer {
   userId: string;
   isProvider: boolean;
@@ -20,7 +20,7 @@ export interface JobViewer {
   revealedIds: string[];
 }
 
-/** The categories that a job was posted in. */
+/** The categories of a job. */
 export const JobCategories = ({ job }: { job: Job }) => (
   <ul className="mt-3 flex flex-wrap gap-2">
     {job.categories.map((selection) => (
@@ -64,7 +64,7 @@ export const JobCard = ({
 }: {
   job: Job;
   viewer: JobViewer | null;
-  /** Where the job has a page of its own. */
+  /** Whether the job has a page of its own. */
   href: string;
 }) => (
   <Card id={`job-${job.id}`}>

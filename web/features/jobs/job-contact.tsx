@@ -8,7 +8,7 @@ import { toast } from "#web/ui/toast.ts";
 import type { Job } from "./queries.ts";
 import { type Contact, revealContact } from "./writes.ts";
 
-/** Dummy text behind the blur: the page never holds a contact that was not revealed (P-07). */
+/** Dummy text behind the blur: the page never contains a contact that was not revealed (P-07). */
 const Blurred = () => (
   <p aria-hidden="true" className="blur-sm select-none">
     A. Somebody · name@example.com · 01632 960000
@@ -39,7 +39,7 @@ export const JobContact = ({
   revealed,
 }: {
   job: Pick<Job, "id" | "user_id" | "status" | "reveals_left">;
-  /** Unlocked before, so that showing it again asks nothing new of the poster. */
+  /** Unlocked before, so showing it again has no effect for the poster. */
   revealed: boolean;
 }) => {
   const session = useSession();

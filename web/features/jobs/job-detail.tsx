@@ -12,7 +12,7 @@ import { JobContact } from "./job-contact.tsx";
 import { Unlocks } from "./job-unlocks.tsx";
 import type { Job, RequestedJob } from "./queries.ts";
 
-/** For admins alone, so nobody else loads it. */
+/** For admins only, so nobody else loads it. */
 const JobModeration = lazy(async () => ({
   default: (await import("#web/features/jobs/admin/index.ts")).JobModeration,
 }));
@@ -24,7 +24,7 @@ const STATES: Record<string, string> = {
   expired: "This job has expired. Only you can see it. Reopen it under My Jobs.",
 };
 
-/** What its poster sees beside the job: who unlocked the contact, and the way to change it. */
+/** The poster's view beside the job: who unlocked the contact, and a link to edit it. */
 const OwnJob = ({ job, state }: { job: Job; state: string }) => (
   <>
     {STATES[state] && <Alert tone="warning" title={STATES[state]} />}
@@ -59,7 +59,7 @@ const OwnJob = ({ job, state }: { job: Job; state: string }) => (
   </>
 );
 
-/** The job that the address names with ?job=, or why it is not to be seen. */
+/** The job that the address names with ?job=, or why it is not shown. */
 export const JobDetail = ({
   requested,
   viewer,
@@ -67,7 +67,7 @@ export const JobDetail = ({
 }: {
   requested: RequestedJob;
   viewer: JobViewer | null;
-  /** The list that it was opened from. */
+  /** The list from which it was opened. */
   back: string;
 }) => {
   const { job, state } = requested;

@@ -18,11 +18,11 @@ import { JobFilters } from "./job-filters.tsx";
 import { NewJobsButton } from "./new-jobs-button.tsx";
 import type { JobPage, RequestedJob } from "./queries.ts";
 
-/** The address of one job over the list that is shown. */
+/** The address of one job over the current list. */
 const jobHref = (here: string, id: string): string =>
   `/job-directory${here}${here ? "&" : "?"}job=${id}`;
 
-/** Tells whoever could become a member, once and on top, what a membership opens here. */
+/** Shows people who could become members, once and at the top, what a membership offers here. */
 const UpgradeMessage = () => {
   const session = useSession();
   const signedIn = session.status === "signed-in";
@@ -52,7 +52,7 @@ const UpgradeMessage = () => {
   );
 };
 
-/** Where the jobs are that a postcode found. */
+/** The area of the jobs that a postcode found. */
 const Around = ({ place }: { place: NonNullable<JobPage["place"]> }) => (
   <span className="block text-sm">
     Within {place.within} miles of {placeName(place.name)}.
@@ -89,7 +89,7 @@ export const JobDirectory = ({
   requested: RequestedJob | null;
   groups: CategoryGroup[];
   viewer: JobViewer | null;
-  /** When the list was asked for, by the server's clock. */
+  /** When the list was loaded, by the server's clock. */
   loadedAt: string;
 }) => {
   const navigation = useNavigation();

@@ -110,7 +110,7 @@ const BudgetFilter = ({
   );
 };
 
-/** What narrows the list at present, each to be taken away on its own. */
+/** The active filters, each with a link to remove it. */
 const ActiveFilters = ({
   filter,
   onChange,
@@ -151,14 +151,14 @@ const ActiveFilters = ({
   );
 };
 
-/** Location, category and budget of the job directory. The address is the state. */
+/** Location, category and budget of the job directory. The address holds the state. */
 export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: CategoryGroup[] }) => {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const typing = useRef(false);
   const shown = useRef({ location: filter.location, category: filter.category });
-  // Fields are not made anew while somebody is in them, so they follow the address by hand; an answer
-  // must not undo what was typed since it was asked for.
+  // Fields are not replaced while a person is in them, so they follow the address by code; a response must
+  // not undo later typing.
   useEffect(() => {
     const next = { location: filter.location, category: filter.category };
     for (const name of ["location", "category"] as const) {
@@ -181,7 +181,7 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
   };
   const reset = () => {
     typing.current = false;
-    // What was typed and not applied goes too.
+    // Text that was typed but not applied is removed too.
     for (const name of ["location", "category"]) {
       const field = form.current?.elements.namedItem(name) as HTMLInputElement | null | undefined;
       if (field) field.value = "";

@@ -11,7 +11,7 @@ import { loadReveals } from "./writes.ts";
 
 type Unlock = Awaited<ReturnType<typeof loadReveals>>[number];
 
-/** Which providers unlocked the contact of one's own job, and when (P-07). */
+/** Which providers unlocked the contact of the person's own job, and when (P-07). */
 export const Unlocks = ({ jobId }: { jobId: string }) => {
   const [unlocks, setUnlocks] = useState<Unlock[] | "failed" | null>(null);
   useEffect(() => {

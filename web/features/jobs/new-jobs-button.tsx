@@ -4,7 +4,7 @@ import { type JobFilter, writeJobFilter } from "#domain/jobs.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useNewJobs } from "./use-new-jobs.ts";
 
-/** 'N new jobs', when some were posted while the directory stood open; shows them when pressed. */
+/** 'N new jobs', if some were posted while the directory was open; a press shows them. */
 export const NewJobsButton = ({ filter, since }: { filter: JobFilter; since: string }) => {
   const count = useNewJobs(filter, since);
   const navigate = useNavigate();

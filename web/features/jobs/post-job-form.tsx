@@ -12,7 +12,7 @@ import { toast } from "#web/ui/toast.ts";
 import { UnderstoodBudget } from "./understood-budget.tsx";
 import type { NewJob } from "./writes.ts";
 
-/** What is asked of a job, and beneath it how its poster wants to be reached. */
+/** The job's details, and beneath them the poster's contact details. */
 export const PostJobForm = ({
   form,
   groups,
@@ -20,7 +20,7 @@ export const PostJobForm = ({
 }: {
   form: UseFormReturn<NewJob>;
   groups: CategoryGroup[];
-  /** Everything is filled in as it should be: what follows is the preview. */
+  /** Everything is valid: the preview follows. */
   onReady: () => void;
 }) => {
   const { errors, submitCount } = form.formState;

@@ -84,30 +84,30 @@ interface Poster {
   location: string;
 }
 
-/** What the preview's entry of the history remembers. */
+/** What the preview's history entry remembers. */
 const PREVIEW = { preview: true };
 
-/** Names a draft: one a person and job, one for whoever has not signed in yet. */
+/** The name of a draft: one for each person and job, and one for visitors. */
 const draftOf = (userId?: string, jobId?: string): string =>
   `job:${userId ?? "visitor"}${jobId ? `:${jobId}` : ""}`;
 
-/** Writing a job, looking at it, and posting it; or changing one that is posted. */
+/** Writing a job, previewing it, and posting it; or changing a posted one. */
 export const PostJob = ({
   groups,
   poster,
   editing,
 }: {
   groups: CategoryGroup[];
-  /** Null before signing in: what is written is kept for afterwards. */
+  /** Null before signing in: the text is stored until afterwards. */
   poster: Poster | null;
   editing?: { id: string; job: NewJob };
 }) => {
   const navigate = useNavigate();
   const location = useLocation();
-  // The preview is an entry of the history, so that Back returns to the form; a reload starts with the form.
+  // The preview is a history entry, so that Back returns to the form; a reload starts with the form.
   const [checked, setChecked] = useState(false);
   const previewing = checked && (location.state as typeof PREVIEW | null)?.preview === true;
-  // What was written before signing in is now theirs.
+  // Text from before signing in now belongs to the person.
   useState(() => poster && !editing && renameDraft(draftOf(), draftOf(poster.id)));
   const posting = useWrite(postJob);
   const edit = useWrite(editJob);

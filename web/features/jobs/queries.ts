@@ -31,20 +31,20 @@ const search = async (
 };
 
 /**
- * Open jobs, newest first. A budget filter finds jobs whose own bounds overlap the wanted ones
- * (P-23); a job that states no number is found only while any budget will do.
+ * Open jobs, newest first. A budget filter finds jobs whose own bounds overlap it (P-23); a job without an
+ * amount is found only without a budget filter.
  */
 export const loadJobs = (db: Db, filter: JobFilter, page: number): Promise<JobPage> =>
   search(db, filter, { page_size: JOBS_PAGE, page_offset: (page - 1) * JOBS_PAGE });
 
-/** How many matching jobs were posted after a moment. */
+/** How many matching jobs were posted after a given time. */
 export const countNewJobs = async (db: Db, filter: JobFilter, after: string): Promise<number> =>
   (await search(db, filter, { page_size: 0, posted_after: after })).total;
 
 /** The job of ?job=. One that is no longer open is shown to its poster and to admins only. */
 export const loadJob = async (db: Db, id: string): Promise<RequestedJob> => {
   const { data, error } = await db.rpc("job_page", { job_id: id }, { get: true });
-  // No id at all.
+  // Not a valid id.
   if (error?.code === "22P02") return { state: "unknown", job: null };
   if (error) throw error;
   return data;

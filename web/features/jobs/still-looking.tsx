@@ -37,15 +37,15 @@ const statusOf = ({ status, expires_at }: JobQuestion): string => {
 };
 
 /**
- * Where the 'still looking?' mail leads, signed in or not. Mail scanners open links, so opening it
- * changes nothing: the press does, also without scripts.
+ * The page of the 'still looking?' mail, signed in or not. Mail scanners open links, so opening it changes
+ * nothing; a press does, also without scripts.
  */
 export const StillLooking = ({
   question,
   token,
   problem,
 }: {
-  /** Null when the link is not valid any more. */
+  /** Null if the link is no longer valid. */
   question: JobQuestion | null;
   token: string;
   problem: string | null;

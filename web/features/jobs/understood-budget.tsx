@@ -4,7 +4,7 @@ import { supabase } from "#web/session/client.ts";
 
 const PAUSE = 400;
 
-/** Says back how the database reads a budget (P-23), while it is written. */
+/** Shows how the database reads a budget (P-23), while it is typed. */
 export const UnderstoodBudget = ({ words }: { words: string }) => {
   const [announced, setAnnounced] = useState("");
   const text = words.trim();

@@ -5,8 +5,8 @@ import { countNewJobs } from "./queries.ts";
 import { watchNewJobs } from "./watch-new-jobs.ts";
 
 /**
- * How many jobs that match were posted since the list was loaded. The socket only says that there
- * is one; what may be seen is asked afterwards like any list.
+ * How many matching jobs were posted since the list was loaded. The socket only says that there is one; the
+ * visible ones are then requested like any list.
  */
 export const useNewJobs = (filter: JobFilter, since: string): number => {
   const [count, setCount] = useState(0);
@@ -19,7 +19,7 @@ export const useNewJobs = (filter: JobFilter, since: string): number => {
         const found = await countNewJobs(await supabase(), JSON.parse(wanted) as JobFilter, since);
         if (!over) setCount(found);
       } catch {
-        // Nobody waits for it; the next time tells.
+        // Nobody waits for it; the next message updates it.
       }
     };
     const end = watchNewJobs(supabase, () => void refresh());

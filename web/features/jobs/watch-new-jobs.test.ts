@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Db } from "#web/session/site.ts";
 import { BEGIN_AFTER, DEBOUNCE, POLL_EVERY, watchNewJobs } from "./watch-new-jobs.ts";
 
-/** A document that can be hidden, and a client whose socket does what the test says. */
+/** A document that can be hidden, and a client whose socket the test controls. */
 const page = Object.assign(new EventTarget(), { hidden: false });
 const show = (hidden: boolean) => {
   page.hidden = hidden;
@@ -107,7 +107,7 @@ describe("new jobs", () => {
     become("TIMED_OUT");
     notify();
     end();
-    // Closing says so once more.
+    // Closing reports it once more.
     become("CLOSED");
     await vi.advanceTimersByTimeAsync(2 * POLL_EVERY);
     show(false);

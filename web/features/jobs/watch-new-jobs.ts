@@ -2,19 +2,19 @@ import type { RealtimeChannel } from "@supabase/supabase-js";
 import type { Db } from "#web/session/site.ts";
 import { whenVisible } from "#web/session/when-visible.ts";
 
-/** How often the count is asked where no socket can be had. */
+/** How often the count is requested if there is no socket. */
 export const POLL_EVERY = 60_000;
-/** Several jobs that come at once are one question. */
+/** Several jobs at once cause one request. */
 export const DEBOUNCE = 800;
-/** After the page itself: whoever only passes by loads nothing for it. */
+/** After the page itself: a brief visit loads nothing for it. */
 export const BEGIN_AFTER = 3_000;
 
 /**
- * Tells when new jobs are to be counted: as the socket says that there is one, once when the socket
- * is there (for what came meanwhile), and every minute for as long as there is no socket. A page that
- * nobody looks at asks nothing; it asks when it is looked at again.
+ * Reports when to count new jobs: when the socket announces one, once when the socket connects (for those
+ * that came meanwhile), and every minute as long as there is no socket. A hidden page requests nothing
+ * until it is visible again.
  *
- * @returns ends it
+ * @returns a function that ends it
  */
 export const watchNewJobs = (open: () => Promise<Db>, count: () => void): (() => void) => {
   let over = false;

@@ -14,7 +14,7 @@ export interface NewJob {
   contactName: string;
   contactEmail: string;
   contactPhone: string;
-  /** How many providers may unlock the contact; null is any number. */
+  /** How many providers may unlock the contact; null means no limit. */
   revealLimit: number | null;
 }
 
@@ -32,7 +32,7 @@ const rowOf = (input: NewJob) => ({
 });
 
 export const postJob = async (db: Db, input: NewJob, userId: string): Promise<string> => {
-  // The poster may read only the public columns back; an insert that asks for no more is allowed.
+  // The poster may read back only the public columns; an insert that requests only these is allowed.
   const { data, error } = await db
     .from("jobs")
     .insert({ ...rowOf(input), user_id: userId })
@@ -42,13 +42,13 @@ export const postJob = async (db: Db, input: NewJob, userId: string): Promise<st
   return data.id;
 };
 
-/** Changes one's own job; of somebody else's there is nothing to change. */
+/** Changes the person's own job; another person's does not change. */
 export const editJob = async (db: Db, input: NewJob, jobId: string): Promise<string> => {
   await changedRows(db.from("jobs").update(rowOf(input)).eq("id", jobId).select("id"));
   return jobId;
 };
 
-/** One's own job as its form shows it, or null. */
+/** The person's own job in the form's shape, or null. */
 export const loadEditable = async (
   db: Db,
   jobId: string,
@@ -82,7 +82,7 @@ export interface Contact {
   contact_phone: string | null;
 }
 
-/** The contact of a job, for those whom the database lets see it; a provider's look is recorded. */
+/** The contact of a job, for people whom the database permits; a provider's view is recorded. */
 export const revealContact = async (db: Db, jobId: string): Promise<Contact> => {
   const { data, error } = await db.rpc("reveal_job_contact", { job_id: jobId }).single();
   if (error) throw error;
@@ -113,7 +113,7 @@ export const deleteJob = async (db: Db, input: { jobId: string }, userId: string
   );
 };
 
-/** Who unlocked the contact of one's own job, newest first. */
+/** Who unlocked the contact of the person's own job, newest first. */
 export const loadReveals = async (db: Db, jobId: string) => {
   const { data, error } = await db.rpc("job_reveals", { job_id: jobId });
   if (error) throw error;

@@ -4,9 +4,9 @@ import { readableRefusal } from "#web/session/refusal.ts";
 import type { Db } from "#web/session/site.ts";
 
 /**
- * Starts a payment, or redeems the coupon. The server chooses where the buyer comes back to
- * (P-14); the address that is sent only keeps the call as spec 2 section 7 has it.
- * @returns where the browser goes next.
+ * Starts a payment, or redeems the coupon. The server chooses the buyer's return address (P-14); the one
+ * that is sent only preserves the call of spec 2 section 7.
+ * @returns the browser's next address.
  * @throws an error that checkoutFailure reads.
  */
 export const startCheckout = async (
@@ -22,7 +22,9 @@ export const startCheckout = async (
   return data.url;
 };
 
-/** The catalogue's words for a failed checkout (spec 2 section 8), and whether the coupon is gone. */
+/**
+ * The specification's message for a failed checkout (spec 2 section 8), and whether the coupon is used up.
+ */
 export const checkoutFailure = (error: unknown): { text: string; dropCoupon: boolean } => {
   const { message } = faultOf(error, "Failed to process payment");
   if (/fully claimed/i.test(message)) {
@@ -37,7 +39,7 @@ export const checkoutFailure = (error: unknown): { text: string; dropCoupon: boo
   return { text: message, dropCoupon: /coupon/i.test(message) };
 };
 
-/** How many redemptions of the free year are left; null when it cannot be told. */
+/** How many redemptions of the free year are left; null if unknown. */
 export const couponsLeft = async (db: Db, code: string): Promise<number | null> => {
   const { data, error } = await db.rpc("coupon_remaining", { coupon_code: code });
   return error ? null : data;

@@ -12,7 +12,7 @@ import { couponsLeft } from "./checkout.ts";
 const freeYears = (left: number): string =>
   `${FREE_YEAR_COUPON} gives 1 year free. ${left === 1 ? "1 is" : `${left} are`} left.`;
 
-/** The coupon: typed, checked with the server, applied. The redemption itself is the checkout's. */
+/** The coupon: typed, checked by the server, applied. The checkout redeems it. */
 export const CouponField = ({
   applied,
   onChange,
@@ -43,7 +43,7 @@ export const CouponField = ({
   const apply = async () => {
     setBusy(true);
     setError(undefined);
-    // Where it cannot be told how many are left, the redemption itself decides.
+    // If the number left is unknown, the redemption itself decides.
     const left = isFreeYearCoupon(typed)
       ? await supabase()
           .then((db) => couponsLeft(db, FREE_YEAR_COUPON))

@@ -36,7 +36,7 @@ export const PlanChoice = () => {
     try {
       const url = await run({ plan, couponCode: coupon });
       if (!url) return;
-      // Stays busy until the browser has left, so that a second press starts nothing.
+      // Busy until the browser has left, so that a second press starts nothing.
       setLeaving(true);
       window.location.assign(url);
     } catch (error) {

@@ -5,16 +5,16 @@ import { toast } from "#web/ui/toast.ts";
 
 /** Milliseconds from the toast to the member's own page (spec 2 section 9). */
 export const REDIRECT_PAUSE = 1500;
-/** How often, and for how long, the page looks whether the payment provider's message has come. */
+/** How often, and for how long, the page checks for the payment provider's message. */
 const LOOK_EVERY = 1000;
 const LOOKS = 30;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * What to do when a buyer comes back from paying. `success` shows the toast and waits until the
- * membership is live, because only the signed webhook makes it so (P-11); `canceled`
- * is told in words of ours and taken from the address, whose own text is never shown (P-36).
+ * What happens when a buyer returns from paying. `success` shows the toast and waits until the membership
+ * is live, because only the signed webhook makes it so (P-11). `canceled` shows our own message and is
+ * removed from the address, whose text is never shown (P-36).
  * @returns whether the page is waiting for the payment to arrive, or has waited in vain.
  */
 export const usePaymentReturn = (userId: string): "idle" | "waiting" | "late" => {
@@ -51,7 +51,7 @@ export const usePaymentReturn = (userId: string): "idle" | "waiting" | "late" =>
       variant: "success",
     });
     setState("waiting");
-    // Whoever has left the page in the meantime is not fetched back.
+    // A person who has left the page meanwhile is not brought back.
     void (async () => {
       for (let look = 0; look < LOOKS; look += 1) {
         if (left.current) return;

@@ -7,8 +7,8 @@ import { toast } from "#web/ui/toast.ts";
 import { type Notifications, saveChoice } from "./queries.ts";
 
 /**
- * One switch: turns at once, is saved behind it, and turns back when that fails. Pressed again while
- * it is being saved, it ends where it was pressed last.
+ * One switch: it changes at once, is then saved, and changes back if that fails. If it is pressed again
+ * during the save, the last press counts.
  */
 const Choice = ({
   userId,
@@ -76,7 +76,7 @@ const History = ({ consents }: { consents: Notifications["consents"] }) =>
     </details>
   );
 
-/** Notifications: what we may write, saved as it is switched (spec 1 section 9, P-19). */
+/** Notifications: which mails a person wants, saved at each press (spec 1 section 9, P-19). */
 export const NotificationsTab = ({
   userId,
   accountType,

@@ -2,7 +2,7 @@ import type { ChoiceColumn, Choices } from "#domain/notifications.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/site.ts";
 
-/** A person's choices, and what they said to marketing before, newest first. */
+/** A person's choices, and their earlier answers about marketing, newest first. */
 export const loadNotifications = async (db: Db, userId: string) => {
   const [choices, consents] = await Promise.all([
     db
@@ -25,7 +25,7 @@ export const loadNotifications = async (db: Db, userId: string) => {
 
 export type Notifications = Awaited<ReturnType<typeof loadNotifications>>;
 
-/** Saves one switch; the database keeps the record of consents. */
+/** Saves one switch; the database records consents. */
 export const saveChoice = async (
   db: Db,
   { userId, column, wanted }: { userId: string; column: ChoiceColumn; wanted: boolean },

@@ -8,7 +8,7 @@ type UnsubscribeState = "confirm" | "off" | "undone" | "unknown";
 
 const ALL = "/account?tab=notifications";
 
-/** A form of one button, which needs no script: it posts to the page's own address. */
+/** A form of one button that needs no script: it posts to the page's own address. */
 const Post = ({ undo = false, label }: { undo?: boolean; label: string }) => (
   <form method="post">
     {undo && <input type="hidden" name="undo" value="1" />}
@@ -52,12 +52,12 @@ const Content = ({ topic, state }: { topic: Topic; state: UnsubscribeState }) =>
   );
 };
 
-/** /unsubscribe: where a mail's link leads. Opening it changes nothing; its button does. */
+/** /unsubscribe: the page of a mail's link. Opening it changes nothing; its button does. */
 export const UnsubscribeScreen = ({
   topic,
   state,
 }: {
-  /** Null when the link is not complete. */
+  /** Null if the link is incomplete. */
   topic: Topic | null;
   state: UnsubscribeState;
 }) => (

@@ -18,7 +18,7 @@ import { ContactPanel } from "./contact-panel.tsx";
 import { EditBio, type Editing, EditSkills } from "./editing/index.ts";
 import type { ProviderProfile } from "./profile-queries.ts";
 
-/** A category leads to its page; somebody's own words have none. */
+/** A category links to its page; a person's own words have no page. */
 const CategoryBadge = ({ selection }: { selection: string }) => {
   const badge = <Badge tone="brand">{labelOf(selection)}</Badge>;
   if (isOwnWords(selection)) return badge;
@@ -32,7 +32,7 @@ const CategoryBadge = ({ selection }: { selection: string }) => {
   );
 };
 
-/** What they say of themselves, show and do, what others say, and how to reach them. */
+/** A provider's description, work and services, what others say, and how to contact them. */
 export const AboutTab = ({
   provider,
   services,

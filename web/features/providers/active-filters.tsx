@@ -12,8 +12,8 @@ const inWords = (search: DirectorySearch, name: keyof typeof LABELS): string => 
 };
 
 /**
- * Each filter in force, as a link to the directory without it, and one without any. On a telephone the
- * fields stand right above and say the same, so that the results come sooner.
+ * Each active filter as a link to the directory without it, and a link without any. On a telephone the
+ * fields are directly above and show the same, so this is left out there to bring the results higher.
  */
 export const ActiveFilters = ({ search }: { search: DirectorySearch }) => {
   const active = (["service", "location", "category"] as const).filter((name) => search[name]);

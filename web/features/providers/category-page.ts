@@ -12,7 +12,7 @@ export interface CategoryPage extends CategoryFacts {
   jobCount: number;
 }
 
-/** Where the page of a category leads that was merged into another; null when there was none. */
+/** The category that a merged one's page redirects to; null if it was not merged. */
 export const loadMovedSlug = async (db: Db, slug: string): Promise<string | null> => {
   const { data, error } = await db.rpc("category_moved", { slug }, { get: true });
   if (error) throw error;
@@ -20,7 +20,7 @@ export const loadMovedSlug = async (db: Db, slug: string): Promise<string | null
   return moved === slug ? null : moved;
 };
 
-/** A category's page, for the whole country or for one town; null when there is no such page. */
+/** A category's page, for the whole country or for one town; null if there is no such page. */
 export const loadCategoryPage = async (
   db: Db,
   slug: string,
@@ -34,7 +34,7 @@ export const loadCategoryPage = async (
     { get: true },
   );
   if (error) throw error;
-  // Any word can stand in an address; a town is where somebody is.
+  // An address may contain any word; a town is one where a provider is.
   if (townSlug !== null && data.town === null) return null;
   const wanted = { ...NO_FILTER, category: place.selection, location: data.town ?? "" };
   const { jobs, total: jobCount } = await loadJobs(db, wanted, 1);

@@ -14,7 +14,7 @@ import { writeSearch } from "./queries.ts";
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`;
 
-/** What is so at this moment, in one or two sentences. */
+/** The current facts, in one or two sentences. */
 export const sayCategory = ({ place, town, ...facts }: CategoryPage): string => {
   const where = town ? ` in ${town}` : "";
   const listed =
@@ -50,8 +50,8 @@ interface Neighbour {
 const emptyLast = (a: Neighbour, b: Neighbour) => Number(b.number > 0) - Number(a.number > 0);
 
 /**
- * Links to neighbouring pages, each with how many professionals are there, the empty ones last. In a
- * `row` they scroll sideways on a telephone, so that who is listed comes into sight.
+ * Links to neighbouring pages, each with its number of professionals, empty ones last. In a `row` they
+ * scroll sideways on a telephone, so that the listing is visible sooner.
  */
 const Chips = ({ items, row = false }: { items: Neighbour[]; row?: boolean }) => (
   <ul
@@ -79,7 +79,7 @@ const Chips = ({ items, row = false }: { items: Neighbour[]; row?: boolean }) =>
   </ul>
 );
 
-/** On a narrow screen `Construction/Trade` may break after its stroke. */
+/** On a narrow screen `Construction/Trade` may break after its slash. */
 const breakable = (title: string): ReactNode =>
   title.split("/").map((part, index) => (
     <Fragment key={part}>
@@ -135,7 +135,7 @@ const Professionals = ({ page }: { page: CategoryPage }) => {
   );
 };
 
-/** /categories/{slug} and /categories/{slug}/{town}: who is there, and what is wanted (P-25). */
+/** /categories/{slug} and /categories/{slug}/{town}: the providers there, and open jobs (P-25). */
 export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
   const { place, town, townSlug, parts, towns, jobs } = page;
   const mayPost = useMayPostJobs();

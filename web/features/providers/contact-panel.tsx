@@ -19,7 +19,7 @@ const ForOwner = () => (
   </p>
 );
 
-/** Whether the enquiry form can be had here, and whether it is open. */
+/** Whether the enquiry form is available here, and whether it is open. */
 const useEnquiry = (isOwner: boolean): "closed" | "open" | null => {
   const [params] = useSearchParams();
   const session = useSession();
@@ -42,7 +42,7 @@ const EnquiryLink = ({ providerId, className }: { providerId: string; className?
 
 const dial = (phone: string) => `tel:${phone.replace(/[^+\d]/g, "")}`;
 
-/** The way to the enquiry form at the head of the page, where the form's own place is far below. */
+/** A link to the enquiry form at the top of the page, for screens where the form is far below. */
 export const EnquiryShortcut = ({
   providerId,
   isOwner,
@@ -57,8 +57,8 @@ export const EnquiryShortcut = ({
   );
 
 /**
- * The same on a telephone, under the thumb however far one has read. It lies at the end of the page and
- * stays there, so that it covers no footer; `app.css` keeps what has the focus from under it.
+ * The same on a telephone, always within reach of the thumb. It is at the end of the page and sticks there,
+ * so that it covers no footer; in `app.css` the focused element is kept visible above it.
  */
 export const ContactBar = ({
   provider,
@@ -84,8 +84,8 @@ export const ContactBar = ({
   );
 
 /**
- * How to reach a provider: an enquiry on the site (`?action=contact` opens its form), and what else
- * they chose to show.
+ * How to contact a provider: an enquiry on the site (`?action=contact` opens its form), and any other
+ * details they show.
  */
 export const ContactPanel = ({
   provider,
@@ -132,7 +132,7 @@ export const ContactPanel = ({
   );
 };
 
-/** A tab's content with the same panel beside it where there is room, in view however long the tab is. */
+/** A tab's content with the same panel beside it if there is room, always in view. */
 export const BesideContact = ({
   provider,
   isOwner,

@@ -25,11 +25,11 @@ const LOCATION_PAUSE = 500;
 
 const FORM = "professionals";
 
-/** Browsers give a form's fields by name; those that stand elsewhere on the page, too. */
+/** Browsers find a form's fields by name, including those elsewhere on the page. */
 const fieldOf = (form: HTMLFormElement, name: string) =>
   form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
 
-/** Every category, asked for when somebody touches the form: most visitors never open the list. */
+/** Every category, loaded when a person first uses the form: most visitors never open the list. */
 const useAllGroups = (few: CategoryGroup[]) => {
   const { data, state, load } = useFetcher<{ groups: CategoryGroup[] }>();
   return {
@@ -41,8 +41,8 @@ const useAllGroups = (few: CategoryGroup[]) => {
 };
 
 /**
- * Search, location, distance and category. The address is the state: without JavaScript it is a plain
- * form; with it, the location follows the typing, and the selects their choice.
+ * Search, location, distance and category. The address holds the state. Without JavaScript it is a plain
+ * form; with it, the results follow the typing and the selects.
  */
 export const DirectoryFilters = ({
   search,
@@ -50,20 +50,20 @@ export const DirectoryFilters = ({
   groups: few,
 }: {
   search: DirectorySearch;
-  /** Miles that the search took, also where nobody chose them: around a postcode. */
+  /** The distance of the search in miles, also if nobody chose it: around a postcode. */
   around?: number | null | undefined;
-  /** The main categories; only the chosen one needs its own. */
+  /** The main categories; only the chosen one needs its subcategories. */
   groups: CategoryGroup[];
 }) => {
   const form = useRef<HTMLFormElement>(null);
   const summary = useRef<HTMLButtonElement>(null);
-  // On a telephone the fields of a search in force are folded until somebody wants to change them.
+  // On a telephone the fields of an active search are folded until the person wants to change them.
   const [stage, setStage] = useState<"found" | "changing" | "submitted">("found");
   const folded =
     stage !== "changing" && Boolean(search.service || search.location || search.category);
   useEffect(() => {
     if (stage !== "submitted" || !folded) return;
-    // The fields took the focus away with them. Where they stay, the summary is not there to take it.
+    // Hiding the fields removed the focus. If they remain, the summary is not there to take it.
     summary.current?.focus();
     setStage("found");
   }, [stage, folded]);
@@ -77,7 +77,7 @@ export const DirectoryFilters = ({
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const within = search.within ?? around ?? undefined;
-  // An address may ask for what is not offered; the fields must not hide it.
+  // An address may contain a value that is not offered; the fields must show it.
   const unlisted =
     search.category !== "" &&
     !groups.some(
@@ -87,8 +87,8 @@ export const DirectoryFilters = ({
     );
   const radii = [...new Set([...RADII, ...(within ? [within] : [])])].sort((a, b) => a - b);
 
-  // Fields are not made anew while somebody is in them, so they follow the address by hand: back and
-  // forward must show what that address asks for, and an answer must not undo what was typed since.
+  // Fields are not replaced while a person is in them, so they follow the address by code. Back and forward
+  // must show that address's values, and a response must not undo later typing.
   const address = writeSearch({ ...search, page: 1 });
   const lastAddress = useRef(address);
   useEffect(() => {
@@ -113,7 +113,7 @@ export const DirectoryFilters = ({
     for (const [name, value] of new FormData(form.current)) params.set(name, String(value));
     const next = readSearch(params);
     const place = fieldOf(form.current, "location");
-    // 'within 10 miles of LS6' is a place and a distance, and then stands in their two fields.
+    // 'within 10 miles of LS6' is a place and a distance, and then fills their two fields.
     if (place && place.value.trim() !== next.location) place.value = next.location;
     lastAddress.current = writeSearch(next);
     void navigate(`/directory${lastAddress.current}`, { preventScrollReset: true });
@@ -211,11 +211,11 @@ export const DirectoryFilters = ({
 };
 
 /**
- * The order, beside what it orders; a field of the form all the same. The nearest can be had once there is
- * a place to measure from.
+ * The order, beside the list, but still a field of the form. "Nearest" is available once there is a place
+ * to measure from.
  */
 export const SortSelect = ({ sort, measurable }: { sort: Sort; measurable: boolean }) => {
-  // Without scripts the place and the order are sent together, so that either may come first.
+  // Without scripts the place and the order are sent together, so either may come first.
   const [live, setLive] = useState(false);
   useEffect(() => setLive(true), []);
   const barred = live && !measurable;

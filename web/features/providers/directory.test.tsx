@@ -36,7 +36,7 @@ const show = (query: string, page: Partial<DirectoryPage>): string => {
       ),
     },
   ]);
-  // React parts texts that stand side by side with empty comments.
+  // React separates neighbouring texts with empty comments.
   return renderToString(<Stub initialEntries={[`/directory?${query}`]} />).replaceAll(
     "<!-- -->",
     "",
@@ -127,7 +127,7 @@ describe("the directory", () => {
     expect(chosen("location=Leeds&within=7")).toContain("7");
     const place = { name: "leeds", area: "LS", corrected: false, within: 10, near: true };
     expect(chosen("location=LS6", { place })).toContain("10");
-    // Folded groups carry no category but those of the chosen one.
+    // Folded groups contain no category except the chosen one's.
     expect(show("", {})).not.toContain("SEO");
   });
 

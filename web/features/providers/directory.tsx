@@ -26,11 +26,11 @@ import { useHeldPages } from "./use-held-pages.ts";
 
 const GRID = "grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 2xl:grid-cols-5";
 
-/** What an entry of the history remembers when it was reached by 'More results'. */
+/** The history entry's note that it was reached through 'More results'. */
 const MORE = { more: true };
 const isMore = (state: unknown) => (state as typeof MORE | null)?.more === true;
 
-/** How the search understood what was typed, wherever that is not word for word. */
+/** How the search read the typed text, if not literally. */
 const Understood = ({ search, page }: { search: DirectorySearch; page: DirectoryPage }) => (
   <>
     {page.corrected && (
@@ -57,7 +57,7 @@ const Understood = ({ search, page }: { search: DirectorySearch; page: Directory
   </>
 );
 
-/** Why the order is what it is: in sight, but on a telephone behind a question, for it is long. */
+/** Why this order: visible, but on a telephone behind a button, because it is long. */
 const Why = ({ children }: { children: string }) => {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -115,7 +115,7 @@ export const Directory = ({
   const list = useRef<HTMLUListElement>(null);
   const from = useRef(search.page);
   useEffect(() => {
-    // Who asked for more goes on reading at the first new card.
+    // After 'More results', reading continues at the first new card.
     if (more && search.page > from.current)
       list.current?.children[before]?.querySelector("a")?.focus({ preventScroll: true });
     from.current = search.page;
@@ -126,7 +126,7 @@ export const Directory = ({
       <PageHeader
         title="Professionals"
         lead={
-          // Whoever has searched wants to see who was found, on a telephone above all.
+          // After a search, people want to see the results, on a telephone above all.
           <span className={searching ? "max-sm:hidden" : undefined}>
             Find trusted people near you, and compare their work, prices and reviews.
           </span>

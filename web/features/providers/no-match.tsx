@@ -3,10 +3,10 @@ import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { type DirectorySearch, RADII, writeSearch } from "./queries.ts";
 
-/** Less than this around a place that has nobody is hardly worth another try. */
+/** A smaller area around an empty place is hardly worth another search. */
 const NEXT_TOWN = 10;
 
-/** Searches that ask for less than one that matched nobody, the nearest to it first. */
+/** Broader searches than one without a match, the nearest to it first. */
 export const widerSearches = (search: DirectorySearch) => {
   const { service, location, category, within = 0 } = search;
   const wider = RADII.find((miles) => miles > Math.max(within, NEXT_TOWN));

@@ -3,7 +3,7 @@ import { type WorkSample, workSamples } from "#domain/providers-portfolio.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import type { Db } from "#web/session/site.ts";
 
-/** Everything that a provider's page shows. */
+/** Everything on a provider's page. */
 export interface ProviderProfile {
   id: string;
   firstName: string;
@@ -22,22 +22,22 @@ export interface ProviderProfile {
   samples: WorkSample[];
   ratingAverage: number | null;
   ratingCount: number;
-  /** False only for an owner who looks at a profile that the directory does not show. */
+  /** False only for an owner who views a profile that the directory does not show. */
   listed: boolean;
-  /** What only the owner is shown, to edit it; null for everybody else. */
+  /** Data that only the owner gets, to edit it; null for everybody else. */
   own: OwnFields | null;
 }
 
 interface OwnFields {
-  /** Which version of the row this is: an edit is only written over the one that was read. */
+  /** The row's version: an edit is only written over the one that was read. */
   updatedAt: string;
   phone: string;
   showPhone: boolean;
-  /** As stored, with networks that have no field. */
+  /** As stored, including networks without a field. */
   socialLinks: unknown;
 }
 
-/** A provider as the public sees it, or null when there is nobody to be seen under this id. */
+/** The public view of a provider, or null if this id has none. */
 export const loadProvider = async (db: Db, id: string): Promise<ProviderProfile | null> => {
   if (!isUuid(id)) return null;
   const { data, error } = await db
@@ -70,7 +70,7 @@ export const loadProvider = async (db: Db, id: string): Promise<ProviderProfile 
   };
 };
 
-/** The owner's own profile, shown to them also while it is hidden, inactive or without membership. */
+/** The owner's own profile, also while it is hidden, inactive or without membership. */
 export const loadOwnProvider = async (db: Db, id: string): Promise<ProviderProfile | null> => {
   const [listed, { data, error }] = await Promise.all([
     loadProvider(db, id),

@@ -10,8 +10,8 @@ import { Stars } from "#web/ui/stars.tsx";
 import { awayText, type ProviderCard as Provider, whyHere } from "./queries.ts";
 
 /**
- * A provider in the directory. The whole card leads to the profile; its one link names it. Test data
- * has no profile to lead to (P-13).
+ * A provider in the directory. The whole card is a link to the profile, with one named link. Test data have
+ * no profile (P-13).
  */
 export const ProviderCard = ({
   provider,
@@ -20,7 +20,7 @@ export const ProviderCard = ({
 }: {
   provider: Provider;
   linked?: boolean;
-  /** Something else to do than to look at it, in the corner. */
+  /** Another action than opening it, in the corner. */
   action?: ReactNode;
 }) => {
   const name = displayName(provider);
@@ -82,7 +82,7 @@ export const ProviderCard = ({
   );
 };
 
-/** What stands for a card until it is there, as high as most of them are. */
+/** The placeholder of a loading card, as high as most of them. */
 export const ProviderOutline = () => (
   <Card aria-hidden="true" className="flex h-full flex-col">
     <SkeletonHead />

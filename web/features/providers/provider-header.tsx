@@ -41,13 +41,13 @@ const PhoneLine = ({ provider }: { provider: ProviderProfile }) => {
   );
 };
 
-/** Where this page is, for whoever holds it on paper. */
+/** The page's address, for readers of a printed copy. */
 const PrintedAddress = ({ id }: { id: string }) => {
   const origin = useRouteLoaderData<{ origin: string }>("root")?.origin;
   return origin && <p className="hidden text-sm print:block">{`${origin}/directory/${id}`}</p>;
 };
 
-/** The head of a provider's page: who they are, where, how they are rated, and what one can do. */
+/** The top of a provider's page: name, place, rating and actions. */
 export const ProviderHeader = ({
   provider,
   editing,

@@ -4,7 +4,7 @@ import { BookmarkButton, useSavedProviders } from "#web/features/accounts/bookma
 import { ProviderCard } from "./provider-card.tsx";
 import type { ProviderCard as Provider } from "./queries.ts";
 
-/** Cards of providers; whoever is signed in can save each where it stands. */
+/** Cards of providers; a signed-in person can save each one. */
 export const ProviderList = ({
   providers,
   linked = true,
@@ -12,7 +12,7 @@ export const ProviderList = ({
   ref,
 }: {
   providers: readonly Provider[];
-  /** Off for test data, which has no profiles. */
+  /** Off for test data, which have no profiles. */
   linked?: boolean;
   className: string;
   ref?: Ref<HTMLUListElement>;

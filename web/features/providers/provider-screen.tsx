@@ -29,7 +29,7 @@ import type { ProviderProfile } from "./profile-queries.ts";
 import { ProviderHeader } from "./provider-header.tsx";
 import { ShareButtons } from "./share-buttons.tsx";
 
-/** The signed-in person who looks, as far as this page cares. */
+/** The signed-in viewer, with the facts that this page needs. */
 interface Viewer {
   userId: string;
   saved: boolean;
@@ -68,7 +68,7 @@ const Missing = ({ looking }: { looking: Looking }) => {
   }, [navigate, looking]);
   if (looking === "as a person") return <Loading />;
   if (looking === "done") return <NotAvailable />;
-  // The first paint knows by its mark whether somebody may be signed in (web/session/first-paint.ts).
+  // The first paint knows by its mark whether a person may be signed in (web/session/first-paint.ts).
   return (
     <>
       <div className="hidden in-data-[session=stored]:block">
@@ -97,8 +97,8 @@ const NotAvailable = () => (
 type Looking = "for who is here" | "as a person" | "done";
 
 /**
- * How far the search has come when the server found nobody: somebody signed in can see more than a
- * visitor, such as an owner their own hidden page.
+ * The state of the search when the server found nobody: a signed-in person may see more than a visitor, for
+ * example an owner their own hidden page.
  */
 const useLooking = (viewer: Viewer | null): Looking => {
   const session = useSession();
@@ -109,7 +109,7 @@ const useLooking = (viewer: Viewer | null): Looking => {
 type Page = {
   /** Null on the other tabs. */
   feedback: FeedbackPage | "failed" | null;
-  /** What was written last; none on the other tabs. */
+  /** The latest feedback; none on the other tabs. */
   latest: readonly FeedbackItem[];
   services: readonly Service[];
   availability: Availability;
@@ -127,7 +127,7 @@ export const ProviderScreen = ({
   return <Missing looking={looking} />;
 };
 
-/** Whoever wanted to leave feedback before they logged in finds the form open. */
+/** If a person wanted to leave feedback before logging in, the form is open. */
 const useIntendedFeedback = (viewer: Viewer | null, id: string, form: string) => {
   const navigate = useNavigate();
   const reviewed = viewer?.reviewed ?? true;

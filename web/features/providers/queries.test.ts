@@ -38,7 +38,7 @@ describe("places", () => {
 
   it("that say their own distance are a place and a distance", () => {
     expect(writeSearch(read("location=Within+10+miles+of+LS6"))).toBe("?location=LS6&within=10");
-    // What was typed last goes before what was chosen.
+    // The last typed value has priority over the chosen one.
     expect(writeSearch(read("location=within+1+mile+of+York&within=50"))).toBe(
       "?location=York&within=1",
     );

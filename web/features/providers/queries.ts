@@ -6,10 +6,10 @@ import type { Db } from "#web/session/site.ts";
 
 export const DIRECTORY_PAGE = 20;
 
-/** Nobody turns more pages than this; the database counts no further either. */
+/** The last page; nobody turns more, and the database counts no further. */
 export const LAST_PAGE = 500;
 
-/** The orders that the directory offers, each with what it truly does. */
+/** The orders of the directory, each with an accurate description. */
 export const SORTS = {
   relevance: {
     label: "Best match",
@@ -27,29 +27,29 @@ export const SORTS = {
 } as const;
 export type Sort = keyof typeof SORTS;
 
-/** Miles around the location that the filter offers. */
+/** The distances in miles that the filter offers. */
 export const RADII = [5, 10, 25, 50, 100] as const;
 
-/** What the address of /directory says (spec 2 section 2). */
+/** The search in the address of /directory (spec 2 section 2). */
 export interface DirectorySearch {
   service: string;
   location: string;
   category: string;
-  /** Miles around the location; without it the location is part of a place's name. */
+  /** Miles around the location; without it the location is matched as part of a place's name. */
   within?: number;
-  /** Left out of the address while it is the first of `SORTS`. */
+  /** Left out of the address if it is the first of `SORTS`. */
   sort?: Sort;
   page: number;
 }
 
 export interface DirectoryPage extends DirectoryResult {
-  /** Nothing matched, so everybody is shown instead. */
+  /** Nothing matched, so everybody is shown. */
   fallback: boolean;
-  /** Nobody is listed, so a trial shows those without membership, or somebody made up (P-13). */
+  /** Nobody is listed, so a trial shows providers without membership, or an invented one (P-13). */
   test?: "profiles" | "made up";
 }
 
-/** How many pages there are to turn; one where nobody is listed. */
+/** The number of pages; one if nobody is listed. */
 export const pageCountOf = ({ total }: Pick<DirectoryPage, "total">): number =>
   Math.min(Math.max(1, Math.ceil(total / DIRECTORY_PAGE)), LAST_PAGE);
 
@@ -61,7 +61,7 @@ const milesOf = (text: string | null): number | undefined => {
   return miles >= 1 && miles <= 200 ? miles : undefined;
 };
 
-/** A location that says its own distance: 'within 10 miles of LS6'. */
+/** A location that contains its own distance: 'within 10 miles of LS6'. */
 const SPOKEN = /^within\s+(\d{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$/i;
 
 export const readSearch = (params: URLSearchParams): DirectorySearch => {
@@ -78,7 +78,7 @@ export const readSearch = (params: URLSearchParams): DirectorySearch => {
   };
 };
 
-/** The address's query for a search; empty filters are left out. */
+/** The address's query for a search, without empty filters. */
 export const writeSearch = (search: Partial<DirectorySearch>): string => {
   const params = new URLSearchParams();
   for (const key of ["service", "location", "category"] as const) {
@@ -93,7 +93,7 @@ export const writeSearch = (search: Partial<DirectorySearch>): string => {
 
 const IN_TURN = "The order changes daily so everyone gets a turn.";
 
-/** Why the providers stand in this order, truthfully: without words to match or a place to measure from, all are equal. */
+/** An accurate reason for the order: without words to match or a place to measure from, all are equal. */
 export const whyThisOrder = (
   { service, location, sort = "relevance" }: DirectorySearch,
   measured = Boolean(location),
@@ -103,7 +103,7 @@ export const whyThisOrder = (
   return `${why} Nobody can pay for a higher place.`;
 };
 
-/** Why somebody stands where they do, where words decided it; stars and miles speak for themselves. */
+/** Why a provider has this position, if words decided it; stars and miles explain themselves. */
 export const whyHere = ({ named }: ProviderCard): string | null =>
   typeof named !== "boolean"
     ? null
@@ -111,7 +111,7 @@ export const whyHere = ({ named }: ProviderCard): string | null =>
       ? "Matches the name, trade, skills or town"
       : "Matches the description";
 
-/** A distance as a card says it. */
+/** A distance as shown on a card. */
 export const awayText = (miles: number): string =>
   miles < 1 ? "Less than a mile away" : `${miles} ${miles === 1 ? "mile" : "miles"} away`;
 
@@ -139,7 +139,7 @@ const search = async (
   return data;
 };
 
-/** Somebody who is nobody, so that a trial's empty directory can be looked at (spec 2 section 4). */
+/** An invented provider, so that a trial's empty directory shows something (spec 2 section 4). */
 const MADE_UP: ProviderCard = {
   user_id: "00000000-0000-4000-8000-000000000000",
   name: "Test Provider",
@@ -152,7 +152,7 @@ const MADE_UP: ProviderCard = {
   rating_count: 0,
 };
 
-/** What a trial shows while nobody is listed. The database gives nobody unless it is a trial. */
+/** What a trial shows while nobody is listed. Outside a trial the database returns nobody. */
 const testDirectory = async (db: Db): Promise<DirectoryPage> => {
   const { data, error } = await db.rpc("trial_providers", undefined, { get: true });
   if (error) throw error;
@@ -162,8 +162,8 @@ const testDirectory = async (db: Db): Promise<DirectoryPage> => {
 };
 
 /**
- * One page of the directory. Filters that match nobody give everybody instead, with a warning
- * (spec 2 section 2, Directory).
+ * One page of the directory. If the filters match nobody, everybody is shown with a warning (spec 2 section
+ * 2, Directory).
  */
 export const loadDirectory = async (
   db: Db,

@@ -15,8 +15,8 @@ const inWords = ({ service, category, location, within }: DirectorySearch): stri
     .join(" \u00b7 ");
 
 /**
- * A search in force, in one line that opens its fields: on a telephone the fields would fill the
- * screen, and whoever has searched wants to see who was found.
+ * An active search in one line that opens its fields: on a telephone the fields would fill the screen, and
+ * people want to see the results.
  */
 export const SearchSummary = ({
   search,
@@ -25,7 +25,7 @@ export const SearchSummary = ({
   ref,
 }: {
   search: DirectorySearch;
-  /** The id of what it opens. */
+  /** The id of the element that it opens. */
   form: string;
   onOpen: () => void;
   ref: Ref<HTMLButtonElement>;

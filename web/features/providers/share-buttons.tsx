@@ -3,7 +3,7 @@ import Share2 from "lucide-react/icons/share-2";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
 
-/** The page's own address, without what the visitor was doing on it. */
+/** The page's own address, without the visitor's state. */
 const addressOf = (id: string) => `${window.location.origin}/directory/${id}`;
 
 const copy = async (link: string) => {
@@ -11,7 +11,7 @@ const copy = async (link: string) => {
     await navigator.clipboard.writeText(link);
     toast({ title: "Link copied", description: link, variant: "success" });
   } catch {
-    // No right to the clipboard: the link can still be copied out of the message.
+    // No permission for the clipboard: the link can still be copied from the message.
     toast({ title: "Link to this page", description: link, duration: Number.POSITIVE_INFINITY });
   }
 };
@@ -22,12 +22,12 @@ const share = async (id: string, name: string) => {
   try {
     await navigator.share({ title: name, url });
   } catch (error) {
-    // Closing the sheet is an answer too.
+    // Closing the sheet is a valid choice.
     if ((error as { name?: string }).name !== "AbortError") await copy(url);
   }
 };
 
-/** Passes the page on, by the device's own sheet where there is one, or prints it. */
+/** Shares the page with the device's own sheet, if it has one, or prints it. */
 export const ShareButtons = ({ id, name }: { id: string; name: string }) => (
   <>
     <Button

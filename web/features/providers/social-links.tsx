@@ -19,8 +19,8 @@ const NETWORKS: Record<string, { label: string; icon: LucideIcon }> = {
 };
 
 /**
- * Ways out of the site that the provider gave, marked so that search engines do not follow them.
- * Our icons are plain ones with the network's name beside them: its logo is not ours to use.
+ * Links to other sites that the provider gave, marked so that search engines do not follow them. Our icons
+ * are plain ones beside the network's name, because we have no right to its logo.
  */
 export const SocialLinks = ({
   links,

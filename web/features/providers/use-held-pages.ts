@@ -2,14 +2,14 @@ import { useState } from "react";
 import { type DirectorySearch, type ProviderCard, writeSearch } from "./queries.ts";
 
 interface Held {
-  /** The search, whatever its page. */
+  /** The search, without its page. */
   key: string;
   pages: ReadonlyMap<number, readonly ProviderCard[]>;
 }
 
 /**
- * The pages of one search that were seen, so that the next one is added instead of taking their
- * place. The address names the last page; who comes to it directly sees that page alone.
+ * The pages of one search that were seen, so that the next one is added below them. The address names the
+ * last page; opening it directly shows only that page.
  */
 export const useHeldPages = (
   search: DirectorySearch,
@@ -27,7 +27,7 @@ export const useHeldPages = (
   while (more && pages.has(first - 1)) first -= 1;
   const earlier = Array.from({ length: search.page - first }, (_, n) => pages.get(first + n) ?? []);
   const seen = new Set<string>();
-  // A member who moved on since the page before must not stand here twice.
+  // A member who changed position since the page before must not appear twice.
   const shown = [...earlier, providers]
     .flat()
     .filter(({ user_id }) => !seen.has(user_id) && seen.add(user_id));

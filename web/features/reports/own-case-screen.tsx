@@ -61,7 +61,7 @@ const Fact = ({ label, children }: { label: string; children: string }) => (
   </div>
 );
 
-/** /reports/{number}: how a report stands, for whoever holds the link of its mails. */
+/** /reports/{number}: the state of a report, for people with the link of its mails. */
 export const OwnCaseScreen = ({
   caseNumber,
   linkKey,

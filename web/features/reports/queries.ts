@@ -5,7 +5,7 @@ import type { Db } from "#web/session/site.ts";
 export const REPORTS_PAGE = 20;
 
 export interface ReportSearch {
-  /** `waiting` is everything that an admin has yet to do. */
+  /** `waiting` means everything on which an admin still has to act. */
   state: ReportState | "waiting";
   page: number;
   /** The case that is open, by its id. */
@@ -33,7 +33,7 @@ export const writeReportSearch = ({
   return query ? `?${query}` : "";
 };
 
-/** A page of cases: what waits oldest first, what is decided newest first. */
+/** A page of cases: waiting ones oldest first, decided ones newest first. */
 export const loadReports = async (db: Db, { state, page }: ReportSearch) => {
   const states = state === "waiting" ? WAITING_STATES : [state];
   const oldestFirst = states.some(isWaiting);
@@ -53,7 +53,7 @@ export const loadReports = async (db: Db, { state, page }: ReportSearch) => {
 export type ReportList = Awaited<ReturnType<typeof loadReports>>;
 export type Report = ReportList["reports"][number];
 
-/** One case with everything that became of it. */
+/** One case with its whole history. */
 export const loadReport = async (db: Db, id: string) => {
   const { data, error } = await db
     .from("reports")
@@ -69,7 +69,7 @@ export const loadReport = async (db: Db, id: string) => {
 
 export type ReportCase = NonNullable<Awaited<ReturnType<typeof loadReport>>>;
 
-/** How a case stands for whoever holds the link of its mails; null for a wrong link. */
+/** The state of a case for people with the link of its mails; null for a wrong link. */
 export const loadOwnCase = async (db: Db, caseNumber: string, key: string | null) => {
   if (!isUuid(key)) return null;
   const { data, error } = await db

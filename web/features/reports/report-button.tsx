@@ -4,7 +4,7 @@ import type { ReportTarget } from "#domain/reports.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
-// Few people report anything: the form comes when it is asked for.
+// Few people report anything, so the form loads when it is needed.
 const ReportDialog = lazy(() => import("./report-dialog.tsx"));
 
 /** Lets anybody report a profile, a job or feedback, with or without an account. */
@@ -14,7 +14,7 @@ export const ReportButton = ({
   compact = false,
 }: {
   target: { type: ReportTarget; id: string };
-  /** What it is called, for screen readers and in the dialog. */
+  /** Its name, for screen readers and in the dialog. */
   what: string;
   /** A flag alone, for lists. */
   compact?: boolean;

@@ -78,7 +78,7 @@ const ReportForm = ({
   );
 };
 
-/** The form behind ReportButton, and the case number when it has arrived. */
+/** The form behind ReportButton, and the case number once it is sent. */
 export default function ReportDialog({
   target,
   what,

@@ -1,6 +1,6 @@
 import type { BadgeTone } from "#web/ui/badge.tsx";
 
-/** How a state looks in the queue. */
+/** The colour of a state in the queue. */
 export const STATE_TONES: Record<string, BadgeTone> = {
   open: "warning",
   "in review": "info",

@@ -1,4 +1,4 @@
-/** A bar that could not be seen would look like none (spec 2 section 9). */
+/** A bar too small to see would look like none (spec 2 section 9). */
 const NARROWEST = 10;
 
 /** A bar's width in per cent of the largest, at least 10. */

@@ -19,7 +19,7 @@ export const loadAnalytics = async (db: Db): Promise<Analytics> => {
   return data;
 };
 
-/** The charts of these days, or in words why they cannot be had. */
+/** The charts of these dates, or a message why they are not available. */
 export const loadTrends = async (db: Db, span: Span): Promise<Trends | { refused: string }> => {
   const { data, error } = await db.rpc("admin_figures", {
     span: span.id,

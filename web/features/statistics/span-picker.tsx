@@ -5,13 +5,13 @@ import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 
-/** Which days the charts are of; the address holds it. */
+/** The dates of the charts; stored in the address. */
 export const SpanPicker = ({
   span,
   days,
 }: {
   span: Span;
-  /** What is shown now, and the last day that there is: what the fields begin with. */
+  /** The current dates, and the last available date: the initial values of the fields. */
   days: { from: string; to: string; today: string } | null;
 }) => {
   const own = span.id === "days" ? span : days;

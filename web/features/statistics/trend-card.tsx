@@ -20,7 +20,7 @@ import { trendFile, trendFileName } from "./trend-file.ts";
 
 const STEPS = { day: "by day", week: "by week", month: "by month" } as const;
 
-/** The same figures as the chart, newest first, for whoever wants to read them all. */
+/** The same figures as the chart, newest first, for people who want to read them all. */
 const TrendTable = ({ label, points }: { label: string; points: readonly ChartPoint[] }) => (
   <details className="group border-t border-line pt-3">
     <summary className="min-h-6 w-fit cursor-pointer text-sm font-semibold text-ink-soft hover:text-ink">
@@ -59,7 +59,7 @@ const TrendTable = ({ label, points }: { label: string; points: readonly ChartPo
   </details>
 );
 
-/** One figure over time: how much in all, its chart, the table behind it and a file of it. */
+/** One figure over time: the total, its chart, the table behind it and a file of it. */
 export const TrendCard = ({
   figure,
   trends,

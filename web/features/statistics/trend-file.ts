@@ -2,7 +2,7 @@ import type { Figure } from "#domain/statistics.ts";
 import { CSV_START, csvLine } from "#domain/values/csv.ts";
 import type { Trend, Trends } from "./queries.ts";
 
-/** The figures of one chart, for a spreadsheet: money in pounds, days as spreadsheets read them. */
+/** The figures of one chart, for a spreadsheet: money in pounds, dates as spreadsheets read them. */
 export const trendFile = (figure: Figure, { periods }: Trends, { amounts }: Trend): string =>
   [
     CSV_START,

@@ -10,7 +10,7 @@ import { SpanPicker } from "./span-picker.tsx";
 import { TrendCard } from "./trend-card.tsx";
 import { useLive } from "./use-live.ts";
 
-/** Whether the figures follow by themselves; where they do not, the button that asks for them. */
+/** Whether the figures update by themselves; if not, a button loads them. */
 const Freshness = () => {
   const live = useLive();
   const { revalidate, state } = useRevalidator();
@@ -34,7 +34,7 @@ const Freshness = () => {
   );
 };
 
-/** The charts over time, and which days they are of. */
+/** The charts over time, and the choice of dates. */
 export const Trends = ({ span, found }: { span: Span; found: Found | { refused: string } }) => {
   const { state } = useNavigation();
   const trends = "periods" in found ? found : null;

@@ -3,15 +3,14 @@ import { useRevalidator } from "react-router";
 import { supabase } from "#web/session/client.ts";
 import { whenVisible } from "#web/session/when-visible.ts";
 
-/** What the database's policy lets admins hear; it says that figures changed, and nothing else. */
+/** What the database's policy lets admins receive: only that figures changed. */
 const TOPIC = "admin:figures";
-/** Changes that come together are one question. */
+/** Changes that come together cause one request. */
 const DEBOUNCE = 700;
 
 /**
- * Loads the page's figures anew when the database says that some changed, or when somebody comes
- * back to the page after one did. Whether that works: without a socket it stays false, and a button
- * has to do.
+ * Loads the page's figures again when the database reports a change, or when the person returns to the page
+ * after one. The result says whether that works: without a socket it is false, and the page shows a button.
  */
 export const useLive = (): boolean => {
   const [live, setLive] = useState(false);
@@ -26,7 +25,7 @@ export const useLive = (): boolean => {
     const listen = async () => {
       const db = await supabase();
       await db.realtime.setAuth();
-      // A channel of this name that is still being left would be given again, half closed.
+      // A channel of this name that is still closing would be returned again, half closed.
       const left = db.getChannels().filter(({ topic }) => topic === `realtime:${TOPIC}`);
       await Promise.all(left.map((channel) => db.removeChannel(channel)));
       if (over) return;
@@ -37,13 +36,13 @@ export const useLive = (): boolean => {
         .subscribe((status) => {
           if (over) return;
           setLive(status === "SUBSCRIBED");
-          // What changed while the line was down is asked for once.
+          // Changes during a lost connection cause one request.
           if (status === "SUBSCRIBED" && heard) look.soon();
           heard = true;
         });
       leave = () => void db.removeChannel(channel);
     };
-    // After the page itself; a browser without sockets is left with the button.
+    // After the page itself; in a browser without sockets the button remains.
     const begin = setTimeout(() => void listen().catch(() => setLive(false)), 500);
     return () => {
       over = true;

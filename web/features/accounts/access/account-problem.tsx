@@ -4,7 +4,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
-/** Stands where a page needs to know an account that could not be read. */
+/** Shown where a page needs an account that could not be loaded. */
 export const AccountProblem = () => {
   const [busy, setBusy] = useState(false);
   const retry = () => {

@@ -7,7 +7,9 @@ import { Skeletons } from "#web/ui/skeleton.tsx";
 import { AccessDenied } from "./access-denied.tsx";
 import { AccountProblem } from "./account-problem.tsx";
 
-/** Shows its content to whom it is for, and does with everybody else what spec 1 section 4 says. */
+/**
+ * Shows its content to the people it is for, and treats everybody else by the rules of spec 1 section 4.
+ */
 export const Guard = ({ children, ...demands }: Demands & { children: ReactNode }) => {
   const session = useSession();
   const { pathname, search } = useLocation();

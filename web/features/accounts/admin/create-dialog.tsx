@@ -152,7 +152,7 @@ const CreateForm = ({
   );
 };
 
-/** Makes a provider's account on somebody's behalf. */
+/** Creates a provider's account on another person's behalf. */
 export const CreateDialog = ({
   open,
   groups,

@@ -9,7 +9,7 @@ import { toast } from "#web/ui/toast.ts";
 import { nameOf, type User } from "./queries.ts";
 import { deleteUser } from "./writes.ts";
 
-/** Deletes an account and all its data, once the word has been typed and a reason given. */
+/** Deletes an account and all its data, after the word was typed and a reason given. */
 export const DeleteDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) => {
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string>();

@@ -90,7 +90,7 @@ const EditForm = ({ user, onDone }: { user: User; onDone: () => void }) => {
   );
 };
 
-/** Changes what an account says of somebody, and what kind of account it is. */
+/** Changes an account's details and type. */
 export const EditDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) => (
   <Dialog
     open={user !== null}

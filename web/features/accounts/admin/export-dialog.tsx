@@ -9,7 +9,7 @@ import { toast } from "#web/ui/toast.ts";
 import { exportUsers } from "./export-users.ts";
 import { totalOf, type UserList, type UserSearch } from "./queries.ts";
 
-/** Writes everybody whom the filters find into a CSV file, with its progress. */
+/** Writes everybody who matches the filters to a CSV file, with its progress. */
 export const ExportDialog = ({
   open,
   search,

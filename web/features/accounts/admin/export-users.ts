@@ -40,8 +40,8 @@ const lineOf = (user: ExportedAccount): string =>
   ]);
 
 /**
- * Everybody whom the filters find, newest first, as a CSV file. Asked for in parts that go on after
- * the last row, so that nobody is missed or told twice while others sign up.
+ * Everybody who matches the filters, newest first, as a CSV file. Each part continues after the last row of
+ * the one before, so that nobody is missed or repeated while others sign up.
  */
 export const exportUsers = async (
   search: Pick<UserSearch, "type" | "text">,

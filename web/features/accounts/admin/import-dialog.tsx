@@ -2,7 +2,7 @@ import { PROVIDER_IMPORT } from "#domain/providers-import.ts";
 import { ImportDialog } from "#web/features/site/csv-import/index.ts";
 import { createProvider } from "./writes.ts";
 
-/** Makes providers from a CSV file. */
+/** Creates providers from a CSV file. */
 export const ImportProviders = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
   <ImportDialog
     open={open}

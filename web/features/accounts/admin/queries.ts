@@ -41,11 +41,11 @@ export interface User extends ListedAccount {
 export interface UserList {
   users: User[];
   total: number;
-  /** There are more than `total`: a search is counted up to 10,000. */
+  /** There are more than `total`: a search counts up to 10,000. */
   more: boolean;
 }
 
-/** The part of a search that says which accounts, and not in what order. */
+/** The part of a search that selects accounts, without their order. */
 export const filterOf = ({ type, text }: Pick<UserSearch, "type" | "text">) => ({
   ...(type === "all" ? {} : { type }),
   ...(text ? { search: text } : {}),

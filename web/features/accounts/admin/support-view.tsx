@@ -56,7 +56,7 @@ const Shown = ({ view }: { view: SupportView }) => (
   </div>
 );
 
-/** What the person lets support see, for as long as they do; each look is recorded. */
+/** What the person lets support see, while they allow it; each view is recorded. */
 export const SupportAccessView = ({ userId }: { userId: string }) => {
   const [until, setUntil] = useState<string | null | undefined>();
   const [view, setView] = useState<SupportView | null>(null);

@@ -11,7 +11,7 @@ import { type Switch, switchUser, switchUsers } from "./writes.ts";
 
 type Wanted = Pick<Switch, "field" | "value">;
 
-/** What each switch is called, and what it was when it is done. */
+/** The name of each switch, and the message once it is done. */
 const WORDS = {
   is_active: { on: ["Activate", "activated"], off: ["Deactivate", "deactivated"] },
   is_visible: { on: ["Show", "shown"], off: ["Hide", "hidden"] },
@@ -26,8 +26,8 @@ const CONSEQUENCES = {
 export const wordOf = ({ field, value }: Wanted): string => WORDS[field][value ? "on" : "off"][0];
 
 /**
- * The two switches of accounts, for one or for several at once. What is given back acts at once;
- * what is taken away asks for a reason first, in `asking`, which somebody must render.
+ * The two switches of accounts, for one or for several at once. Switching on acts at once; switching off
+ * needs a reason first, in the dialog `asking`, which the caller must render.
  */
 export const useSwitching = (onOutcomes: (outcomes: Outcome[]) => void) => {
   const [pending, setPending] = useState<(Wanted & { users: readonly User[] }) | null>(null);

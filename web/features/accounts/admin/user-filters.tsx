@@ -7,7 +7,7 @@ import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { UserSearch } from "./queries.ts";
 
-/** Which accounts, and in what order; the address holds it. */
+/** Which accounts, and in what order; stored in the address. */
 export const UserFilters = ({ search }: { search: UserSearch }) => {
   const submit = useSubmit();
   const apply = (form: HTMLFormElement | null) => {

@@ -172,7 +172,7 @@ const UserTable = ({ list, onOpen }: { list: UserList; onOpen: (opened: Opened) 
   );
 };
 
-/** /admin/users: who has an account, and what an admin may do about it (spec 2 section 2). */
+/** /admin/users: all accounts, and the actions of an admin (spec 2 section 2). */
 export const UsersScreen = ({
   search,
   list,

@@ -16,7 +16,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-/** All that the table knows of an account. */
+/** Everything that the table knows about an account. */
 export const ViewDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) => (
   <Dialog
     open={user !== null}

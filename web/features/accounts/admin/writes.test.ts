@@ -17,7 +17,7 @@ const VALUES = {
   categories: [],
 };
 
-/** A client whose function answers with this error, and which remembers what was removed. */
+/** A client whose function fails with this error, and which records what was removed. */
 const clientThat = (error: unknown) => {
   const removed: string[] = [];
   const bucket = {

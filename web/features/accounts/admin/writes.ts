@@ -42,7 +42,7 @@ export const switchUser = async (db: Db, { user, ...input }: Switch & { user: Us
   if (error) throw error;
 };
 
-/** The same for everybody of a page at once; says of each what became of it. */
+/** The same for several people of a page at once; returns the result for each. */
 export const switchUsers = async (
   db: Db,
   { users, ...input }: Switch & { users: readonly User[] },
@@ -57,7 +57,7 @@ export const switchUsers = async (
   return data as { profile_id: string; outcome: string; message: string | null }[];
 };
 
-/** Grants a membership, moves its end, or with no day ends it now; gives the words for what was done. */
+/** Grants a membership, moves its end, or without a date ends it now; returns a message for the admin. */
 export const setMembership = async (
   db: Db,
   { user, until, reason }: { user: User; until: string | null; reason: string },
@@ -71,7 +71,7 @@ export const setMembership = async (
 };
 
 /**
- * Stops the payments of the account, then deletes it and all its data.
+ * Stops the account's payments, then deletes it and all its data.
  *
  * @throws an error that faultOf reads, with the server's words where it refused
  */
@@ -90,13 +90,13 @@ const LOGO_TYPES: Record<string, string> = {
 export const LOGO_ACCEPT = Object.keys(LOGO_TYPES).join(",");
 const LARGEST_LOGO = 2 * 1024 * 1024;
 
-/** Why a picture is not taken, or null; the bucket refuses the same by content. */
+/** Why a picture is refused, or null; the bucket refuses the same by content. */
 export const logoRefusal = (file: File): string | null => {
   if (!LOGO_TYPES[file.type]) return "Please choose a PNG, JPEG or WEBP picture.";
   return file.size > LARGEST_LOGO ? "Please choose a picture smaller than 2MB." : null;
 };
 
-/** Stores a picture and gives its address: a path while the backend is on the site's own origin. */
+/** Stores a picture and returns its address: a path while the backend is on the site's own origin. */
 const uploadLogo = async (db: Db, businessName: string, file: File) => {
   const path = logoPath(businessName, LOGO_TYPES[file.type] ?? "png", Date.now());
   const bucket = db.storage.from("business_logos");
@@ -107,9 +107,8 @@ const uploadLogo = async (db: Db, businessName: string, file: File) => {
 };
 
 /**
- * Makes a provider, and sends an invitation where an e-mail is given. A picture that belongs to
- * nobody, because the rest was refused, is removed again; where the answer was lost, somebody may
- * have it by now, and it stays.
+ * Creates a provider, and sends an invitation if an e-mail is given. If the account is refused, the picture
+ * is removed again. If the response was lost, the account may exist, so the picture remains.
  *
  * @throws an error that faultOf reads, with the server's words where it refused
  */

@@ -11,7 +11,7 @@ import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { nameOf, seenWith } from "./words.ts";
 
-/** The person's grants; none where the service lets no other application sign people in. */
+/** The person's grants; none if the service lets no other application sign people in. */
 const load = async (): Promise<OAuthGrant[]> => {
   const db = await sessionClient();
   const { data, error } = await db.auth.oauth.listGrants();
@@ -20,7 +20,7 @@ const load = async (): Promise<OAuthGrant[]> => {
   return data;
 };
 
-/** As part of a sentence; that there is an account is only worth saying where nothing else is seen. */
+/** As part of a sentence; the account's existence is only mentioned if nothing else is shared. */
 const listed = (scopes: string[]): string => {
   const [always = "", ...rest] = seenWith(scopes).map(
     (text) => text.charAt(0).toLowerCase() + text.slice(1),
@@ -28,7 +28,10 @@ const listed = (scopes: string[]): string => {
   return new Intl.ListFormat("en-GB").format(rest.length > 0 ? rest : [always]);
 };
 
-/** Applications that sign the person in with their account here, each with a way out; nothing where there are none. */
+/**
+ * Applications that sign the person in with their account here, each with a button to remove it; nothing
+ * without any.
+ */
 export const ConnectedApplications = () => {
   const [grants, setGrants] = useState<OAuthGrant[] | "failed">([]);
   const [removing, setRemoving] = useState<OAuthGrant | null>(null);

@@ -3,11 +3,11 @@ import { isNetworkCut, NETWORK_ISSUE } from "#domain/site-faults.ts";
 import type { Db } from "#web/session/site.ts";
 import { isAddress } from "./words.ts";
 
-/** What an application asks for, where the browser is to go at once, or why there is nothing to decide. */
+/** An application's request, the browser's next address, or why there is nothing to decide. */
 export type Question =
   | { kind: "ask"; details: OAuthAuthorizationDetails }
   | { kind: "go"; address: string }
-  /** The service wants to know who sits here first. */
+  /** The service needs to know the person first. */
   | { kind: "unproven" }
   | { kind: "over"; message: string }
   | { kind: "failed"; message: string };
@@ -21,7 +21,7 @@ interface Refusal {
 const OVER =
   "It was answered already, took too long, or was opened with another account. Go back to the application and try again.";
 
-/** Why there is no decision to take; nothing of it is the application's to word. */
+/** Why there is no decision to make; none of this text comes from the application. */
 const refused = (error: Refusal): Question => {
   if (isNetworkCut(error)) return { kind: "failed", message: NETWORK_ISSUE };
   if (error.code === "reauthentication_needed") return { kind: "unproven" };
@@ -34,14 +34,14 @@ const refused = (error: Refusal): Question => {
 const going = (address: string): Question =>
   isAddress(address) ? { kind: "go", address } : { kind: "over", message: OVER };
 
-/** Asks what is asked for; whoever let the application know that much before is sent on. */
+/** Loads the request; a person who has shared that much with the application before is redirected. */
 export const readQuestion = async (db: Db, name: string): Promise<Question> => {
   const { data, error } = await db.auth.oauth.getAuthorizationDetails(encodeURIComponent(name));
   if (error) return refused(error);
   return "redirect_url" in data ? going(data.redirect_url) : { kind: "ask", details: data };
 };
 
-/** Tells the person's decision; gives where the browser is to go with it. */
+/** Sends the person's decision; returns the browser's next address. */
 export const decide = async (
   db: Db,
   name: string,

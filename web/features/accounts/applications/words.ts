@@ -1,11 +1,11 @@
-/** What each scope lets an application see, in the order in which people are told; `openid` is the rest. */
+/** What each scope lets an application see, in the order of the list; `openid` is the rest. */
 const SEEN = [
   ["profile", "Your name and the profile details you gave when you signed up"],
   ["email", "Your email address"],
   ["phone", "Your phone number"],
 ] as const;
 
-/** Said first: every application learns this much. */
+/** Listed first: every application gets this much. */
 const ALWAYS = "That you have an account here";
 
 /** What an application with these scopes may see, in plain words. */
@@ -16,7 +16,7 @@ export const seenWith = (scopes: readonly string[]): string[] => [
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
-/** Where people are sent after their decision, as they would say it. */
+/** The site to which people return after their decision, in plain words. */
 export const placeOf = (address: string): string => {
   if (!URL.canParse(address)) return "the application";
   const { protocol, hostname, host } = new URL(address);
@@ -24,7 +24,7 @@ export const placeOf = (address: string): string => {
   return isWeb && !LOOPBACK.test(hostname) ? host : "an application on this device";
 };
 
-/** What an application calls itself; one without a name by where it lives. */
+/** The application's name; without one, its host. */
 export const nameOf = ({ name, uri }: { name?: string; uri?: string }): string =>
   name?.trim() ||
   (uri && URL.canParse(uri) && new URL(uri).host) ||

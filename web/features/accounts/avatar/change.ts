@@ -6,7 +6,7 @@ import { AvatarRefused, uploadAvatar } from "./upload.ts";
 /** Toasts about the profile close a second earlier than others (spec 1 section 9). */
 const PROFILE_TOAST_MS = 4000;
 
-/** Puts a chosen file on the profile and tells how it went. */
+/** Puts a chosen file on the profile and reports the result. */
 export const changeAvatar = async (file: File, userId: string): Promise<void> => {
   try {
     await performWrite((db) => uploadAvatar(db, file, userId));

@@ -5,7 +5,7 @@ import { uploadAvatar } from "./upload.ts";
 vi.mock("#web/session/session.ts", () => ({ refreshSession: async () => ({}) }));
 Object.assign(globalThis, { window: { location: { origin: "http://site.example" } } });
 
-/** Uploads against these answers; `calls` tells what was asked for. */
+/** Uploads with these responses; `calls` records the requests. */
 const attempt = (file: File, answers: { upload?: unknown; update?: unknown } = {}) => {
   const calls: unknown[] = [];
   const db = {
@@ -87,7 +87,7 @@ it("says which half failed", async () => {
     title: "Upload failed",
     message: "Failed to update profile image",
   });
-  // A session that has ended changes no row, and the database calls that a success.
+  // With an ended session no row changes, and the database reports success.
   const nothing = attempt(picture("image/png"), { update: { data: [], error: null } });
   await expect(nothing.done).rejects.toMatchObject({ message: "Failed to update profile image" });
 });

@@ -7,7 +7,7 @@ import type { Db } from "#web/session/site.ts";
 const LARGEST = 2 * 1024 * 1024;
 const TYPES: Record<string, string> = { "image/png": "png", "image/jpeg": "jpg" };
 
-/** A file that is not taken, with the words to show. */
+/** A refused file, with the message to show. */
 export class AvatarRefused extends ReadableError {
   readonly title: string;
 
@@ -18,8 +18,8 @@ export class AvatarRefused extends ReadableError {
 }
 
 /**
- * Puts a picture on the profile. The address ends with the moment of the upload, so that every place
- * shows the new one at once although the old one may be cached for an hour.
+ * Puts a picture on the profile. The address ends with the time of the upload, so that the new picture
+ * shows at once although the old one may be cached for an hour.
  */
 export const uploadAvatar = async (db: Db, file: File, userId: string): Promise<void> => {
   const extension = TYPES[file.type];
@@ -40,7 +40,7 @@ export const uploadAvatar = async (db: Db, file: File, userId: string): Promise<
     const otherwise = "There was an error uploading your profile picture.";
     throw new AvatarRefused("Upload failed", faultOf(upload.error, otherwise).message);
   }
-  // Kept as a path while the backend is on the site's own origin, so that the site may move.
+  // Stored as a path while the backend is on the site's own origin, so that the site may move.
   const publicUrl = bucket.getPublicUrl(path).data.publicUrl.replace(window.location.origin, "");
   await changedRows(
     db
@@ -51,7 +51,7 @@ export const uploadAvatar = async (db: Db, file: File, userId: string): Promise<
   ).catch(() => {
     throw new AvatarRefused("Upload failed", "Failed to update profile image");
   });
-  // The picture of before may have had the other ending. Its removal is not worth a failure.
+  // The previous picture may have had the other extension. Its removal is not worth a failure.
   const others = Object.values(TYPES).filter((other) => other !== extension);
   await bucket.remove(others.map((other) => `${userId}/avatar.${other}`)).catch(() => {});
   await refreshSession();

@@ -1,7 +1,7 @@
 import Bookmark from "lucide-react/icons/bookmark";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
-/** A bookmark in a list: stays down while the thing that it names is saved. */
+/** A bookmark in a list; pressed while its item is saved. */
 export const BookmarkButton = ({
   name,
   saved,

@@ -2,7 +2,7 @@ import { whyRefused } from "#web/session/refusal.ts";
 import { sessionEnded } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
 
-/** Tells that something was not saved or let go of (spec 2 section 8, saved items). */
+/** Reports that saving or unsaving failed (spec 2 section 8, saved items). */
 export const showSaveFailed = async (error: unknown): Promise<void> => {
   const why = (await sessionEnded())
     ? { title: "Authentication required", description: "Please log in again." }

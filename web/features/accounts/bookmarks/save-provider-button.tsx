@@ -7,7 +7,10 @@ import { toast } from "#web/ui/toast.ts";
 import { showSaveFailed } from "./describe-failure.ts";
 import { saveProvider } from "./writes.ts";
 
-/** Saves or unsaves a provider; the page's data then says which. Pressed before logging in, it saves now. */
+/**
+ * Saves or unsaves a provider, then the page's data show the result. If it was pressed before logging in,
+ * it saves now.
+ */
 export const SaveProviderButton = ({
   providerId,
   userId,

@@ -6,7 +6,7 @@ import { loadSavedProviderIds, saveProvider } from "./writes.ts";
 
 type Saved = ReadonlyMap<string, boolean>;
 
-/** What is known of whom. */
+/** What is known about which person. */
 interface Known {
   of: string | null;
   saved: Saved;
@@ -19,8 +19,8 @@ const withAnswers = (
 ): Known => ({ of, saved: new Map([...(before.of === of ? before.saved : []), ...answers]) });
 
 /**
- * Which of a list's providers the person who is signed in has saved, and the way to change it without
- * loading the list anew. `isSaved` is undefined for visitors, for oneself, and until it is known.
+ * Which of a list's providers the signed-in person has saved, and how to change it without loading the list
+ * again. `isSaved` is undefined for visitors, for oneself, and until it is known.
  */
 export const useSavedProviders = (ids: readonly string[]) => {
   const session = useSession();
@@ -42,7 +42,7 @@ export const useSavedProviders = (ids: readonly string[]) => {
           const answers = list.map((id) => [id, found.includes(id)] as const);
           setKnown((before) => withAnswers(before, userId, answers));
         },
-        // The list is of use without its bookmarks.
+        // The list is useful without its bookmarks.
         () => {},
       );
     return () => {

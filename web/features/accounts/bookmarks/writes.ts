@@ -2,7 +2,9 @@ import { changedRows, NothingChanged } from "#web/session/changed-rows.ts";
 import { sessionEnded } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
 
-/** Removes a bookmark. One that another tab removed before is gone as asked, unless the session has ended. */
+/**
+ * Removes a bookmark. If another tab removed it before, that is a success, unless the session has ended.
+ */
 const removed = async (removal: Parameters<typeof changedRows>[0]): Promise<void> => {
   try {
     await changedRows(removal);
@@ -11,7 +13,7 @@ const removed = async (removal: Parameters<typeof changedRows>[0]): Promise<void
   }
 };
 
-/** Saves or unsaves a provider for this person. Saving twice is no error. */
+/** Saves or unsaves a provider for this person. Saving twice is not an error. */
 export const saveProvider = async (
   db: Db,
   input: { providerId: string; saved: boolean },

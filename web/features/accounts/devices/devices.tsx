@@ -19,7 +19,10 @@ type Device = Awaited<ReturnType<typeof load>>[number];
 const MOMENT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 const nameOf = ({ browser, system }: Device) => (system ? `${browser} on ${system}` : browser);
 
-/** Where one is signed in, with a way to end each. `onEverywhere` ends all of them, this one included. */
+/**
+ * The person's signed-in devices, with a button to end each session. `onEverywhere` ends all of them,
+ * including this one.
+ */
 export const Devices = ({ onEverywhere }: { onEverywhere: () => void }) => {
   const [devices, setDevices] = useState<Device[] | "failed" | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
@@ -33,7 +36,7 @@ export const Devices = ({ onEverywhere }: { onEverywhere: () => void }) => {
   }, []);
   useEffect(() => void look(), [look]);
 
-  /** Runs one ending at a time, and looks again whatever came of it. */
+  /** Ends one session at a time, then loads the list again whatever the result. */
   const end = async (what: string, done: string, act: (db: Db) => Promise<{ error: unknown }>) => {
     if (busy) return;
     setBusy(what);

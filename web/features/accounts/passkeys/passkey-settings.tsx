@@ -19,7 +19,7 @@ import {
 } from "./passkeys.ts";
 import { RenamePasskey } from "./rename.tsx";
 
-/** Something that the service may want a proof for first. */
+/** An action for which the service may require a proof first. */
 interface Act {
   run: (db: Db) => Promise<{ error: PasskeyRefusal | null }>;
   done: string;
@@ -79,7 +79,7 @@ const Row = ({
   </li>
 );
 
-/** The account's passkeys, and everything one can do about them; nothing where the service has none. */
+/** The account's passkeys, and everything a person can do with them; nothing if the service has none. */
 export const PasskeySettings = () => {
   const [passkeys, setPasskeys] = useState<readonly Passkey[] | "off" | "failed" | null>(null);
   const [busy, setBusy] = useState(false);
@@ -96,7 +96,7 @@ export const PasskeySettings = () => {
   }, []);
   useEffect(() => void look(), [look]);
 
-  /** Does it, or asks for a proof first where the service wants one, and looks again. */
+  /** Runs the action, or asks for a proof first if the service requires one, then loads the list again. */
   const attempt = async (act: Act) => {
     setBusy(true);
     try {

@@ -4,7 +4,7 @@ import type { Db } from "#web/session/site.ts";
 
 export type Passkey = PasskeyListItem;
 
-/** Browsers make no passkey for a bare IP address, nor where anybody may listen. */
+/** Browsers make no passkey for a bare IP address, nor over an insecure connection. */
 const IP_ADDRESS = /^(?:\d+\.){3}\d+$|^\[/;
 
 /** Whether a passkey can be made or used here. */
@@ -13,7 +13,7 @@ export const passkeysWork = (): boolean =>
   typeof window.PublicKeyCredential === "function" &&
   !IP_ADDRESS.test(window.location.hostname);
 
-/** The person's passkeys; null where the service has none. */
+/** The person's passkeys; null if the service does not have them. */
 export const loadPasskeys = async (db: Db): Promise<readonly Passkey[] | null> => {
   const { data, error } = await db.auth.passkey.list();
   if (error?.code === "passkey_disabled" || error?.status === 404) return null;
@@ -21,14 +21,14 @@ export const loadPasskeys = async (db: Db): Promise<readonly Passkey[] | null> =
   return data;
 };
 
-/** What the service or the browser says when it refuses. */
+/** The refusals of the service or the browser. */
 export interface PasskeyRefusal {
   message: string;
   code?: string | undefined;
   status?: number | undefined;
 }
 
-/** A browser does not tell why: nobody pressed, or not in time. */
+/** A browser does not say why: nobody pressed, or not in time. */
 const LEFT_ALONE = "Nothing was chosen on your device, or it took too long.";
 
 const REASONS: Record<string, string> = {
@@ -45,7 +45,7 @@ const REASONS: Record<string, string> = {
   user_banned: "This account cannot log in.",
 };
 
-/** Why a passkey could not be made, used or changed, in words for people. */
+/** Why a passkey could not be made, used or changed, as text for people. */
 export const reasonOf = (error: PasskeyRefusal): string => {
   return REASONS[error.code ?? ""] ?? faultOf(error, "Please try again.").message;
 };

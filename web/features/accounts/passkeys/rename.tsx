@@ -5,10 +5,10 @@ import { Input } from "#web/ui/input.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { type Passkey, reasonOf } from "./passkeys.ts";
 
-/** What the service takes. */
+/** The service's limit. */
 const LONGEST_NAME = 120;
 
-/** Another name for a passkey, so that one knows which device it is. */
+/** A new name for a passkey, so that people recognise the device. */
 export const RenamePasskey = ({
   passkey,
   onDone,

@@ -49,7 +49,7 @@ const DeletionForm = () => {
       toast({ title: "Account deletion failed", description: message, variant: "destructive" });
       return { message };
     }
-    // The server has ended every session; this only forgets the one that is kept here.
+    // The server has ended every session; this only removes the one stored here.
     await endSession("local");
     toast({
       title: "Account deletion requested",
@@ -88,7 +88,9 @@ const DeletionForm = () => {
   );
 };
 
-/** The account's end: asked for here, cancelled by signing in, done after the grace (P-19). */
+/**
+ * Deletion of the account: requested here, cancelled by signing in, done after the waiting period (P-19).
+ */
 export const DeleteAccount = () => {
   const [open, setOpen] = useState(false);
   return (

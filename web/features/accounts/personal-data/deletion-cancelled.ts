@@ -1,7 +1,7 @@
 import type { Db } from "#web/session/site.ts";
 import { toast } from "#web/ui/toast.ts";
 
-/** After a sign-in: says clearly, once, when it has cancelled a deletion (P-19). */
+/** After a sign-in: reports once, clearly, that it has cancelled a deletion (P-19). */
 export const recordExportTime = async (db: Db): Promise<void> => {
   const { data: cancelled } = await db.rpc("deletion_cancelled");
   if (!cancelled) return;

@@ -80,7 +80,7 @@ const ExportForm = ({ onDone }: { onDone: () => void }) => {
   );
 };
 
-/** Everything held about the account, as a zip (P-19). */
+/** All data of the account, as a zip (P-19). */
 export const DownloadData = () => {
   const [open, setOpen] = useState(false);
   return (

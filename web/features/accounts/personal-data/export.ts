@@ -2,13 +2,13 @@ import { ReadableError } from "#domain/site-faults.ts";
 import { refusalIn } from "#web/session/refusal.ts";
 import type { Db, Settings } from "#web/session/site.ts";
 
-/** Bytes that came, and about how many will. */
+/** Bytes received, and the approximate total. */
 export interface Progress {
   received: number;
   size: number;
 }
 
-/** The words of a failed export, and whether a fresh proof would help. */
+/** The message of a failed export, and whether a fresh proof would help. */
 export class ExportFailure extends ReadableError {
   readonly proofNeeded: boolean;
 
@@ -34,8 +34,8 @@ const ask = async (db: Db, settings: Settings, signal: AbortSignal) => {
 };
 
 /**
- * Fetches the zip and tells how far it is. The client's own `invoke` would give it only when all of
- * it is there. @throws ExportFailure with words to show; the signal's own error when it was stopped
+ * Fetches the zip and reports its progress. The client's own `invoke` returns it only when complete.
+ * @throws ExportFailure with a message to show; the signal's own error if it was stopped
  */
 export const exportAccount = async (
   db: Db,

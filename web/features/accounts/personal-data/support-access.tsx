@@ -12,7 +12,7 @@ import { allowSupport, type Support, withdrawSupport } from "./support-queries.t
 
 const WORDING = CONSENT_WORDING.support.replace(/^Support access: o/, "O");
 
-/** Looks that are listed at once; the rest opens. */
+/** The number of support views listed at once; the rest can be opened. */
 const SHOWN = 3;
 
 const Looks = ({ looks }: { looks: readonly string[] }) => {
@@ -39,7 +39,7 @@ const Looks = ({ looks }: { looks: readonly string[] }) => {
   );
 };
 
-/** A consent with an end, which can be taken back at any time, and what came of it (P-19). */
+/** A consent with an end, which can be withdrawn at any time, and a list of the views (P-19). */
 export const SupportAccess = ({ until, looks }: Support) => {
   const [confirming, setConfirming] = useState(false);
   const [hours, setHours] = useState(String(SUPPORT_PERIODS[0].hours));

@@ -1,6 +1,6 @@
 import type { Db } from "#web/session/site.ts";
 
-/** Until when support may look at an account; null when it may not. */
+/** Until when support may view an account; null if it may not. */
 export const loadSupportUntil = async (db: Db, userId: string): Promise<string | null> => {
   const { data, error } = await db
     .from("consents")
@@ -15,11 +15,11 @@ export const loadSupportUntil = async (db: Db, userId: string): Promise<string |
   return live ? data.ends_at : null;
 };
 
-/** What an account's owner sees of support access. */
+/** What an account's owner sees about support access. */
 export interface Support {
-  /** Null when support may not look. */
+  /** Null if support may not view it. */
   until: string | null;
-  /** When support looked, the newest first. */
+  /** When support viewed the account, newest first. */
   looks: string[];
 }
 

@@ -2,7 +2,7 @@ import { labelOf } from "#domain/categories.ts";
 import { formatMonth } from "#domain/values/dates.ts";
 import type { Profile } from "#web/session/session.ts";
 
-/** What somebody says of themselves, and what only they and our admins see. */
+/** A person's description, and the details that only they and our admins see. */
 export const About = ({ profile, email }: { profile: Profile; email: string }) => (
   <div className="grid grid-cols-1 gap-8 wrap-anywhere lg:grid-cols-[2fr_1fr]">
     <section aria-labelledby="about">

@@ -1,7 +1,7 @@
 import { countUnread } from "#web/features/enquiries/index.ts";
 import type { Db } from "#web/session/site.ts";
 
-/** How many rows a question has, without fetching them. */
+/** The number of rows of a query, without fetching them. */
 const counted = async (
   question: PromiseLike<{ count: number | null; error: unknown }>,
 ): Promise<number> => {
@@ -10,12 +10,12 @@ const counted = async (
   return count ?? 0;
 };
 
-/** Weeks that the small charts show, and the most rows that are read for one. */
+/** The number of weeks in the small charts, and the most rows that are read for one. */
 const WEEKS = 12;
 const WEEK = 7 * 86_400_000;
 const MOST = 1000;
 
-/** How many moments fall into each of the last twelve weeks, the oldest first. */
+/** How many of these times fall into each of the last twelve weeks, oldest first. */
 export const perWeek = (moments: readonly string[], now = Date.now()): number[] => {
   const weeks = Array.from({ length: WEEKS }, () => 0);
   for (const moment of moments) {
@@ -72,7 +72,7 @@ export const loadClientFigures = async (db: Db, userId: string): Promise<ClientF
   return { kind: "client", openJobs, savedProviders, feedbackGiven, unreadMessages, jobsPosted };
 };
 
-/** A provider's own figures, from what is public about them and what is theirs alone. */
+/** A provider's figures, from public data and from their own. */
 export const loadProviderFigures = async (db: Db, userId: string): Promise<ProviderFigures> => {
   const head = { count: "exact", head: true } as const;
   const [stars, reviewed, replies, contactsUnlocked, savedJobs, unreadMessages, unlocked] =

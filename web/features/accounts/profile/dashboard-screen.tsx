@@ -39,7 +39,7 @@ const Tasks = ({ tasks }: { tasks: Task[] }) => (
   </section>
 );
 
-/** Twelve weeks as a line, under a figure; nothing where nothing happened. */
+/** Twelve weeks as a line, under a figure; nothing without any events. */
 const Weeks = ({ values, what }: { values: readonly number[]; what: string }) => {
   if (values.every((value) => value === 0)) return null;
   const words = `${what} in each of the last ${values.length} weeks: ${values.join(", ")}`;
@@ -89,7 +89,7 @@ const ClientStats = ({ figures }: { figures: ClientFigures }) => (
   </>
 );
 
-/** /dashboard: one's own figures, tasks and shortcuts (P-25). */
+/** /dashboard: the person's own figures, tasks and shortcuts (P-25). */
 export const PersonalDashboard = ({
   session,
   profile,

@@ -85,7 +85,7 @@ const JobRow = ({ job, onDelete }: { job: OwnJob; onDelete: (job: OwnJob) => voi
   );
 };
 
-/** A client's own jobs: who unlocked the contact, close, delete (P-07). */
+/** A client's own jobs: who unlocked the contact, and buttons to close and delete (P-07). */
 export const MyJobs = ({ jobs, userId }: { jobs: OwnJob[] | null; userId: string }) => {
   const [leaving, setLeaving] = useState<OwnJob | null>(null);
   const { run } = useWrite(deleteJob);

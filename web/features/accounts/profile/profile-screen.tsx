@@ -11,7 +11,7 @@ import { Container } from "#web/ui/container.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { type ProfileLists, type SignedIn, tabsFor } from "./profile-tabs.tsx";
 
-/** /profile: one's own page, with the tabs of one's role (spec 1 section 2). */
+/** /profile: the person's own page, with the tabs of their role (spec 1 section 2). */
 export const ProfileScreen = ({
   session,
   profile,

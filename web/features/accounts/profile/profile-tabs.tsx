@@ -18,7 +18,7 @@ import { ServicesTab } from "./services-tab.tsx";
 
 export type SignedIn = Extract<ResolvedSession, { status: "signed-in" }>;
 
-/** What the route loads; null is what failed, and a list is empty where it does not apply. */
+/** The route's data; null means that loading failed, and a list is empty if it does not apply. */
 export interface ProfileLists {
   savedProviders: SavedProvider[] | null;
   savedJobs: SavedJob[] | null;

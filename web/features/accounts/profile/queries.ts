@@ -1,11 +1,11 @@
 import type { Db } from "#web/session/site.ts";
 
-/** Lists of one person are short; this bounds what a page can ask for. */
+/** Lists of one person are short; this limits a page's request. */
 const LONGEST = 200;
 
 export interface SavedProvider {
   id: string;
-  /** Null when they no longer stand in the directory. */
+  /** Null if they are no longer in the directory. */
   listed: {
     name: string;
     business_name: string | null;
@@ -41,7 +41,7 @@ export const loadSavedProviders = async (db: Db, userId: string): Promise<SavedP
 
 export interface SavedJob {
   id: string;
-  /** Null when it was closed or deleted. */
+  /** Null if it was closed or deleted. */
   open: {
     title: string;
     location: string | null;
@@ -78,7 +78,7 @@ export interface OwnJob {
   expires_at: string;
 }
 
-/** The jobs somebody posted, newest first, closed ones too. */
+/** The jobs that a person posted, newest first, including closed ones. */
 export const loadOwnJobs = async (db: Db, userId: string): Promise<OwnJob[]> => {
   const { data, error } = await db
     .from("jobs")
@@ -98,7 +98,7 @@ export interface Review {
   created_at: string;
 }
 
-/** What was said of a provider in public, newest first (the view of P-17). */
+/** Public feedback about a provider, newest first (the view of P-17). */
 export const loadReviews = async (db: Db, providerId: string): Promise<Review[]> => {
   const { data, error } = await db
     .from("reviews")
@@ -116,7 +116,7 @@ export const loadReviews = async (db: Db, providerId: string): Promise<Review[]>
   }));
 };
 
-/** A list that may have failed to load: null says so, and the page around it still stands. */
+/** A list whose loading may have failed: then it is null, and the page around it is still shown. */
 export const orNull = <T>(loading: Promise<T>): Promise<T | null> =>
   loading.catch((error: unknown) => {
     console.warn(error);

@@ -4,7 +4,7 @@ import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import type { Review } from "./queries.ts";
 
-/** What people said of a provider; null when it could not be loaded. */
+/** Reviews of a provider; null if they could not be loaded. */
 export const ReviewsTab = ({ reviews }: { reviews: Review[] | null }) => {
   if (!reviews) return <LoadProblem title="Failed to load feedback" />;
   if (reviews.length === 0) return <EmptyState art="letter" title="No reviews yet" />;

@@ -16,8 +16,8 @@ import type { SavedJob, SavedProvider } from "./queries.ts";
 const ROW = "flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-4 last:border-b-0";
 
 /**
- * Lets go of one of a list. Its button goes with it, so the focus goes to the place of the list, and a
- * message says what went and takes it back.
+ * Removes one item of a list. Its button disappears, so the focus moves to the list, and a message names
+ * the item and offers to undo it.
  */
 const useLetGo = (run: (saved: boolean, id: string) => Promise<unknown>) => {
   const place = useRef<HTMLDivElement>(null);
@@ -42,7 +42,7 @@ const useLetGo = (run: (saved: boolean, id: string) => Promise<unknown>) => {
   return { place, letGo };
 };
 
-/** A person's saved professionals; null when they could not be loaded. */
+/** A person's saved professionals; null if they could not be loaded. */
 const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; userId: string }) => {
   const { run, busy } = useWrite(saveProvider);
   const { place, letGo } = useLetGo((keep, id) => run({ providerId: id, saved: keep }, userId));
@@ -103,7 +103,7 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
   );
 };
 
-/** A provider's saved jobs; null when they could not be loaded. */
+/** A provider's saved jobs; null if they could not be loaded. */
 export const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId: string }) => {
   const { run, busy } = useWrite(saveJob);
   const { place, letGo } = useLetGo((keep, id) => run({ jobId: id, saved: keep }, userId));

@@ -10,7 +10,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { skillsOf } from "./skills.ts";
 import { SkillsSection } from "./skills-section.tsx";
 
-/** What a provider offers, when and where: the same as on the public page, in one place. */
+/** A provider's services, hours and area: the same as on the public page, in one place. */
 export const ServicesTab = ({
   profile,
   member,
@@ -19,7 +19,7 @@ export const ServicesTab = ({
 }: {
   profile: Profile;
   member: boolean;
-  /** Null when they could not be read. */
+  /** Null if they could not be loaded. */
   services: Service[] | null;
   availability: Availability | null;
 }) => (

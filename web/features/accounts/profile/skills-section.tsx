@@ -27,7 +27,10 @@ const store = async (db: Db, skills: Skill[], userId: string): Promise<void> => 
   await refreshSession();
 };
 
-/** What the search finds a provider by. Adding needs a live membership, which the database checks too. */
+/**
+ * The words by which the search finds a provider. Adding needs a live membership, which the database checks
+ * too.
+ */
 export const SkillsSection = ({
   skills,
   userId,
@@ -63,7 +66,7 @@ export const SkillsSection = ({
       });
       return;
     }
-    // Enter while the one before is being saved counts when that is done.
+    // Enter during a save counts once that is done.
     if (busy) {
       pressed.current = typed !== saving.current;
       return;
@@ -75,7 +78,7 @@ export const SkillsSection = ({
     }
     setRefusal(undefined);
     saving.current = typed;
-    // What was typed meanwhile is the next one.
+    // Text typed meanwhile is the next skill.
     if (await save(next)) setTyped((now) => (now === typed ? "" : now));
   };
   const submit = (event: FormEvent) => {

@@ -1,13 +1,13 @@
 import { SKILLS_MOST } from "#domain/accounts-profile.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 
-/** A skill as profiles.skills keeps it. */
+/** A skill as stored in profiles.skills. */
 export interface Skill {
   name: string;
   category: string;
 }
 
-/** Stored skills; whatever has another shape is left out. */
+/** Stored skills; values of another shape are left out. */
 export const skillsOf = (stored: unknown): Skill[] =>
   (Array.isArray(stored) ? stored : []).flatMap((entry: unknown) => {
     if (entry === null || typeof entry !== "object") return [];
@@ -16,9 +16,7 @@ export const skillsOf = (stored: unknown): Skill[] =>
     return [{ name: name.trim(), category: typeof category === "string" ? category : "" }];
   });
 
-/**
- * The list with one more, or why not: trimmed, not empty, no name twice in any case (spec 1 section 5).
- */
+/** The list with one more, or why not: trimmed, not empty, no name twice in any case (spec 1 section 5). */
 export const withSkill = (skills: readonly Skill[], typed: string): Skill[] | string => {
   const name = typed.trim().replace(/\s+/g, " ");
   if (name === "") return "Please enter a skill";

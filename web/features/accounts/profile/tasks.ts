@@ -10,7 +10,7 @@ export interface Task {
 
 const PROFILE = "/account?tab=profile";
 
-/** What would help somebody most, first things first; empty when all is done. */
+/** The most helpful next tasks, most important first; empty if all are done. */
 export const tasksFor = (
   profile: Pick<Profile, "bio" | "location" | "profile_image_url" | "skills" | "categories">,
   isSubscribed: boolean,

@@ -13,7 +13,7 @@ const WHAT: Record<Added["kind"], string> = {
   "recovery-codes": "Recovery codes",
 };
 
-/** After a new password: what may have been added by somebody else, each with a button to remove it. */
+/** After a new password: additions that another person may have made, each with a button to remove it. */
 export const AddedSince = ({
   added,
   client,

@@ -2,7 +2,7 @@ import type { User } from "@supabase/supabase-js";
 import { faultOf } from "#domain/site-faults.ts";
 import type { Db } from "#web/session/site.ts";
 
-/** A way into the account, or a second step of it. */
+/** A sign-in method of the account, or a second step. */
 export interface Added {
   id: string;
   kind: "passkey" | "factor" | "recovery-codes";
@@ -10,11 +10,11 @@ export interface Added {
   addedAt: string;
 }
 
-/** Since when some session of the account has had no proof; the service says so with a new password. */
+/** Since when a session of the account has had no proof; the service reports it with a new password. */
 const unprovenSince = (user: User): number =>
   Date.parse((user as User & { unproven_since?: string }).unproven_since ?? "");
 
-/** What was added since then, newest first: a borrower of a session may have added it. */
+/** Additions since then, newest first: a thief of a session may have made them. */
 export const loadAdded = async (db: Db, user: User): Promise<readonly Added[]> => {
   const since = unprovenSince(user);
   if (Number.isNaN(since)) return [];
@@ -46,7 +46,7 @@ export const loadAdded = async (db: Db, user: User): Promise<readonly Added[]> =
 const problemOf = (error: unknown): string | null =>
   error ? faultOf(error, "Please try again.").message : null;
 
-/** Removes it from the account; recovery codes go with the last factor that they replace. */
+/** Removes it from the account; recovery codes are removed with the last factor that they replace. */
 export const removeAdded = async (db: Db, { id, kind }: Added): Promise<string | null> => {
   if (kind === "passkey") {
     return problemOf((await db.auth.passkey.delete({ passkeyId: id })).error);

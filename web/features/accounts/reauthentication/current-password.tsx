@@ -4,11 +4,11 @@ import { useSession } from "#web/session/session.ts";
 import { FormField } from "#web/ui/form.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 
-/** Whether the account has no password here: other sites say who it is. */
+/** Whether the account has no password here and signs in through other sites. */
 export const signsInElsewhere = ({ identities }: Pick<User, "identities">): boolean =>
   Boolean(identities?.length) && !identities?.some(({ provider }) => provider === "email");
 
-/** Proves by the password who sits here, as the server asks it. */
+/** Proves the person's identity with the password, at the server's request. */
 export const CurrentPassword = <Values extends { password: string }, Context, Output>({
   form,
 }: {

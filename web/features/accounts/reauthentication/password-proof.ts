@@ -9,14 +9,17 @@ const WRONG: Record<string, string> = {
   reauthentication_not_valid: "That code is wrong or has expired.",
 };
 
-/** Proves the session's person, without a new session. Gives null, or why the proof was refused. */
+/**
+ * Proves the identity of the session's person, without a new session. Returns null, or why the proof was
+ * refused.
+ */
 export const giveProof = async (db: Db, given: Given): Promise<string | null> => {
   const { error } = await db.auth.updateUser(given);
   if (!error) return null;
   return WRONG[error.code ?? ""] ?? faultOf(error, "Please try again.").message;
 };
 
-/** Sends a code by email. Gives null, or why none was sent. */
+/** Sends a code by email. Returns null, or why none was sent. */
 export const sendProofCode = async (db: Db): Promise<string | null> => {
   const { error } = await db.auth.reauthenticate();
   if (!error) return null;

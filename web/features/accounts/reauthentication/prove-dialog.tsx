@@ -1,7 +1,7 @@
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ProveYourself } from "./prove-yourself.tsx";
 
-/** Asks for a fresh proof over the page; what was begun then continues by itself. */
+/** Asks for a fresh proof over the page; the interrupted action then continues by itself. */
 export const ProveDialog = ({
   open,
   onProven,

@@ -25,8 +25,8 @@ const Password = ({ onProven }: { onProven: () => Promise<void> }) => {
 };
 
 /**
- * Asks for the second step where there is one, else for the password or a code by email; the service takes
- * any of them. The session stays the same, so that what was begun goes on.
+ * Asks for the second step if there is one, otherwise for the password or a code by email; the service
+ * accepts any of them. The session remains the same, so the interrupted action continues.
  */
 export const ProveYourself = ({ onProven }: { onProven: () => Promise<void> }) => {
   const session = useSession();

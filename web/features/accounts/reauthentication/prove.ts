@@ -23,9 +23,9 @@ const refusal = (
 };
 
 /**
- * Shows the second factor for the client's session. Answers null, or why it was not taken.
+ * Verifies the second factor for the client's session. Returns null, or why it was refused.
  *
- * @param factorId of an enrolment that the code finishes; otherwise any factor that counts
+ * @param factorId of an enrolment that the code completes; otherwise any verified factor
  */
 export const prove = async (
   db: Db,
@@ -44,7 +44,7 @@ export const prove = async (
     ids = data.totp.map(({ id }) => id);
   }
   let message: string | null = WRONG.app;
-  // Mostly one; somebody with two authenticators may answer with either.
+  // Usually one; a person with two authenticators may use either.
   for (const id of ids) {
     const tried = await db.auth.mfa.challengeAndVerify({ factorId: id, code: code.trim() });
     message = tried.error && refusal(tried.error, by);

@@ -7,8 +7,8 @@ import { Input } from "#web/ui/input.tsx";
 import { type Proof, prove } from "./prove.ts";
 
 /**
- * Asks for the code of the authenticator app, or for a recovery code instead, and shows it for the
- * session of the client that `client` gives.
+ * Asks for the code of the authenticator app, or for a recovery code instead, and verifies it for the
+ * session of the client that `client` returns.
  */
 export const SecondStep = ({
   client,

@@ -2,8 +2,9 @@ import { useState } from "react";
 import { ProveDialog } from "./prove-dialog.tsx";
 
 /**
- * For a form that the server may take only after a fresh proof: `request` opens the dialog and answers whether
- * the person proved who they are, so that the submit can continue. `dialog` belongs beside the form, not in it.
+ * For a form that the server may accept only after a fresh proof. `request` opens the dialog and resolves
+ * to whether the person proved their identity, so that the submit can continue. `dialog` belongs beside the
+ * form, not in it.
  */
 export const useProof = () => {
   const [answer, setAnswer] = useState<((proven: boolean) => void) | null>(null);

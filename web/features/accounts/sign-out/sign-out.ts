@@ -6,7 +6,7 @@ import { toast } from "#web/ui/toast.ts";
 
 const SIGN_OUT_TOAST_MS = 4000;
 
-/** Says that the service could not be reached, and what becomes of that. */
+/** Reports that the service could not be reached, and what happens next. */
 export const showSignedOutHere = (): void => {
   toast({
     title: "You're signed out on this device.",
@@ -15,7 +15,7 @@ export const showSignedOutHere = (): void => {
   });
 };
 
-/** Signs out here, or everywhere, and says what came of it. */
+/** Signs out here, or everywhere, and reports the result. */
 export const signOut = async (scope: "local" | "global" = "local"): Promise<SignOutOutcome> => {
   const outcome = await endSession(scope).catch((): SignOutOutcome => "failed");
   if (outcome === "failed") {
@@ -43,7 +43,7 @@ export const signOut = async (scope: "local" | "global" = "local"): Promise<Sign
   return outcome;
 };
 
-/** Signs out and goes to `home`; stays on the page when it failed, or when no other can be loaded. */
+/** Signs out and goes to `home`; remains on the page if that failed, or if no other page can be loaded. */
 export const signOutTo = async (
   navigate: NavigateFunction,
   home = "/",

@@ -15,7 +15,7 @@ const factorsOf = async (db: Db) => {
   return data;
 };
 
-/** Reads it from the service, never from what the browser remembers. */
+/** Reads it from the service, never from the browser's memory. */
 export const loadProtection = async (db: Db): Promise<Protection> => {
   const { totp, all } = await factorsOf(db);
   const hasCodes = all.some(({ factor_type }) => factor_type === "recovery_code");
@@ -25,7 +25,7 @@ export const loadProtection = async (db: Db): Promise<Protection> => {
   return { on: true, codesLeft: data.remaining };
 };
 
-/** A secret to put into an authenticator app. It counts for nothing until its first code is checked. */
+/** A secret for an authenticator app. It is not valid until its first code is checked. */
 export interface Enrolment {
   factorId: string;
   secret: string;
@@ -33,7 +33,7 @@ export interface Enrolment {
   uri: string;
 }
 
-/** Begins anew: what was begun before and never finished makes way. */
+/** Starts again: an earlier unfinished enrolment is replaced. */
 export const beginEnrolment = async (db: Db, issuer: string): Promise<Enrolment> => {
   const { all } = await factorsOf(db);
   for (const { id, status } of all) {
@@ -49,7 +49,7 @@ export const beginEnrolment = async (db: Db, issuer: string): Promise<Enrolment>
   return { factorId: data.id, secret, picture, uri };
 };
 
-/** New recovery codes, told this once; earlier ones stop working. */
+/** New recovery codes, shown only this once; earlier ones become invalid. */
 export const makeRecoveryCodes = async (db: Db): Promise<readonly string[]> => {
   const { all } = await factorsOf(db);
   const { recoveryCodes } = db.auth.mfa;
@@ -59,7 +59,7 @@ export const makeRecoveryCodes = async (db: Db): Promise<readonly string[]> => {
   return data.codes;
 };
 
-/** Takes every factor away; the session must have just shown one. */
+/** Removes every factor; the session must have just verified one. */
 export const switchOff = async (db: Db): Promise<void> => {
   const { totp, all } = await factorsOf(db);
   if (all.some(({ factor_type }) => factor_type === "recovery_code")) {
@@ -70,7 +70,7 @@ export const switchOff = async (db: Db): Promise<void> => {
     const { error } = await db.auth.mfa.unenroll({ factorId: id });
     if (error) throw error;
   }
-  // The token and what the browser remembers of the account still speak of the factor.
+  // The token and the browser's stored account still contain the factor.
   await db.auth.refreshSession();
   await refreshSession();
 };

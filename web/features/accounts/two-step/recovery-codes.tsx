@@ -13,7 +13,7 @@ const download = (text: string, name: string) => {
   URL.revokeObjectURL(url);
 };
 
-/** The codes on a sheet of their own, so that nothing of the page is printed with them. */
+/** The codes on a separate sheet, so that nothing else is printed with them. */
 const print = (text: string) => {
   const frame = document.createElement("iframe");
   frame.hidden = true;
@@ -27,7 +27,7 @@ const print = (text: string) => {
   frame.contentWindow.print();
 };
 
-/** Codes that are shown this once: to copy, to keep as a file, or on paper. */
+/** Codes that are shown only this once: to copy, to save as a file, or to print. */
 export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
   const { siteName } = useSettings();
   const sheet = `${siteName} recovery codes\n\nEach works once instead of the code of your authenticator app.\n\n${codes.join("\n")}\n`;

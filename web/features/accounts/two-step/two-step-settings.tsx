@@ -27,7 +27,7 @@ const codesLine = (left: number | null) => {
   return `${left} of your recovery codes ${left === 1 ? "is" : "are"} left.`;
 };
 
-/** Two-step verification as it stands at the service, and everything one can do about it. */
+/** The service's current state of two-step verification, and everything a person can do about it. */
 export const TwoStepSettings = () => {
   const [protection, setProtection] = useState<Protection | "failed" | null>(null);
   const [doing, setDoing] = useState<Doing | null>(null);

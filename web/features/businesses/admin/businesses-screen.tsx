@@ -37,12 +37,12 @@ const copyLink = async ({ id }: Business) => {
     await navigator.clipboard.writeText(link);
     toast({ title: "Claim link copied", description: link, variant: "success" });
   } catch {
-    // No right to the clipboard: the link can still be copied out of the message.
+    // No permission for the clipboard: the link can still be copied from the message.
     toast({ title: "Claim link", description: link, duration: Number.POSITIVE_INFINITY });
   }
 };
 
-/** The link by which a business is claimed: to copy, or to be sent to the business's own address. */
+/** The claim link of a business: to copy, or to send to the business's own address. */
 const ClaimLink = ({ business }: { business: Business }) => {
   const { id, business_name, business_email, link_sent_at } = business;
   const { run, busy } = useWrite(sendClaimLink);
@@ -188,7 +188,7 @@ const Claims = ({ claims }: { claims: readonly Claim[] }) => {
   );
 };
 
-/** /admin/businesses: what is listed, and who says that it is theirs (P-25 and P-27). */
+/** /admin/businesses: all businesses and their claims (P-25 and P-27). */
 export const BusinessesScreen = ({
   search,
   list,

@@ -2,7 +2,7 @@ import { BUSINESS_IMPORT } from "#domain/businesses-import.ts";
 import { ImportDialog } from "#web/features/site/csv-import/index.ts";
 import { addBusiness } from "../writes.ts";
 
-/** Lists businesses from a CSV file. */
+/** Adds businesses from a CSV file. */
 export const ImportBusinesses = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
   <ImportDialog
     open={open}

@@ -13,12 +13,14 @@ import { addCategory, editCategory } from "./writes.ts";
 
 const NAME_REQUIRED = "Category name is required";
 const GROUP_REQUIRED = "Please select or create a group";
-/** What the columns allow; '>' separates group and name in a selection. */
+/** The limits of the columns; '>' separates group and name in a selection. */
 const NO_ARROW = "Please write it without the sign >";
 
 type Refusal = { name: string } | { group: string } | null;
 
-/** What the add dialog refuses (spec 2 section 5). A new group's text goes before the selected one. */
+/**
+ * The refusals of the add dialog (spec 2 section 5). A new group's text has priority over the selected one.
+ */
 const refusalOf = (name: string, group: string): Refusal => {
   if (!name) return { name: NAME_REQUIRED };
   if (name.includes(">")) return { name: NO_ARROW };

@@ -20,7 +20,7 @@ import { reorderCategories } from "./writes.ts";
 
 export type Act = "statistics" | "edit" | "merge" | "delete";
 
-/** A group's categories in their order, which can be changed by mouse, finger, keyboard or buttons. */
+/** A group's categories in order, which can be changed by mouse, finger, keyboard or buttons. */
 export const GroupCard = ({
   group,
   onAct,

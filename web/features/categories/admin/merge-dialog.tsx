@@ -8,7 +8,7 @@ import { loadReach, type ManagedCategory, type ManagedGroup, type Reach } from "
 import { countsOf } from "./reach.ts";
 import { mergeCategories } from "./writes.ts";
 
-/** How many a merger would move; null while they are counted, or could not be. */
+/** How many items a merger would move; null while counting, or if that failed. */
 const useReach = (category: ManagedCategory | null): Reach | null => {
   const [found, setFound] = useState<{ id: string; reach: Reach } | null>(null);
   const id = category?.id;
@@ -29,7 +29,7 @@ const useReach = (category: ManagedCategory | null): Reach | null => {
   return found?.id === id ? (found?.reach ?? null) : null;
 };
 
-/** Makes one category of two: says first what moves, and asks where to and why. */
+/** Merges one category into another: shows first what moves, and asks for the target and a reason. */
 export const MergeDialog = ({
   category,
   groups,

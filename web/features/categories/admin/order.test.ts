@@ -17,10 +17,10 @@ describe("moved", () => {
 describe("placeAt", () => {
   const rows = [0, 10, 20, 30].map((top) => ({ top, bottom: top + 10 }));
   it.each([
-    // Held at its own place, wherever within it.
+    // Held at its own place, at any point within it.
     [1, 11, 1],
     [1, 19, 1],
-    // A neighbour gives way when its middle is passed.
+    // A neighbour moves when its middle is passed.
     [1, 24, 1],
     [1, 26, 2],
     [1, 6, 1],

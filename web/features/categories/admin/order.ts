@@ -1,4 +1,4 @@
-/** The list with one item at another place; a place outside is the nearest end. */
+/** The list with one item moved; a place outside means the nearest end. */
 export const moved = <Item>(items: readonly Item[], from: number, to: number): Item[] => {
   const rest = items.toSpliced(from, 1);
   const item = items[from];
@@ -12,11 +12,10 @@ interface Row {
 }
 
 /**
- * Where a pointer at height `y` would drop what it holds: the place of the row whose half it has
- * passed.
+ * The place where a pointer at height `y` would drop its item: that of the row whose middle it has passed.
  *
- * @param rows the rows as they stand, from top to bottom
- * @param from the place of the row that is held
+ * @param rows the rows from top to bottom
+ * @param from the place of the held row
  */
 export const placeAt = (rows: readonly Row[], from: number, y: number): number => {
   const middle = ({ top, bottom }: Row) => (top + bottom) / 2;

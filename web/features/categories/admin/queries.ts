@@ -14,7 +14,7 @@ export interface Managed {
   deleted: ManagedCategory[];
 }
 
-/** Every category in its group and order, and the deleted ones apart. */
+/** Every category by group and order, with the deleted ones separate. */
 export const loadManaged = async (db: Db): Promise<Managed> => {
   const { data, error } = await db.rpc("admin_categories");
   if (error) throw error;
@@ -28,10 +28,10 @@ export const loadManaged = async (db: Db): Promise<Managed> => {
   };
 };
 
-/** How many are listed by name in the statistics dialog. */
+/** How many names the statistics dialog lists. */
 const NEWEST = 10;
 
-/** How often a category is used, and by whom most recently. */
+/** How often a category is used, and its most recent users. */
 export const loadStatistics = async (db: Db, categoryId: string) => {
   const { data, count, error } = await db
     .from("provider_categories")

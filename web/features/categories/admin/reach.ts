@@ -12,7 +12,7 @@ const WORDS = [
 
 const LIST = new Intl.ListFormat("en-GB");
 
-/** '3 Solutionz Providers, 1 job and 2 services'; 'nobody and nothing' where no one chose it. */
+/** '3 Solutionz Providers, 1 job and 2 services'; 'nobody and nothing' if nobody chose it. */
 export const countsOf = (reach: Reach): string => {
   const parts = WORDS.flatMap(([key, say]) => (reach[key] === 0 ? [] : [say(reach[key])]));
   return parts.length === 0 ? "nobody and nothing" : LIST.format(parts);

@@ -9,16 +9,15 @@ interface Named {
 interface Held {
   id: string;
   by: "pointer" | "keyboard";
-  /** The order to go back to. */
+  /** The order to restore. */
   before: string[];
 }
 
 /**
- * Lets somebody order a list by dragging a handle (mouse, pen or finger), or from the keyboard:
- * space picks up and drops, the arrows move, escape puts back. What is dropped outside the list
- * goes back too.
+ * Lets people order a list by dragging a handle (mouse, pen or finger), or with the keyboard: space picks
+ * up and drops, the arrows move, escape restores. An item dropped outside the list returns too.
  *
- * @param save called with the ids in their new order; when it resolves to false, the old order returns
+ * @param save called with the ids in their new order; if it resolves to false, the old order returns
  */
 export const useSorting = (
   items: readonly Named[],
@@ -52,7 +51,7 @@ export const useSorting = (
       (element) => (element as HTMLElement).dataset.id === id,
     );
 
-  // A row that is moved in the page loses its focus.
+  // A row that moves in the page loses its focus.
   useEffect(() => {
     if (!refocus.current) return;
     row(refocus.current)?.querySelector<HTMLElement>("[data-handle]")?.focus();
@@ -70,7 +69,7 @@ export const useSorting = (
     const next = latest.current;
     setHeld(null);
     if (next.join() !== before.join() && !(await save(next))) setAnnouncement("Put back");
-    // By now the list has been loaded again, or is as it was.
+    // By now the list was loaded again, or is unchanged.
     setIds(null);
   };
   const putBack = () => {
@@ -146,7 +145,7 @@ export const useSorting = (
     handle: (item) => ({
       onPointerDown: (event) => drag(item, event),
       onKeyDown: (event) => press(item, event),
-      // A row that was moved loses its focus for a moment; that is not leaving it.
+      // A moved row loses its focus for a moment; that does not count as leaving it.
       onBlur: () => {
         if (held?.id === item.id && held.by === "keyboard" && !refocus.current) putBack();
       },

@@ -9,7 +9,7 @@ export const addCategory = async (db: Db, input: { name: string; group: string }
   if (error) throw error;
 };
 
-/** A category as the admin saw it: a later change of a colleague is not overwritten. */
+/** A category as the admin saw it: a colleague's later change is not overwritten. */
 type Seen = Pick<ManagedCategory, "id" | "updated_at">;
 
 const change = async (
@@ -37,11 +37,11 @@ const change = async (
 export const editCategory = (db: Db, input: { seen: Seen; name: string; group: string }) =>
   change(db, input.seen, { name: input.name, group_name: input.group });
 
-/** Takes it from every provider; restoring gives it back to them. */
+/** Removes it from every provider; restoring returns it to them. */
 export const deleteCategory = (db: Db, seen: Seen) => change(db, seen, { is_active: false });
 export const restoreCategory = (db: Db, seen: Seen) => change(db, seen, { is_active: true });
 
-/** Moves everything that chose the one to the other, and tells how much that was. */
+/** Moves everybody who chose one category to the other, and returns how many. */
 export const mergeCategories = async (
   db: Db,
   input: { gone: Seen; target: Seen; reason: string },

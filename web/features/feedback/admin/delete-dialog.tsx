@@ -3,7 +3,7 @@ import { toast } from "#web/ui/toast.ts";
 import type { ModeratedItem } from "./queries.ts";
 import { deleteFeedback } from "./writes.ts";
 
-/** Deletes an item for good, with a reason that its author is told and the audit log keeps. */
+/** Deletes an item permanently, with a reason that its author reads and the audit log records. */
 export const DeleteDialog = ({
   item,
   onClose,

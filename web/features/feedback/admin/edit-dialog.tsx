@@ -60,7 +60,7 @@ const EditForm = ({ item, onDone }: { item: ModeratedItem; onDone: () => void })
   );
 };
 
-/** Edits what an item says; shows it afterwards as edited by a moderator. */
+/** Edits an item's text; it is then shown as edited by a moderator. */
 export const EditDialog = ({
   item,
   onClose,

@@ -8,7 +8,7 @@ import { toast } from "#web/ui/toast.ts";
 import type { ModeratedItem } from "./queries.ts";
 import { moderate, moderateAll } from "./writes.ts";
 
-/** What became of each item, by the title that the screen shows. */
+/** The result for each item, by the title on the screen. */
 export const outcomesOf = (
   items: readonly ModeratedItem[],
   results: Awaited<ReturnType<typeof moderateAll>>,
@@ -19,7 +19,7 @@ export const outcomesOf = (
     message,
   }));
 
-/** Hides one item or all that are ticked, with a reason that their authors are told. */
+/** Hides one item or all ticked ones, with a reason that their authors read. */
 export const HideDialog = ({
   items,
   onClose,
@@ -27,7 +27,7 @@ export const HideDialog = ({
 }: {
   items: readonly ModeratedItem[];
   onClose: () => void;
-  /** Called where several were hidden at once. */
+  /** Called after several were hidden at once. */
   onOutcomes: (outcomes: Outcome[]) => void;
 }) => {
   const one = useAct(moderate);

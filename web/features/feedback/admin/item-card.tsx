@@ -35,7 +35,7 @@ const Before = ({ original }: { original: Original }) => (
   </details>
 );
 
-/** One item with what a moderator may do about it; its title ticks it for doing the same to several. */
+/** One item with a moderator's actions; its title has a tick box for doing the same to several. */
 export const ItemCard = ({
   item,
   ticked,

@@ -125,7 +125,7 @@ const Items = ({ list }: { list: Moderation }) => {
   );
 };
 
-/** /admin/feedback: what was said, and what a moderator may do about it. */
+/** /admin/feedback: all feedback, and a moderator's actions. */
 export const ModerationScreen = ({
   search,
   list,

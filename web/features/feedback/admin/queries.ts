@@ -6,7 +6,7 @@ import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import type { Db } from "#web/session/site.ts";
 
 export const MODERATION_PAGE = 20;
-/** Pending: no admin has looked yet. Hidden: one looked, and did not approve (P-15). */
+/** Pending: no admin has reviewed it yet. Hidden: an admin reviewed it and did not approve it (P-15). */
 const STATES = ["all", "pending", "approved", "hidden"] as const;
 export type State = (typeof STATES)[number];
 
@@ -32,8 +32,8 @@ export const writeModeration = ({ state, text, page }: ModerationSearch): string
 };
 
 /**
- * A page of feedback for moderators. Pending items come oldest first, so that nobody waits longest
- * for want of stars; the others newest first.
+ * A page of feedback for moderators. Pending items are sorted oldest first, so that none waits because of
+ * its stars; the others newest first.
  */
 export const loadModeration = async (
   db: Db,

@@ -1,7 +1,7 @@
 import type { Db } from "#web/session/site.ts";
 import type { ModeratedItem } from "./queries.ts";
 
-/** What a moderator saw of an item. */
+/** The version of an item that a moderator saw. */
 type Seen = Pick<ModeratedItem, "id" | "version">;
 
 interface Moderated {
@@ -10,7 +10,7 @@ interface Moderated {
   message: string | null;
 }
 
-/** Approves or hides items of a page at once; says of each what became of it. */
+/** Approves or hides items of a page at once; returns the result for each. */
 export const moderateAll = async (
   db: Db,
   input: { items: readonly Seen[]; approve: boolean; reason?: string },
@@ -25,10 +25,9 @@ export const moderateAll = async (
 };
 
 /**
- * Approves, or hides: takes the approval back, or says of a pending item that it was looked at and
- * not approved (P-15).
+ * Approves or hides: withdraws the approval, or marks a pending item as reviewed and not approved (P-15).
  *
- * @throws a refusal in the database's words where a colleague was faster
+ * @throws a refusal in the database's words if a colleague was faster
  */
 export const moderate = async (
   db: Db,
@@ -45,7 +44,7 @@ interface FeedbackEdit {
   reason: string;
 }
 
-/** Changes what an item says; the database keeps what stood there, who changed it, when and why. */
+/** Changes an item's text; the database records the previous text, who changed it, when and why. */
 export const editFeedback = async (db: Db, { item, ...changes }: FeedbackEdit) => {
   const { error } = await db.rpc("admin_edit_feedback", {
     feedback_id: item.id,

@@ -39,7 +39,7 @@ const STATES: Record<JobState, string> = {
   stopped: "Closed by a moderator",
 };
 
-/** When the job was last changed, so that nobody overwrites a colleague; asked whenever the page has loaded it. */
+/** When the job was last changed, so that nobody overwrites a colleague; loaded again with the page. */
 const useSeen = (job: { id: string }) => {
   const [seen, setSeen] = useState<string | null>(null);
   useEffect(() => {
@@ -57,7 +57,7 @@ const useSeen = (job: { id: string }) => {
   return seen;
 };
 
-/** What an admin may do about a job, beside the job. */
+/** An admin's actions on a job, beside the job. */
 export const JobModeration = ({
   job,
   state,
@@ -66,7 +66,7 @@ export const JobModeration = ({
   /** As the page loaded it. */
   job: { id: string };
   state: JobState;
-  /** Where to go when the job is gone. */
+  /** The next page once the job is gone. */
   back: string;
 }) => {
   const [act, setAct] = useState<JobAct | null>(null);

@@ -15,7 +15,7 @@ const CALLS = {
   delete: "admin_delete_job",
 } as const;
 
-/** Closes, opens again or deletes anybody's job; its poster is told why. */
+/** Closes, reopens or deletes anybody's job; its poster gets the reason. */
 export const moderateJob = async (
   db: Db,
   input: { act: JobAct; jobId: string; reason: string; seen: string },

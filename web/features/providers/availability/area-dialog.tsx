@@ -53,7 +53,7 @@ const AreaForm = ({
   );
 };
 
-/** Where somebody works, in their own words. */
+/** The area where a provider works, in their own words. */
 export default function AreaDialog({
   providerId,
   availability,

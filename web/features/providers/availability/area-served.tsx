@@ -6,7 +6,7 @@ import { Section } from "./section.tsx";
 
 const AreaDialog = lazy(() => import("./area-dialog.tsx"));
 
-/** How far they go and to which places. Nothing where nothing is said. */
+/** How far they travel and to which places; nothing if not stated. */
 export const AreaServed = ({
   providerId,
   availability,

@@ -103,7 +103,7 @@ const HoursForm = ({
   );
 };
 
-/** Seven days, each with what holds on it. */
+/** Seven days, each with its hours. */
 export default function HoursDialog({
   providerId,
   hours,

@@ -3,8 +3,8 @@ import { type Hours, openState } from "#domain/providers-opening-hours.ts";
 import { Badge } from "#web/ui/badge.tsx";
 
 /**
- * 'Open now' or 'Closed now', and until when. Only a browser says it: a page that was rendered a while
- * ago, or lies in a cache, must not.
+ * 'Open now' or 'Closed now', and until when. Only the browser says it, because a rendered or cached page
+ * may be old.
  */
 export const OpenNow = ({ hours }: { hours: Hours }) => {
   const [now, setNow] = useState<number | null>(null);

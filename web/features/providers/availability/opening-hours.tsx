@@ -5,7 +5,7 @@ import { Section } from "./section.tsx";
 
 const HoursDialog = lazy(() => import("./hours-dialog.tsx"));
 
-/** The week, and whether the door is open at this moment. Nothing where nothing is said. */
+/** The week, and whether it is open now; nothing if not stated. */
 export const OpeningHours = ({
   providerId,
   hours,

@@ -10,7 +10,7 @@ export interface Availability {
 
 export const NO_AVAILABILITY: Availability = { hours: {}, places: [], radius: null };
 
-/** Of a listed provider for everybody, else for the owner alone. */
+/** For a listed provider public, otherwise for the owner alone. */
 export const loadAvailability = async (db: Db, providerId: string): Promise<Availability> => {
   const { data, error } = await db
     .from("availability")

@@ -2,7 +2,7 @@ import Pencil from "lucide-react/icons/pencil";
 import { type ReactNode, Suspense, useId, useState } from "react";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
-/** A part of the profile that its owner edits in a dialog, which loads when it is first asked for. */
+/** A part of the profile that its owner edits in a dialog, which loads when first needed. */
 export const Section = ({
   title,
   editLabel,

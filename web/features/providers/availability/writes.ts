@@ -6,7 +6,7 @@ import type { Db } from "#web/session/site.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Availability } from "./queries.ts";
 
-/** Writes one part, and leaves the others as they are. */
+/** Writes one part, and leaves the others unchanged. */
 export const saveAvailability = async (
   db: Db,
   providerId: string,
@@ -20,7 +20,7 @@ export const saveAvailability = async (
   );
 };
 
-/** Runs a write and says how it went. @returns whether it was kept */
+/** Runs a write and reports the result. @returns whether it was saved */
 export const showSaved = async (write: () => Promise<unknown>): Promise<boolean> => {
   try {
     await write();

@@ -5,7 +5,7 @@ import type { ProviderProfile } from "../profile-queries.ts";
 
 type Row = Database["public"]["Tables"]["profiles"]["Update"];
 
-/** What the owner may change on the page itself, in the words of the table (spec 2 section 7). */
+/** What the owner may change on the page itself, by the columns' names (spec 2 section 7). */
 export type Change = Pick<
   Row,
   | "bio"
@@ -20,10 +20,10 @@ export type Change = Pick<
   | "profile_image_url"
 >;
 
-/** Somebody else, or another window, wrote the row since it was read. */
+/** Another person, or another window, wrote the row since it was read. */
 export class ChangedElsewhere extends Error {}
 
-/** Writes the changed fields, if the row is still the one that was read. @returns its new version */
+/** Writes the changed fields, if the row is still the version that was read. @returns its new version */
 export const writeChange = async (
   db: Db,
   id: string,
@@ -42,7 +42,7 @@ export const writeChange = async (
   return data.updated_at;
 };
 
-/** The page as it will be when the change is kept: shown while it is on its way. */
+/** The page with the change applied: shown while it is being saved. */
 export const withChange = (provider: ProviderProfile, change: Change): ProviderProfile => {
   const firstName = change.first_name ?? provider.firstName;
   const lastName = change.last_name ?? provider.lastName;

@@ -5,7 +5,7 @@ import { changeAvatar } from "#web/features/accounts/avatar/index.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";
 
-/** The owner's picture: a chosen one is shown at once, and taken back when it is not kept. */
+/** The owner's picture: a chosen one is shown at once, and removed if it is not saved. */
 export const EditAvatar = ({
   userId,
   name,

@@ -12,10 +12,10 @@ import type { Change } from "./change.ts";
 import { CHANGED_ELSEWHERE } from "./use-editing.ts";
 
 interface Shape<Values extends FieldValues> {
-  /** What is edited, in the words of the button: "Edit {what}". */
+  /** The field's name in the button: "Edit {what}". */
   what: string;
   schema: z.ZodType<Values, Values>;
-  /** What is stored now. */
+  /** The stored value. */
   values: Values;
   toChange: (values: Values) => Change;
   save: (change: Change) => Promise<string | undefined>;
@@ -84,16 +84,16 @@ const Editor = <Values extends FieldValues>({
 };
 
 /**
- * A value of the page that its owner edits where it stands: a pencil opens a small form below it.
- * Enter saves (Ctrl+Enter where Enter makes a line), Escape leaves. The form closes at once and comes
- * back with what was typed when the change could not be kept.
+ * A value of the page that its owner edits in place: a pencil opens a small form below it. Enter saves
+ * (Ctrl+Enter in a text of several lines), Escape closes. The form closes at once and returns with the
+ * typed text if the change could not be saved.
  */
 export const Editable = <Values extends FieldValues>({
   className,
   children,
   ...shape
 }: Shape<Values> & { className?: string; children: ReactNode }) => {
-  /** `base` is what was stored when the form opened; none after a refusal, which showed what is. */
+  /** `base` is the stored value when the form opened; none after a refusal, which showed the stored one. */
   const [open, setOpen] = useState<{ draft: Values; base?: string; problem?: string } | null>(null);
   const pencil = useRef<HTMLButtonElement>(null);
   const refocus = useRef(false);
@@ -113,7 +113,7 @@ export const Editable = <Values extends FieldValues>({
   };
   const send = async (values: Values) => {
     if (!open) return;
-    // The page may have learnt of the other window's edit already, by loading again.
+    // The page may already show the other window's edit after loading again.
     if (open.base !== undefined && open.base !== latest.current) {
       setOpen({ draft: values, problem: CHANGED_ELSEWHERE });
       return;
@@ -144,7 +144,7 @@ export const Editable = <Values extends FieldValues>({
       </div>
       {open && (
         <Editor
-          // A refusal starts the form anew with what was typed.
+          // A refusal starts the form again with the typed text.
           key={open.problem ?? "first"}
           shape={shape}
           draft={open.draft}

@@ -20,7 +20,7 @@ import { Textarea } from "#web/ui/textarea.tsx";
 import { Editable } from "./editable.tsx";
 import type { Editing } from "./use-editing.ts";
 
-/** Each field of the page for whoever looks: with `editing` its owner gets a pencil, others the words alone. */
+/** Each field of the page: with `editing` its owner gets a pencil, others only the text. */
 type FieldProps = { editing: Editing | null; children: ReactNode };
 
 export const EditBusinessName = ({ editing, children }: FieldProps) =>

@@ -14,15 +14,15 @@ export const CHANGED_ELSEWHERE =
 const OTHERWISE = { title: "Update failed", description: "Failed to update profile." };
 
 export interface Editing {
-  /** The page with what is on its way already in it. */
+  /** The page with unsaved changes applied. */
   provider: ProviderProfile;
-  /** Shows the change at once, writes it, and takes it back when that fails. @returns why, or nothing */
+  /** Shows the change at once, writes it, and reverses it if that fails. @returns why, or nothing */
   save: (change: Change) => Promise<string | undefined>;
 }
 
 /**
- * The owner's changes of the page. They are written one after the other, each only over the version
- * that was read, so that an edit in a second window is never overwritten unseen.
+ * The owner's changes of the page. They are written one after the other, each only over the version that
+ * was read, so that an edit in a second window is never overwritten unseen.
  */
 export const useEditing = (provider: ProviderProfile): Editing => {
   const [pending, setPending] = useState<readonly Change[]>([]);

@@ -5,7 +5,7 @@ import { cx } from "#web/ui/cx.ts";
 import { FileButton } from "#web/ui/file-button.tsx";
 import { holdsFiles } from "./missed-drops.ts";
 
-/** Files that are pasted anywhere on the page while this is on. */
+/** Handles files pasted anywhere on the page while this is on. */
 const usePastedFiles = (onFiles: (files: File[]) => void) => {
   const latest = useRef(onFiles);
   latest.current = onFiles;
@@ -13,7 +13,7 @@ const usePastedFiles = (onFiles: (files: File[]) => void) => {
     const paste = (event: ClipboardEvent) => {
       const { clipboardData: clipboard, target } = event;
       const files = [...(clipboard?.files ?? [])];
-      // Words from an office program bring a picture of themselves; into a field go the words.
+      // Text from an office program includes a picture of itself; in a field only the text is pasted.
       const wordsForField =
         clipboard?.types.includes("text/plain") &&
         target instanceof Element &&
@@ -27,7 +27,7 @@ const usePastedFiles = (onFiles: (files: File[]) => void) => {
   }, []);
 };
 
-/** Where files are dropped, pasted or chosen. Only one of them may be on the page at a time. */
+/** A place to drop, paste or choose files. Only one of them may be on the page at a time. */
 export const Dropzone = ({
   onFiles,
   label,

@@ -26,7 +26,7 @@ import { createMediaList, type DraftMedia } from "./media-list.ts";
 import { MediaRows } from "./media-rows.tsx";
 import { uploadMedia } from "./upload.ts";
 
-/** What is edited: a stored item, or a new one with the files that began it. */
+/** The edited item: a stored one, or a new one with its first files. */
 export type Opened = { sample: WorkSample; files?: never } | { sample?: never; files: File[] };
 
 const stored = ({ id, url, type, filename, alt, caption }: DraftMedia) => ({
@@ -38,14 +38,14 @@ const stored = ({ id, url, type, filename, alt, caption }: DraftMedia) => ({
   caption: caption.trim(),
 });
 
-/** Files that this editing uploaded and that no item shows. */
+/** Files that this editor uploaded and that no item shows. */
 const freshPaths = (media: readonly DraftMedia[], userId: string): string[] =>
   media.flatMap(({ fresh, url }) => (fresh && url ? (ownPath(url, userId) ?? []) : []));
 
 const leftOut = (files: number): string =>
   `${files === 1 ? "1 file was" : `${files} files were`} not uploaded and left out.`;
 
-/** Adds or edits one item of the portfolio. What is closed unsaved leaves no file behind. */
+/** Adds or edits one item of the portfolio. Closing without saving leaves no file behind. */
 export const Editor = ({
   opened,
   userId,
@@ -55,7 +55,7 @@ export const Editor = ({
 }: {
   opened: Opened;
   userId: string;
-  /** Only a member adds files; words and order are everybody's. */
+  /** Only a member adds files; everybody may change texts and order. */
   member: boolean;
   /** Writes the item over the version that was opened, or as a new one. */
   onSave: (sample: WorkSample, over: WorkSample | undefined) => Promise<unknown>;
@@ -92,7 +92,7 @@ export const Editor = ({
     },
     [list],
   );
-  // Once, also where effects run twice.
+  // Once, even if effects run twice.
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current) return;
@@ -154,7 +154,7 @@ export const Editor = ({
       await onSave(draft, over);
       toast({
         title: "Portfolio updated",
-        // One bad file does not hold up the good ones.
+        // One bad file does not delay the good ones.
         description: failed > 0 ? leftOut(failed) : undefined,
         variant: "success",
       });

@@ -16,7 +16,7 @@ export const showSubscriptionRequired = (): void =>
     "Activate a membership to add services and portfolio items.",
   );
 
-/** The files that can be taken; each of the others is told of. */
+/** The files that can be accepted; each of the others is reported. */
 export const takeable = (files: readonly File[]): File[] =>
   files.filter((file) => {
     const refusal = fileRefusal(file);
@@ -32,7 +32,7 @@ export const showUploadFailed = (error: unknown): void => {
   showFailure(title, faultOf(error, "Failed to upload media files").message);
 };
 
-/** Removes files that nobody shows; what cannot be removed now, the server removes after a day. */
+/** Removes files that nobody shows; the server removes any that remain after a day. */
 export const discardFiles = async (paths: string[]): Promise<void> => {
   try {
     await removeFiles(await sessionClient(), paths);
@@ -46,7 +46,7 @@ export const discardFiles = async (paths: string[]): Promise<void> => {
   }
 };
 
-/** Says why the portfolio was not changed. @returns the words */
+/** Reports why the portfolio was not changed. @returns the message */
 export const showChangeFailed = (error: unknown, deleting = false): string => {
   const otherwise = deleting
     ? { title: "Delete failed", description: "Failed to delete media file" }

@@ -23,11 +23,11 @@ export interface Slide {
   media: MediaItem;
   title: string;
   description: string;
-  /** What is to be seen, in words. */
+  /** The visible content as text. */
   text: string;
 }
 
-/** Pixels that a finger must go sideways for the next picture. */
+/** Pixels that a finger must move sideways for the next picture. */
 const SWIPE = 48;
 
 const onFullScreen = (notify: () => void) => {
@@ -48,7 +48,7 @@ const FullScreenButton = ({ target }: { target: RefObject<HTMLElement | null> })
   );
 };
 
-/** Fetches a neighbour, so that it is there when it is turned to. */
+/** Preloads a neighbour. */
 const useReady = (slide: Slide | undefined) => {
   const address = useFileAddress(slide?.media.url ?? "");
   const isPicture = slide?.media.type === "image";
@@ -62,7 +62,7 @@ const useReady = (slide: Slide | undefined) => {
   }, [address, isPicture]);
 };
 
-/** Follows a finger (or a mouse) sideways; what goes far enough turns the page. */
+/** Follows a finger (or a mouse) sideways; moving far enough turns the page. */
 const useSwipe = (turn: (by: number) => void) => {
   const start = useRef<number | null>(null);
   const [offset, setOffset] = useState(0);
@@ -77,7 +77,7 @@ const useSwipe = (turn: (by: number) => void) => {
     offset,
     handlers: {
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
-        // A film's own controls are moved sideways too.
+        // A video's own controls are moved sideways too.
         if (!event.isPrimary || (event.target as Element).closest("button, video")) return;
         start.current = event.clientX;
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -113,8 +113,8 @@ const OVER_PICTURE =
   "bg-black/60 text-white hover:bg-black/85 hover:text-white aria-disabled:opacity-35";
 
 /**
- * All media, one at a time, over the whole window: turned by buttons, arrow keys, Home and End, or by
- * swiping. `at` is the one that is shown, null while it is closed.
+ * All media, one at a time, over the whole window. Buttons, arrow keys, Home, End and swiping change it.
+ * `at` is the current one, null while closed.
  */
 export default function Gallery({
   slides,
@@ -129,7 +129,7 @@ export default function Gallery({
   returnTo: RefObject<HTMLElement | null>;
 }) {
   const last = slides.length - 1;
-  // What was shown stays while the dialog fades.
+  // The last medium remains while the dialog fades.
   const [initial, setInitial] = useState(at ?? 0);
   if (at !== null && at !== initial) setInitial(at);
   const now = Math.min(initial, last);

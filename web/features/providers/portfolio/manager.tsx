@@ -28,7 +28,7 @@ import { changePortfolio } from "./writes.ts";
 const SIZES = "(min-width: 1024px) 400px, (min-width: 640px) 50vw, 100vw";
 const DRAGGED = "application/x-work-sample";
 
-/** The owner's portfolio: add, edit, put in order, delete. */
+/** The owner's portfolio: add, edit, order, delete. */
 export default function Manager({
   samples,
   userId,
@@ -42,7 +42,7 @@ export default function Manager({
   const [deleting, setDeleting] = useState<WorkSample | null>(null);
   const [over, setOver] = useState<string | null>(null);
   const [announcement, announce] = useState("");
-  // The order as it will be, while it is on its way.
+  // The new order, while it is being saved.
   const [order, setOrder] = useState<WorkSample[] | null>(null);
   const { run, busy } = useWrite(changePortfolio);
   const shown = order ?? samples;

@@ -1,28 +1,29 @@
 import { type MediaItem, MOST_MEDIA, moved } from "#domain/providers-portfolio.ts";
 import { faultOf } from "#domain/site-faults.ts";
 
-/** Files on their way at once; more would only make each slower. */
+/** The most files uploaded at once; more would only slow each of them. */
 const AT_ONCE = 3;
 
-/** A medium of the item that is being edited: stored already, or a file on its way. */
+/** A medium of the edited item: already stored, or a file being uploaded. */
 export interface DraftMedia extends MediaItem {
   state: "waiting" | "uploading" | "stored" | "failed";
-  /** 0 to 1; what the server still does with a whole file is not in it. */
+  /** 0 to 1, without the server's own work on the whole file. */
   progress: number;
-  /** True for what this editing uploaded: nobody shows it yet. */
+  /** True for uploads of this editor: nobody shows them yet. */
   fresh: boolean;
   file?: File;
   /** Why it failed. */
   reason?: string;
 }
 
-/** Sends a file and gives its address. Rejects with an error that faultOf reads, also when it is aborted. */
+/**
+ * Sends a file and returns its address. Rejects with an error that faultOf reads, also if it is aborted.
+ */
 type Send = (file: File, progress: (part: number) => void, signal: AbortSignal) => Promise<string>;
 
 /**
- * The media of one item while it is edited: in their order, with what is still being uploaded. A few
- * files travel at once and the others wait; one that fails stays in its place until it is tried
- * again or taken out.
+ * The media of one item during editing: in order, with their uploads. A few files upload at once and the
+ * others wait. A failed one remains in its place until it is tried again or removed.
  */
 export const createMediaList = (
   stored: readonly MediaItem[],
@@ -80,7 +81,7 @@ export const createMediaList = (
       };
     },
     read: () => list,
-    /** Takes files in at the end. @returns how many had no place any more */
+    /** Adds files at the end. @returns how many did not fit */
     add(files: readonly File[]): number {
       const taken = files.slice(0, Math.max(0, MOST_MEDIA - list.length));
       publish([
@@ -108,7 +109,7 @@ export const createMediaList = (
       change(id, { state: "waiting", reason: undefined });
       next();
     },
-    /** Takes it out, and stops it when it is on its way. @returns what was taken out */
+    /** Removes it, and stops its upload. @returns what was removed */
     remove(id: string): DraftMedia | undefined {
       const media = list.find((other) => other.id === id);
       publish(list.filter((other) => other.id !== id));
@@ -121,7 +122,7 @@ export const createMediaList = (
     describe(id: string, words: Partial<Pick<MediaItem, "alt" | "caption">>): void {
       change(id, words);
     },
-    /** Stops everything on its way. */
+    /** Stops every upload. */
     stop(): void {
       publish(list.filter(({ state }) => state === "stored"));
       for (const journey of travelling.values()) journey.abort();

@@ -13,7 +13,7 @@ import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import type { DraftMedia, MediaList } from "./media-list.ts";
 import { Thumbnail } from "./picture.tsx";
 
-/** The file itself while it is on its way. */
+/** The file itself during its upload. */
 const LocalPreview = ({ file, type }: { file: File; type: DraftMedia["type"] }) => {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
@@ -51,7 +51,7 @@ const Progress = ({ media }: { media: DraftMedia }) => {
   );
 };
 
-/** The media of the item that is edited, each with its text, its place and its way out. */
+/** The media of the edited item, each with its text, its position and a remove button. */
 export const MediaRows = ({
   list,
   media,

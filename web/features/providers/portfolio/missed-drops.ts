@@ -4,7 +4,10 @@ import { useEffect } from "react";
 export const holdsFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }): boolean =>
   dataTransfer?.types.includes("Files") === true;
 
-/** A file that misses its place would be opened by the browser, which leaves the page and loses its words. */
+/**
+ * A file dropped beside the target would be opened by the browser, which leaves the page and loses typed
+ * text.
+ */
 export const useHarmlessMisses = (): void => {
   useEffect(() => {
     const refuse = (event: DragEvent) => {

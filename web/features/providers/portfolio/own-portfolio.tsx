@@ -5,7 +5,7 @@ import { Skeletons } from "#web/ui/skeleton.tsx";
 
 const Manager = lazy(() => import("./manager.tsx"));
 
-/** The owner's own portfolio; what it takes to change it is fetched for nobody else. */
+/** The owner's own portfolio; the code to change it is loaded for nobody else. */
 export const OwnPortfolio = ({ samples, userId }: { samples: WorkSample[]; userId: string }) => {
   const session = useSession();
   const member = session.status === "signed-in" && session.subscription.isSubscribed;

@@ -7,10 +7,10 @@ import { cx } from "#web/ui/cx.ts";
 
 const PLACEHOLDER = "/art/placeholder.svg";
 
-/** What thumbnails are cut to, and the room that is kept for them before they arrive. */
+/** The shape of thumbnails, and the space reserved for them before they load. */
 const THUMBNAIL = { width: 480, height: 360 };
 
-/** The address of a file that is kept as a path, where the backend is on another origin too. */
+/** The address of a file stored as a path, if the backend may be on another origin. */
 export const useFileAddress = (url: string): string => {
   const { supabaseUrl } = useSettings();
   return url.startsWith("/storage/") ? supabaseUrl + url : url;
@@ -20,8 +20,8 @@ type Stage = "drawn" | "file" | "placeholder";
 const lesser = (stage: Stage): Stage => (stage === "drawn" ? "file" : "placeholder");
 
 /**
- * A picture in the size that is needed; when that does not come the file itself, and then our
- * placeholder. Give it a `key` of its address.
+ * A picture in the needed size; if that fails, the file itself, and then our placeholder. Give it a `key`
+ * of its address.
  */
 export const Picture = ({
   media,
@@ -40,7 +40,7 @@ export const Picture = ({
   const sources = pictureSources(address, shape);
   const [stage, setStage] = useState<Stage>(sources ? "drawn" : "file");
   const image = useRef<HTMLImageElement>(null);
-  // It may have failed before anybody listened.
+  // It may have failed before there was a listener.
   useEffect(() => {
     const { current } = image;
     if (current?.complete && current.naturalWidth === 0 && current.currentSrc) setStage(lesser);
@@ -61,7 +61,7 @@ export const Picture = ({
   );
 };
 
-/** The first picture or film of an item, small. */
+/** The first picture or video of an item, small. */
 export const Thumbnail = ({
   media,
   alt = "",

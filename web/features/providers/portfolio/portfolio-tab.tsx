@@ -8,7 +8,7 @@ import { Thumbnail, useFileAddress } from "./picture.tsx";
 
 const Gallery = lazy(() => import("./gallery.tsx"));
 
-/** How the items stand: all of them with their words, or the first few in a row to catch the eye. */
+/** The layout of the items: all of them with their text, or the first few in a row as a teaser. */
 const LOOKS = {
   full: {
     list: "gap-x-5 gap-y-8 sm:grid-cols-2",
@@ -23,7 +23,7 @@ const LOOKS = {
 } as const;
 type Look = keyof typeof LOOKS;
 
-/** A new tab, a download: what the reader asked of the link itself. */
+/** A new tab, a download: what the reader wanted from the link itself. */
 const isForTheBrowser = (event: MouseEvent) =>
   event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
 
@@ -149,7 +149,7 @@ const Work = ({ samples, look }: { samples: readonly WorkSample[]; look: Look })
   );
 };
 
-/** The Portfolio tab for everybody but its owner. */
+/** The Portfolio tab for everybody except its owner. */
 export const PortfolioTab = ({ samples, name }: { samples: WorkSample[]; name: string }) =>
   samples.some(hasMedia) ? (
     <section aria-labelledby="portfolio">
@@ -164,7 +164,7 @@ export const PortfolioTab = ({ samples, name }: { samples: WorkSample[]; name: s
     </EmptyState>
   );
 
-/** The first few items for the page that says who somebody is; nothing where there are none. */
+/** The first few items for the About tab; nothing if there are none. */
 export const WorkRow = ({ samples, path }: { samples: WorkSample[]; path: string }) => {
   if (!samples.some(hasMedia)) return null;
   return (

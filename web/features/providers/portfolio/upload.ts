@@ -4,10 +4,10 @@ import { faultOf, NETWORK_ISSUE, ReadableError, refusalWords } from "#domain/sit
 import { performWrite } from "#web/session/perform-write.ts";
 import { sessionClient, sessionEnded } from "#web/session/session.ts";
 
-/** Seconds; a path is never used again for another file. */
+/** Seconds; a path is never reused for another file. */
 const CACHED = "31536000";
 
-/** A file that did not arrive, with the title to show. */
+/** A failed upload, with the title to show. */
 export class UploadFailed extends ReadableError {
   readonly title: string;
 
@@ -58,7 +58,7 @@ const refusalOf = ({ status, responseText }: XMLHttpRequest): StorageRefusal => 
   }
 };
 
-/** As the official client sends it, but telling how far it is, which fetch cannot. */
+/** As the official client sends it, but with progress, which fetch cannot report. */
 const put = (
   url: string,
   file: File,
@@ -83,8 +83,8 @@ const put = (
   });
 
 /**
- * Puts a file into the owner's folder and gives its address as a path. The address to send it to is
- * signed just before, by the client that keeps the session fresh, however long somebody edits.
+ * Uploads a file to the owner's folder and returns its address as a path. The upload address is signed just
+ * before, by the client that renews the session, however long the person edits.
  */
 export const uploadMedia = async (
   file: File,
@@ -99,7 +99,7 @@ export const uploadMedia = async (
     return data.signedUrl;
   }).catch(async (error: StorageRefusal | null) => {
     const { kind } = faultOf(error, notUploaded(file));
-    // To the rules for files an ended session is anybody's, who may store nothing.
+    // Under the rules for files an ended session is a visitor's, who may store nothing.
     if (await sessionEnded()) throw new UploadFailed("Upload failed", SESSION_ENDED.message);
     if (kind === "network") throw unreached(file);
     throw uploadFailed(file, error ?? {});

@@ -2,7 +2,7 @@ import { leftFiles, type WorkSample, workSamples } from "#domain/providers-portf
 import { refreshSession } from "#web/session/session.ts";
 import type { Db } from "#web/session/site.ts";
 
-/** How often a change is tried over a list that others keep changing. */
+/** How often a change is tried while others change the list. */
 const ATTEMPTS = 5;
 
 export const removeFiles = async (db: Db, paths: string[]): Promise<void> => {
@@ -12,10 +12,10 @@ export const removeFiles = async (db: Db, paths: string[]): Promise<void> => {
 };
 
 /**
- * Changes the portfolio as it stands in the database, not as this window knows it: the change is made
- * to what is read, written over that version only, and made again where another window was quicker.
+ * Changes the portfolio as stored in the database, not as this window knows it. The change is applied to
+ * what is read, written over that version only, and repeated if another window was faster.
  *
- * @returns the paths of files that nothing shows any more: they are to be removed now
+ * @returns the paths of files that nothing shows any more: they should be removed now
  */
 export const changePortfolio = async (
   db: Db,

@@ -3,7 +3,7 @@ import { ServiceList } from "./service-list.tsx";
 
 const Editor = lazy(() => import("./services-editor.tsx"));
 
-/** The owner's services with what changes them, which visitors need not load. */
+/** The owner's services with the code to change them, which visitors need not load. */
 export const ServicesEditor = (props: ComponentProps<typeof Editor>) => (
   <Suspense fallback={<ServiceList services={props.services} />}>
     <Editor {...props} />

@@ -1,6 +1,6 @@
 import type { Db } from "#web/session/site.ts";
 
-/** A provider's services in their order: of a listed one for everybody, else for the owner alone. */
+/** A provider's services in order: public for a listed one, otherwise for the owner alone. */
 export const loadServices = async (db: Db, providerId: string) => {
   const { data, error } = await db
     .from("services")

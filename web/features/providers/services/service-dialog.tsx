@@ -34,7 +34,7 @@ const ServiceForm = ({
   onDone: () => void;
 }) => {
   const { run } = useWrite(saveService);
-  // A category that was taken off the profile since stays with its service until another is chosen.
+  // A category since removed from the profile remains with its service until another is chosen.
   const categories = [
     ...new Set([...selections, ...(service?.category ? [service.category] : [])]),
   ];

@@ -3,7 +3,7 @@ import { labelOf } from "#domain/categories.ts";
 import { priceLabel } from "#domain/providers-services.ts";
 import type { Service } from "./queries.ts";
 
-/** Services with their prices; `actions` stand below each for the owner. */
+/** Services with their prices; for the owner with `actions` below each. */
 export const ServiceList = ({
   services,
   actions,

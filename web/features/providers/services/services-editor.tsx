@@ -19,7 +19,7 @@ import {
   SUBSCRIPTION_REQUIRED,
 } from "./writes.ts";
 
-/** The order as the person put it, shown at once and taken back when it is not kept. */
+/** The person's order, shown at once and reversed if it is not saved. */
 const useOrder = (services: readonly Service[]) => {
   const [wanted, setWanted] = useState<readonly Service[] | null>(null);
   const [announcement, setAnnouncement] = useState("");
@@ -27,7 +27,7 @@ const useOrder = (services: readonly Service[]) => {
   const moved = useRef<{ id: string; label: string } | null>(null);
   const { run, busy } = useWrite(reorderServices);
 
-  // An element that the browser moves loses the focus.
+  // An element that moves in the page loses the focus.
   useEffect(() => {
     if (!moved.current || !wanted) return;
     const { id, label } = moved.current;
@@ -56,7 +56,7 @@ const useOrder = (services: readonly Service[]) => {
   return { shown: wanted ?? services, move, announcement, list };
 };
 
-/** The owner's services: add, edit, put into order by buttons or Alt and arrow keys, delete. */
+/** The owner's services: add, edit, order with buttons or Alt and arrow keys, delete. */
 export default function ServicesEditor({
   providerId,
   selections,

@@ -36,10 +36,10 @@ export const reorderServices = async (db: Db, ids: string[]): Promise<void> => {
   if (error) throw error;
 };
 
-/** What the database says to whoever adds without a live membership. */
+/** The database's message for adding without a live membership. */
 export const SUBSCRIPTION_REQUIRED = { code: "42501", message: "Subscription required" };
 
-/** Tells a refusal in the catalogue's words (spec 2 sections 5 and 8). @returns the words */
+/** Shows a refusal in the specification's words (spec 2 sections 5 and 8). @returns the message */
 export const describeRefusal = (error: unknown): string => {
   const otherwise = { title: "Update failed", description: "Failed to update profile." };
   const why = whyRefused(error, otherwise);

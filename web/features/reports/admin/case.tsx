@@ -71,7 +71,7 @@ const reporterOf = ({ reporter, reporter_email }: ReportCase): string =>
     ? `${fullNameOf(reporter, "A member")}, ${reporter.email ?? ""}`
     : (reporter_email ?? "A visitor who left no address");
 
-/** One case before an admin: what is said, what became of it, and the decision. */
+/** One case for an admin: the report, its history, and the decision. */
 export const AdminCase = ({ found, back }: { found: ReportCase; back: string }) => {
   const { run, busy } = useWrite(takeReport);
   const waits = isWaiting(found.state);

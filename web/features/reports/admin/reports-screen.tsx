@@ -71,7 +71,7 @@ export const ReportsScreen = ({
   found,
 }: {
   search: ReportSearch;
-  /** Null when it could not be loaded. */
+  /** Null if it could not be loaded. */
   list: ReportList | null;
   found: ReportCase | null;
 }) => {

@@ -4,11 +4,11 @@ export interface Synonym {
   id: string;
   /** What people type. */
   term: string;
-  /** What else it finds. */
+  /** What it also finds. */
   means: string;
 }
 
-/** Every synonym, by what is typed; more than these no screen of one page should hold. */
+/** Every synonym, by typed word; more than this do not fit on one page. */
 export const loadSynonyms = async (db: Db): Promise<Synonym[]> => {
   const { data, error } = await db
     .from("search_synonyms")
@@ -20,7 +20,7 @@ export const loadSynonyms = async (db: Db): Promise<Synonym[]> => {
   return data;
 };
 
-/** Those that hold what is looked for, in either half. */
+/** Those that contain the search text, in either half. */
 export const matching = (synonyms: readonly Synonym[], wanted: string): Synonym[] => {
   const text = wanted.trim().toLowerCase();
   return synonyms.filter(({ term, means }) => term.includes(text) || means.includes(text));

@@ -10,7 +10,7 @@ import { toast } from "#web/ui/toast.ts";
 import type { Synonym } from "./queries.ts";
 import { addSynonym, editSynonym } from "./writes.ts";
 
-/** What the columns allow. */
+/** The limits of the columns. */
 
 const SynonymForm = ({ synonym, onDone }: { synonym: Synonym | null; onDone: () => void }) => {
   const adding = useWrite(addSynonym);

@@ -1,6 +1,6 @@
 import type { Db } from "#web/session/site.ts";
 
-/** A refusal in words for the person who typed it; its code says that they may be told. */
+/** A refusal in words for people; its code says that it may be shown. */
 const refusal = (message: string) => Object.assign(new Error(message), { code: "PT400" });
 
 const inWords = (error: { code: string; message: string }) => {
@@ -11,7 +11,7 @@ const inWords = (error: { code: string; message: string }) => {
 
 const GONE = "This synonym is no longer there.";
 
-/** The database keeps both as the search reads words: small, without accents, three words at most. */
+/** The database stores both as the search reads words: lower case, without accents, three words at most. */
 export const addSynonym = async (db: Db, input: { term: string; means: string }) => {
   const { error } = await db.from("search_synonyms").insert(input);
   if (error) throw inWords(error);

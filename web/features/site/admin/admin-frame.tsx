@@ -24,7 +24,7 @@ const SCREENS = [
   { to: "/admin/audit", label: "Audit log" },
 ] as const;
 
-/** What stands around every admin screen: its places, and the ways out (spec 2 section 2). */
+/** The frame of every admin screen: its places, and the ways out (spec 2 section 2). */
 export const AdminFrame = ({ children }: { children: ReactNode }) => {
   const navigate = useNavigate();
   useShortSession();

@@ -3,7 +3,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Stat } from "#web/ui/stat.tsx";
 import type { DashboardCounts } from "./dashboard-counts.ts";
 
-/** What waits for an admin, and where. */
+/** The work that waits for an admin, with links. */
 const waitingOf = (counts: DashboardCounts) =>
   [
     {
@@ -47,7 +47,7 @@ const Waiting = ({ counts }: { counts: DashboardCounts }) => {
   );
 };
 
-/** Where an admin goes from here (spec 2 section 2). */
+/** Links to the other admin screens (spec 2 section 2). */
 const PLACES = [
   {
     to: "/admin/users",
@@ -96,7 +96,7 @@ const PLACES = [
   },
 ];
 
-/** The four figures of /admin/dashboard, and where to go from here. */
+/** The four figures of /admin/dashboard, and links to the other screens. */
 export const DashboardScreen = ({ counts }: { counts: DashboardCounts }) => (
   <>
     <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">

@@ -1,7 +1,7 @@
 import { refusalWords } from "#web/session/refusal.ts";
 import { toast } from "#web/ui/toast.ts";
 
-/** Why an act was refused, where an admin may be told. */
+/** Why an action was refused, if an admin may read it. */
 export const adminRefusal = (error: unknown): string | undefined => {
   const { code } = (error ?? {}) as { code?: unknown };
   if (code === "42501") return "Not authorized. Admin access only.";
@@ -10,8 +10,8 @@ export const adminRefusal = (error: unknown): string | undefined => {
 };
 
 /**
- * Tells that an act failed, in the catalogue's words (spec 2 section 8), and why where that may be
- * told. Gives the words for a dialog that stays open.
+ * Reports that an action failed, in the specification's words (spec 2 section 8), with the reason if it may
+ * be shown. Returns the message for a dialog that remains open.
  */
 export const describeFailure = (words: string, error: unknown): string => {
   const refusal = adminRefusal(error);

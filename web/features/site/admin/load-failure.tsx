@@ -2,7 +2,7 @@ import { useRevalidator } from "react-router";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { describeFailure } from "./describe-failure.ts";
 
-/** Stands where a list could not be loaded, in the catalogue's words (spec 2 section 8). */
+/** Shown where a list could not be loaded, in the specification's words (spec 2 section 8). */
 export const LoadFailure = ({ words }: { words: string }) => {
   const { revalidate, state } = useRevalidator();
   return (
@@ -12,7 +12,7 @@ export const LoadFailure = ({ words }: { words: string }) => {
   );
 };
 
-/** What a screen shows: what was loaded, or null when that failed, which is told in these words. */
+/** A screen's data, or null if loading failed, which is reported with this message. */
 export const orNull = async <Loaded,>(
   words: string,
   loading: Promise<Loaded>,

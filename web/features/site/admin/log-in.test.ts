@@ -10,7 +10,7 @@ beforeEach(() => {
   here.status = "signed-in";
 });
 
-/** Logs `Boss` in against these answers; `asked` tells which identity, `done` what followed. */
+/** Logs `Boss` in with these responses; `asked` is the identity that was sent, `done` what followed. */
 const attempt = async (answers: { signIn?: unknown; profile?: unknown; adopt?: unknown }) => {
   const emails: string[] = [];
   const done: string[] = [];

@@ -7,14 +7,14 @@ import type { Db } from "#web/session/site.ts";
 
 const INVALID = "Invalid credentials. Please try again.";
 const NOT_AUTHORISED = "Not authorized. Admin access only.";
-/** The answer that is no refusal: the second factor is still to be shown. */
+/** A result that is no refusal: the second factor is still missing. */
 export const SECOND_STEP = Symbol("second step");
 const UNEXPECTED = "An unexpected error occurred. Please try again.";
 
 /**
- * Signs an admin in on `trial`, a client that nothing watches; a non-admin is signed out at once
- * (spec 1 sections 4 and 8). A deactivated account gets the server's words
- * (P-30). Answers null, SECOND_STEP, or why not.
+ * Signs an admin in on `trial`, a client that nothing watches; a non-admin is signed out at once (spec 1
+ * sections 4 and 8). A deactivated account gets the server's message (P-30). Returns null, SECOND_STEP, or
+ * why not.
  */
 export const logInAsAdmin = async (
   db: Db,
@@ -25,7 +25,7 @@ export const logInAsAdmin = async (
     email: adminIdentity(input.username, input.domain),
     password: input.password,
   });
-  // Everything else is answered alike, so that nobody learns which usernames there are.
+  // Every other failure gets the same response, so that nobody learns which usernames exist.
   const isToSay = isRateLimit(error) || isNetworkCut(error) || isServerFault(error);
   if (error)
     return isToSay || isDeactivated(error) ? faultOf(error, INVALID, true).message : INVALID;

@@ -16,7 +16,7 @@ import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { logInAsAdmin, SECOND_STEP } from "./log-in.ts";
 
-/** The admin page that somebody was stopped at, else the dashboard. */
+/** The admin page where a person was stopped, otherwise the dashboard. */
 const useTarget = (): string => {
   const [query] = useSearchParams();
   const path = safePath(query.get("return"));

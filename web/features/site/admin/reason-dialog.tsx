@@ -5,7 +5,7 @@ import { ConfirmDialog, type ConfirmFailure } from "#web/ui/confirm-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 
-/** Asks why before an act that somebody is told of; the reason is kept in the audit log. */
+/** Asks for the reason of an action, which the person concerned reads; the audit log records it. */
 export const ReasonDialog = ({
   open,
   onClose,
@@ -24,9 +24,9 @@ export const ReasonDialog = ({
   confirmLabel: string;
   hint?: string;
   danger?: boolean;
-  /** @returns why nothing was done; the dialog closes when nothing is returned */
+  /** @returns why nothing was done; the dialog closes if nothing is returned */
   onConfirm: (reason: string) => Promise<ConfirmFailure>;
-  /** Something else to fill in, before the reason. */
+  /** An additional field, before the reason. */
   children?: ReactNode;
 }) => {
   const [reason, setReason] = useState("");

@@ -3,7 +3,7 @@ import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 
-/** The rows of a page that are ticked; whoever is no longer on the page is not. */
+/** The ticked rows of a page; people no longer on the page are not ticked. */
 export const useSelection = <Row,>(rows: readonly Row[], keyOf: (row: Row) => string) => {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const selected = rows.filter((row) => keys.has(keyOf(row)));
@@ -22,13 +22,13 @@ export const useSelection = <Row,>(rows: readonly Row[], keyOf: (row: Row) => st
 };
 export type Selection<Row> = ReturnType<typeof useSelection<Row>>;
 
-/** Ticks the whole page, and holds what can be done with what is ticked. */
+/** Ticks the whole page, and contains the actions for the ticked rows. */
 export const SelectionBar = <Row,>({
   selection,
   children,
 }: {
   selection: Selection<Row>;
-  /** Buttons, shown while something is ticked. */
+  /** Buttons, shown while any row is ticked. */
   children: ReactNode;
 }) => {
   const count = selection.selected.length;
@@ -47,14 +47,14 @@ export const SelectionBar = <Row,>({
   );
 };
 
-/** What became of one row of a bulk act: the database's word, and why where it was refused. */
+/** The result of one row of a bulk action: the database's word, and why if it was refused. */
 export interface Outcome {
   name: string;
   outcome: string;
   message: string | null;
 }
 
-/** After a bulk act: how many were changed, and which were not and why. */
+/** After a bulk action: how many rows changed, and which did not and why. */
 export const OutcomeReport = ({
   outcomes,
   onDismiss,

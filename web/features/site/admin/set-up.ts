@@ -2,8 +2,8 @@ import { adminSetupRefusal } from "#domain/accounts-errors.ts";
 import type { Settings } from "#web/session/site.ts";
 
 /**
- * Asks the admin-setup function to make the first admin. Answers null, or why not, in the words of
- * spec 1 section 8. The token travels in a header and only when there is one.
+ * Calls the admin-setup function to create the first admin. Returns null, or why not, in the words of spec
+ * 1 section 8. The token is sent in a header, and only if there is one.
  */
 export const setUpAdmin = async (
   settings: Settings,

@@ -13,7 +13,7 @@ import { PasswordInput } from "#web/ui/password-input.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { setUpAdmin } from "./set-up.ts";
 
-/** /admin-signup: makes the first admin, once (spec 1 sections 2, 5 and 8, P-03). */
+/** /admin-signup: creates the first admin, once (spec 1 sections 2, 5 and 8, P-03). */
 export const AdminSetupScreen = () => {
   const settings = useSettings();
   const navigate = useNavigate();

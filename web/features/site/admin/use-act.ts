@@ -2,13 +2,13 @@ import { useRevalidator } from "react-router";
 import type { Db } from "#web/session/site.ts";
 import { useWrite } from "#web/session/use-write.ts";
 
-/** Somebody else was faster: what this screen shows is old (see private.lock_account). */
+/** A colleague was faster: this screen is out of date (see private.lock_account). */
 const isStale = (error: unknown): boolean => {
   const { code } = (error ?? {}) as { code?: unknown };
   return code === "PT409" || code === "PT404";
 };
 
-/** useWrite for admins: where a colleague was faster, the list is loaded anew as well. */
+/** useWrite for admins: if a colleague was faster, the list is loaded again too. */
 export const useAct = <Input extends unknown[], Result>(
   write: (db: Db, ...input: Input) => Promise<Result>,
 ) => {

@@ -19,7 +19,7 @@ import {
 } from "./import-rows.ts";
 
 const LARGEST_FILE = 5 * 1024 * 1024;
-/** Rows that the preview shows; the figures above it are of all. */
+/** Rows in the preview; the figures above it are for all rows. */
 const SHOWN = 100;
 
 type Stage<Values> =
@@ -30,7 +30,7 @@ type Stage<Values> =
 
 const START = { at: "choose", problem: null } as const;
 
-/** A column of the preview, made of a row's cells. */
+/** A column of the preview, made from a row's cells. */
 interface CellColumn {
   header: string;
   cell: (cells: readonly string[]) => ReactNode;
@@ -55,7 +55,7 @@ const Preview = ({
   columns: readonly CellColumn[];
 }) => {
   const ready = rows.filter(({ problem }) => !problem).length;
-  // What cannot be made comes first: that is what somebody has to look at.
+  // Refused rows come first: people must look at those.
   const shown = [...rows.filter(({ problem }) => problem), ...rows.filter((row) => !row.problem)];
   return (
     <>
@@ -124,8 +124,8 @@ const Result = ({
 );
 
 /**
- * Makes many of something from a CSV file: choose, look, import with progress, and a report of each
- * refused row. `what` names them, and the files ("providers"); `children` says which columns there are.
+ * Creates many items from a CSV file: choose, preview, import with progress, and a report of each refused
+ * row. `what` names the items, and the files ("providers"); `children` describes the columns.
  */
 export const ImportDialog = <Key extends string, Values>({
   open,
@@ -147,7 +147,7 @@ export const ImportDialog = <Key extends string, Values>({
   description: string;
   name: CellColumn["cell"];
   columns?: readonly CellColumn[];
-  /** What those are that `make` answers true for: "invited by email". */
+  /** A description of the items for which `make` returns true: "invited by email". */
   remark?: string;
   children: ReactNode;
 }) => {

@@ -12,23 +12,23 @@ export interface Refused<Values> {
 
 export interface Imported<Values> {
   made: number;
-  /** Of those, how many need to be mentioned: invited by mail, for example. */
+  /** How many of those are worth a mention, for example invited by mail. */
   remarked: number;
   refused: Refused<Values>[];
-  /** Rows that were not tried, because somebody stopped the import. */
+  /** Rows that were not tried, because the person stopped the import. */
   left: number;
 }
 
-/** Makes one; whether it is to be mentioned apart. */
+/** Creates one; returns whether it is worth a separate mention. */
 export type MakeRow<Values> = (db: Db, values: Values) => Promise<boolean>;
 
-/** Why a row was refused: in words for people. */
+/** Why a row was refused, as text for people. */
 const wordsOf = (error: unknown): string =>
   adminRefusal(error) ?? faultOf(error, "This row could not be imported.").message;
 
 /**
- * Makes the rows of a file, one after the other, as the dialog for a single one does: a row that is
- * refused does not hold up the others.
+ * Creates the rows of a file one after the other, as the dialog for a single one does. A refused row does
+ * not stop the others.
  */
 export const importRows = async <Values>(
   rows: readonly ImportRow<Values>[],
@@ -62,7 +62,7 @@ const file = (lines: readonly (readonly unknown[])[]): Blob =>
 
 type Template = Pick<ImportKind<string, unknown>, "headings" | "example">;
 
-/** The refused rows as they stood, with the reason last: mended, the file can be imported again. */
+/** The refused rows as they were, with the reason last: once corrected, the file can be imported again. */
 export const refusedFile = (
   { headings }: Pick<Template, "headings">,
   refused: readonly Refused<unknown>[],
@@ -72,6 +72,6 @@ export const refusedFile = (
     ...refused.map(({ row, problem }) => [...row.cells, row.line, problem]),
   ]);
 
-/** An empty file with the headings, and one row that shows how it is filled in. */
+/** An empty file with the headings, and one example row. */
 export const templateFile = ({ headings, example }: Template): Blob =>
   file([Object.values(headings), example]);

@@ -6,7 +6,7 @@ import { SearchForm } from "./search-form.tsx";
 
 const POPULAR = ["Plumber", "Electrician", "Photography", "Dog Walking", "Tutoring"];
 
-/** The promise, the search and, for visitors, the two ways in; below them the street. */
+/** The promise, the search and, for visitors, the two ways in, with the picture of a street below. */
 export const Hero = ({ signedIn }: { signedIn: boolean }) => {
   const mayPost = useMayPostJobs();
   return (

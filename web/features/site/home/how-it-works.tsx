@@ -26,7 +26,7 @@ const SIDES = [
   },
 ] as const;
 
-/** Steps one and two are a plus, something added; the last one is the tick. */
+/** Steps one and two have a plus, the last one a tick. */
 const StepMark = ({ last }: { last: boolean }) => (
   <svg
     viewBox="0 0 32 32"
@@ -47,7 +47,7 @@ const StepMark = ({ last }: { last: boolean }) => (
   </svg>
 );
 
-/** What happens, in three steps, for each of the two sides. */
+/** The three steps, for each of the two sides. */
 export const HowItWorks = () => {
   const mayPost = useMayPostJobs();
   return (

@@ -33,7 +33,9 @@ const Part = ({
   </label>
 );
 
-/** The search of the home page: a plain GET form to the directory, tidied up when script is there. */
+/**
+ * The search of the home page: a plain GET form to the directory, with a cleaner address if scripts run.
+ */
 export const SearchForm = () => {
   const navigate = useNavigate();
   const submit = (event: FormEvent<HTMLFormElement>) => {

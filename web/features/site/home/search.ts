@@ -1,6 +1,6 @@
 /**
- * The address that a search leads to, with only the fields that were filled in, or null when both
- * are empty (spec 1 section 5).
+ * The address of a search, with only the fields that were filled in, or null if both are empty (spec 1
+ * section 5).
  */
 export const directoryPath = (service: string, location: string): string | null => {
   const query = new URLSearchParams();

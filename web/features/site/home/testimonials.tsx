@@ -24,7 +24,7 @@ const TESTIMONIALS = [
   },
 ] as const;
 
-/** The static ones of spec 1 section 1. They are made up, and say so (P-18). */
+/** The fixed testimonials of spec 1 section 1. They are invented, and labelled so (P-18). */
 export const Testimonials = () => (
   <section aria-labelledby="testimonials" className="border-t border-line py-16 sm:py-24">
     <Container>

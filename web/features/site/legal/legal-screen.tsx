@@ -16,7 +16,7 @@ const Words = ({ content }: { content: Inline[] }) =>
     return part.text;
   });
 
-/** /terms and /privacy: what an admin wrote, for reading. */
+/** /terms and /privacy: an admin's text. */
 export const LegalScreen = ({ title, text }: { title: string; text: string }) => (
   <Container className="pb-16">
     <PageHeader title={title} />

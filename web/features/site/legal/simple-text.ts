@@ -1,4 +1,4 @@
-/** What an admin's text is made of: no HTML is ever made from it, so none can get in. */
+/** The parts of an admin's text. No HTML is made from it, so none can be injected. */
 export type Inline =
   | { kind: "text" | "strong"; text: string }
   | { kind: "link"; text: string; href: string };
@@ -6,7 +6,7 @@ type Block =
   | { kind: "heading" | "paragraph"; content: Inline[] }
   | { kind: "list"; items: Inline[][] };
 
-/** **bold** and [words](address); only addresses that can do no harm become links. */
+/** **bold** and [words](address); only harmless addresses become links. */
 const MARKS = /\*\*([^*]+)\*\*|\[([^\]]+)\]\((https:\/\/[^\s)]+|mailto:[^\s)]+|\/(?!\/)[^\s)]*)\)/g;
 
 export const readInline = (text: string): Inline[] => {
@@ -23,7 +23,7 @@ export const readInline = (text: string): Inline[] => {
   return found;
 };
 
-/** Paragraphs apart by empty lines, `## ` headings, and lists of lines with `- `. */
+/** Paragraphs separated by empty lines, `## ` headings, and lists of lines with `- `. */
 export const readText = (text: string): Block[] =>
   text
     .replaceAll("\r\n", "\n")

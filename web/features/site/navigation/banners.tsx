@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 
-/** For people who have not confirmed their e-mail yet. Put away until the page is loaded again. */
+/** For people who have not confirmed their e-mail yet. Dismissed until the page is loaded again. */
 export const ConfirmEmailBanner = ({
   email,
   busy = false,
@@ -29,7 +29,7 @@ export const ConfirmEmailBanner = ({
   );
 };
 
-/** For somebody whose session has ended and who has not logged in again. */
+/** For a person whose session has ended and who has not logged in again. */
 export const SessionEndedBanner = ({ onLogIn }: { onLogIn: () => void }) => (
   <Banner
     tone="warning"
@@ -43,7 +43,7 @@ export const SessionEndedBanner = ({ onLogIn }: { onLogIn: () => void }) => (
   </Banner>
 );
 
-/** For somebody whose account could not be read: what the page shows is a visitor's. */
+/** For a person whose account could not be loaded: the page shows a visitor's content. */
 export const AccountProblemBanner = ({ onRetry }: { onRetry: () => void }) => (
   <Banner
     tone="warning"

@@ -12,7 +12,7 @@ const Heading = ({ children }: { children: ReactNode }) => (
 
 const LINK = "inline-block py-1 underline-offset-4 hover:underline";
 
-/** Quick links, where else we are, how to reach us, and whose this is. */
+/** Quick links, our profiles on other sites, the contact address, and the copyright. */
 export const Footer = ({
   user,
   siteName,

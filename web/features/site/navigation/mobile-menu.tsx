@@ -44,7 +44,7 @@ export const MobileMenu = ({
             <li key={label} className="border-b border-line">
               <NavLink
                 to={to}
-                // A path alone does not tell the two kinds of sign-up apart.
+                // A path alone does not distinguish the two kinds of sign-up.
                 aria-current={to.includes("?") ? "false" : "page"}
                 className="flex min-h-14 items-center font-display text-lg font-bold tracking-title aria-[current=page]:text-brand"
               >

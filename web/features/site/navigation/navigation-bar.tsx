@@ -10,9 +10,9 @@ import { mainLinks, type NavigationUser } from "./places.ts";
 const UserMenu = lazy(() => import("./user-menu.tsx"));
 
 /**
- * The bar on top of every page. Everything in it is a link, so it works before and without
- * JavaScript; only the menu under the avatar is a script, loaded when somebody is signed in.
- * `onChangePhoto` gets the chosen file as it is: checking it is the caller's.
+ * The bar on top of every page. Everything in it is a link, so it works before and without JavaScript. Only
+ * the menu under the avatar is a script, loaded for signed-in people. `onChangePhoto` gets the chosen file
+ * unchecked.
  */
 export const NavigationBar = ({
   siteName,
@@ -46,7 +46,7 @@ export const NavigationBar = ({
             <NavLink
               key={label}
               to={to}
-              // A path alone does not tell the two kinds of sign-up apart.
+              // A path alone does not distinguish the two kinds of sign-up.
               aria-current={to.includes("?") ? "false" : "page"}
               className="-mb-px flex items-center border-b-3 border-transparent pt-1 font-semibold text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-3 aria-[current=page]:border-brand aria-[current=page]:text-ink"
             >
@@ -58,7 +58,7 @@ export const NavigationBar = ({
           {user ? (
             <Suspense
               fallback={
-                // As wide as the menu's button, so that the picture stays where it is.
+                // As wide as the menu's button, so that the picture does not move.
                 <span className="pr-7.5 pl-0.5">
                   <Avatar name={user.name} src={user.avatarUrl} size="sm" />
                 </span>

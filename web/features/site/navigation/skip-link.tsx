@@ -1,4 +1,4 @@
-/** The first stop of the keyboard: past the navigation, to `<main id="main" tabIndex={-1}>`. */
+/** The first Tab stop: skips the navigation, to `<main id="main" tabIndex={-1}>`. */
 export const SkipLink = () => (
   <a
     href="#main"

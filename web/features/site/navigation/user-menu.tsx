@@ -9,7 +9,7 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import type { NavigationUser } from "./places.ts";
 
-/** The menu under the avatar (spec 1 section 2). Loaded only when somebody is signed in. */
+/** The menu under the avatar (spec 1 section 2). Loaded only for signed-in people. */
 const UserMenu = ({
   user,
   photoBusy,

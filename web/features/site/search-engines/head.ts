@@ -2,16 +2,18 @@ import type { MetaDescriptor } from "react-router";
 import type { SiteFacts } from "#web/session/settings.ts";
 
 interface Head {
-  /** The whole title, with the site's name where it belongs. */
+  /** The whole title, including the site's name if wanted. */
   title: string;
   description: string;
-  /** The one address of this content: a path, with a query only where the query is the content. */
+  /**
+   * The canonical address of this content: a path, with a query only if the query determines the content.
+   */
   path: string;
   /** The address of a picture for sharing, 1200 by 630. */
   picture?: string;
-  /** False for what is thin, narrowed down or a later page: read on from there, but do not list it. */
+  /** False for thin, filtered or later pages: search engines follow their links, but do not list them. */
   listed?: boolean;
-  /** Structured data (JSON-LD), each a whole of schema.org. The router escapes it. */
+  /** Structured data (JSON-LD), each a complete schema.org object. The router escapes it. */
   data?: readonly object[];
 }
 
@@ -24,7 +26,7 @@ const shorten = (text: string): string => {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), DESCRIPTION / 2))}…`;
 };
 
-/** The tags by which search engines and those who share a page know it. */
+/** The tags for search engines and for sharing. */
 export const headTags = (
   { origin, siteName }: SiteFacts,
   { title, description, path, picture = "/share/site.png", listed = true, data = [] }: Head,
@@ -34,7 +36,7 @@ export const headTags = (
   return [
     { title },
     { name: "description", content: summary },
-    // Where there is nothing to be listed there is no address to list it under.
+    // A page that is not listed has no address to list it under.
     ...(listed
       ? [{ tagName: "link" as const, rel: "canonical", href: address }]
       : [{ name: "robots", content: "noindex, follow" }]),

@@ -5,7 +5,7 @@ import type { Db } from "#web/session/site.ts";
 const PART = 10_000;
 const PAGE = 1000;
 
-/** A town's page is listed from this many providers on; below it says less than their own pages. */
+/** A town's page is listed from this many providers; with fewer it adds nothing to their own pages. */
 export const WORTH_LISTING = 2;
 
 interface Address {
@@ -94,7 +94,7 @@ const categoryAddresses = async (db: Db): Promise<Address[]> => {
 
 const PAGES = ["/", "/directory", "/categories", "/job-directory", "/post-job"];
 
-/** The addresses of one part, or null when there is none of this name. */
+/** The addresses of one part, or null if there is none of this name. */
 export const sitemapPart = async (db: Db, part: string): Promise<Address[] | null> => {
   if (part === "pages") return PAGES.map((path) => ({ path }));
   if (part === "categories") return categoryAddresses(db);

@@ -3,7 +3,7 @@ import type { SiteFacts } from "#web/session/settings.ts";
 
 const CONTEXT = "https://schema.org";
 
-/** Leaves out what is not known: an empty property would be a claim. */
+/** Leaves out unknown values: an empty property would be a claim. */
 const known = <T extends Record<string, unknown>>(thing: T): T =>
   Object.fromEntries(
     Object.entries(thing).filter(([, value]) => value !== null && value !== undefined),
@@ -14,7 +14,7 @@ interface Rating {
   count: number;
 }
 
-/** Only real reviews make a rating, rounded as the page shows it; without any there is none. */
+/** Only real reviews make a rating, rounded as on the page; without any there is none. */
 const aggregateRating = ({ average, count }: Rating) =>
   average === null || count === 0
     ? undefined
@@ -26,7 +26,7 @@ const aggregateRating = ({ average, count }: Rating) =>
         worstRating: 1,
       };
 
-/** Days with hours alone: what is by appointment or closed has no property of its own. */
+/** Only days with hours: "by appointment" and "closed" have no property of their own. */
 const openingHours = (hours: Hours) => {
   const spans = groupDays(hours).flatMap(({ days, day }) =>
     typeof day === "string" ? [] : [{ days, ...day }],
@@ -36,12 +36,12 @@ const openingHours = (hours: Hours) => {
     "@type": "OpeningHoursSpecification",
     dayOfWeek: days.map((day) => `${CONTEXT}/${WEEKDAYS[day]}`),
     opens,
-    // From midnight to midnight would say that it never opens.
+    // From midnight to midnight would mean that it never opens.
     closes: isWholeDay({ opens, closes }) ? "23:59" : closes,
   }));
 };
 
-/** The way to a page; the last step is the page itself. */
+/** The path to a page; the last step is the page itself. */
 export const breadcrumbs = (
   { origin }: SiteFacts,
   trail: readonly { name: string; path: string }[],
@@ -56,7 +56,7 @@ export const breadcrumbs = (
   })),
 });
 
-/** A list of pages, as far as this page shows it. */
+/** A list of pages, with the entries that this page shows. */
 export const itemList = (
   { origin }: SiteFacts,
   items: readonly { name: string; path: string }[],
@@ -72,7 +72,7 @@ export const itemList = (
   })),
 });
 
-/** A listed provider. The town is all that is public of where they are. */
+/** A listed provider. Only the town of their address is public. */
 export const localBusiness = (
   { origin }: SiteFacts,
   provider: {
@@ -109,7 +109,7 @@ export const localBusiness = (
   });
 
 /**
- * A job as what it is: somebody seeks a service. schema.org's JobPosting is for employment, and
+ * A job as schema.org's Demand, because a person looks for a service. JobPosting is for employment, and
  * nobody is employed here.
  */
 export const demand = (

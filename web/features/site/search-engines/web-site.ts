@@ -1,6 +1,6 @@
 import type { SiteFacts } from "#web/session/settings.ts";
 
-/** The site itself, and how it is searched. Apart from the rest, which the home page need not load. */
+/** The site itself, and how to search it. Separate from the rest, which the home page need not load. */
 export const webSite = ({ origin, siteName }: SiteFacts) => ({
   "@context": "https://schema.org",
   "@type": "WebSite",

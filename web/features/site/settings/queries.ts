@@ -14,7 +14,7 @@ export interface Revision {
 
 export interface Setting<Value = Json> {
   value: Value;
-  /** What was seen, so that nobody overwrites a colleague. */
+  /** The version on the screen, so that nobody overwrites a colleague. */
   version: number;
   revisions: Revision[];
 }

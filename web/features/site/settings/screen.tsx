@@ -80,7 +80,7 @@ const Prices = () => (
 const FORMAT_HINT =
   "Leave a blank line between paragraphs. A line with ## is a heading, lines with - are a list, **bold**, [words](https://address).";
 
-/** /admin/settings: what admins may set for the whole site. */
+/** /admin/settings: the settings of the whole site. */
 export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
   const site = useSettings();
   if (!loaded) return <LoadFailure words="Failed to load settings" />;

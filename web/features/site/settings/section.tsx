@@ -76,8 +76,8 @@ const History = ({ label, setting }: { label: string; setting: Setting }) => {
 };
 
 /**
- * One part of the page: what it is about, its fields, one button that asks why, and what failed. What was
- * typed stays until it is saved or given up for what a colleague has saved meanwhile.
+ * One part of the page: its purpose, its fields, one button that asks for a reason, and any failure. Typed
+ * text remains until it is saved, or dropped in favour of a colleague's newer version.
  */
 export const Part = ({
   title,
@@ -102,7 +102,7 @@ export const Part = ({
       await onSave(pending, reason);
       toast({ title: `${title} saved`, variant: "success" });
     } catch (error) {
-      // The dialog closes: what is wrong stands in the form behind it.
+      // The dialog closes: the form behind it shows what is wrong.
       const words = describeFailure(`Failed to save ${inSentence(title)}`, error);
       setWrong({ words, stale: (error as { code?: unknown }).code === "PT409" });
     }
@@ -178,7 +178,7 @@ export const SettingPart = ({
   const { run } = useWrite(saveSetting);
   return (
     <Part
-      // A change by somebody else, or a restored version, is shown when it is loaded.
+      // A colleague's change, or a restored version, is shown once it is loaded.
       key={setting.version}
       title={title}
       lead={lead}

@@ -4,14 +4,14 @@ import { Button } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
-/** The router refuses what no page of ours sends, such as a form to a page without one. */
+/** The router refuses requests that no page of ours sends, such as a form to a page without one. */
 const NOT_TAKEN = {
   title: "This page could not take what was sent",
   text: "Please go back, reload the page and try again.",
 };
 const UNEXPECTED = "An unexpected error occurred";
 
-/** The same words as the server's own page, where it had no renderer to spare. */
+/** The same text as the server's own page when it has no capacity to render. */
 const wordsFor = (error: unknown): { title: string; text: string } => {
   if (isRouteErrorResponse(error) && error.status === 503) return VERY_BUSY;
   if (!isRouteErrorResponse(error)) {

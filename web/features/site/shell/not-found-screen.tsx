@@ -2,7 +2,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
-/** Page Not Found, with the ways back (spec 1 section 2). */
+/** Page Not Found, with links back. */
 export const NotFoundScreen = () => (
   <Container width="md" className="py-16">
     <EmptyState

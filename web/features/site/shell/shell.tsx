@@ -17,10 +17,10 @@ import { PageProgress } from "#web/ui/page-progress.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ToastOutlet } from "#web/ui/toast-outlet.tsx";
 
-/** What the acts of a signed-in person need is fetched with the first of them. */
+/** The code for a signed-in person's actions is loaded with the first of them. */
 const acts = () => import("./acts.ts");
 
-/** Does one of them, or says why it cannot be had. */
+/** Runs one of them, or says why it cannot be loaded. */
 const act = async (
   title: string,
   use: (loaded: Awaited<ReturnType<typeof acts>>) => Promise<unknown>,
@@ -50,7 +50,7 @@ const NEEDS_ACCOUNT = new Set([
   "routes/public/own-profile",
 ]);
 
-/** One banner at the most: first the address, then the membership (spec 1 section 2). */
+/** At most one banner: first the address, then the membership (spec 1 section 2). */
 const Banners = ({ session }: { session: SignedIn }) => {
   const [busy, setBusy] = useState(false);
   const { pathname } = useLocation();
@@ -81,14 +81,14 @@ const Banners = ({ session }: { session: SignedIn }) => {
   ) : null;
 };
 
-/** What stands around every page. */
+/** The frame of every page. */
 export const Shell = ({ children }: { children: ReactNode }) => {
   const session = useSession();
   const settings = useSettings();
   const [photoBusy, setPhotoBusy] = useState(false);
   const signedIn = session.status === "signed-in" ? session : null;
 
-  // Logging in again must work on a line that was cut meanwhile: a script that failed is never tried again.
+  // Logging in again must work after a lost connection: a script that failed is never tried again.
   useEffect(() => {
     if (session.status === "signed-in") acts().catch(() => {});
   }, [session.status]);

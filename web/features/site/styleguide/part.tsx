@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One part of the guide: its name, and what it shows. */
+/** One part of the guide: its name, and its examples. */
 export const Part = ({ name, children }: { name: string; children: ReactNode }) => (
   <section className="border-t border-line py-8">
     <h3 className="mb-5 font-sans text-sm font-semibold tracking-normal text-ink-soft">{name}</h3>

@@ -5,7 +5,7 @@ import { Buttons, Text } from "./foundations.tsx";
 import { Overlays } from "./overlays.tsx";
 import { Showing } from "./showing.tsx";
 
-/** Every primitive in its states, in light and dark side by side. */
+/** Every component of the design system in its states, light and dark side by side. */
 export const StyleguideScreen = () => (
   <div className="grid lg:grid-cols-2">
     {(["light", "dark"] as const).map((theme) => (
