@@ -4,7 +4,7 @@ import { parseEnv } from "node:util";
 import type { Core } from "#backend/core/core.ts";
 import type { Connection } from "#backend/core/database/database.ts";
 
-/** The database's address as drivers read it; a Unix socket's folder goes into `host`. */
+/** The database's address in the drivers' form; a Unix socket's folder goes into `host`. */
 const databaseUrl = ({ host, port, user, password, database }: Connection): string => {
   const entry = `${encodeURIComponent(user)}${password ? `:${encodeURIComponent(password)}` : ""}`;
   const name = encodeURIComponent(database);
@@ -14,8 +14,8 @@ const databaseUrl = ({ host, port, user, password, database }: Connection): stri
 };
 
 /**
- * All that a function sees of its surroundings: the project's secrets and `functions/.env`, what the server
- * gives, and the platform's own names, which nothing overrides. Never this process's environment.
+ * A function's whole environment: the project's secrets and `functions/.env`, the server's variables, and
+ * the platform's own names, which nothing overrides. Never this process's environment.
  */
 export const functionEnvironment = (
   { apiUrl, keys, db, project }: Core,

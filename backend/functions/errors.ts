@@ -4,11 +4,11 @@ interface Facts {
   status: number;
   code: string;
   message: string;
-  /** True where the function itself never answered: the client then gives a FunctionsRelayError. */
+  /** True if the function itself never responded: the client then raises a FunctionsRelayError. */
   relay: boolean;
 }
 
-/** Everything that is answered in a function's place. Codes are those of Supabase's Edge Functions. */
+/** Every response in place of a function's. Codes are those of Supabase's Edge Functions. */
 const REFUSALS = {
   notFound: {
     status: 404,
@@ -77,7 +77,7 @@ export const refuse = (name: RefusalName, cause?: unknown): HttpError => {
 const factsOf = (error: HttpError): Facts | undefined =>
   Object.entries(REFUSALS).find(([name]) => name === error.details)?.[1];
 
-/** The answer in the platform's shape `{ code, message }`; null for an error that is not ours. */
+/** The response in the platform's form `{ code, message }`; null for an error that is not ours. */
 export const errorResponse = (error: unknown): Response | null => {
   const facts = error instanceof HttpError ? factsOf(error) : undefined;
   if (!facts) return null;

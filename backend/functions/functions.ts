@@ -12,15 +12,15 @@ import { pass } from "./proxy.ts";
 const PREFIX = "/functions/v1";
 
 interface FunctionsOptions {
-  /** What functions see beside the platform's names and the project's `functions/.env`. */
+  /** The variables of functions, besides the platform's names and the project's `functions/.env`. */
   env?: Record<string, string | undefined>;
-  /** Seconds in which a function must begin to answer, and between two pieces of its answer. */
+  /** Seconds in which a function must begin its response, and between two pieces of it. */
   timeLimit?: number;
-  /** MiB of JavaScript heap for each function; its process may have twice as much in all. */
+  /** MiB of JavaScript heap for each function; its process may use twice as much in total. */
   memoryLimit?: number;
 }
 
-/** As the platform's gateway: a valid token or key, except for a preflight, which can carry none. */
+/** As on the platform's gateway: a valid token or key, except for a preflight, which cannot carry one. */
 const verify = async (core: Core, request: Request): Promise<void> => {
   if (request.method === "OPTIONS") return;
   try {
@@ -31,11 +31,11 @@ const verify = async (core: Core, request: Request): Promise<void> => {
   }
 };
 
-/** What connecting to a process that has just ended says: the function never saw the request. */
+/** The error of connecting to a process that has just ended: the function never saw the request. */
 const NOT_REACHED = new Set(["ECONNREFUSED", "ENOENT"]);
 const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
 
-/** What to answer when a process did not: it was too slow, reached its limits, or broke. */
+/** The response when a process gave none: it was too slow, reached its limits, or crashed. */
 const afterFailure = async (
   error: unknown,
   running: FunctionProcess,
@@ -47,7 +47,7 @@ const afterFailure = async (
     return refuse("workerLimit", error);
   }
   if (error instanceof HttpError) return error;
-  // The connection broke: see whether the process is ending, and of what.
+  // The connection broke: check whether the process is ending, and why.
   const ending = await Promise.race([
     running.ended,
     new Promise<null>((resolve) => setTimeout(resolve, 1000, null)),
@@ -57,9 +57,9 @@ const afterFailure = async (
 };
 
 /**
- * Supabase's Edge Functions at `/functions/v1/<name>`: each function of the project runs in a
- * process of its own, started when it is first asked and again when its files change, so that a
- * crash, an endless loop or a leak of one is felt by nobody else. CORS is the function's own affair.
+ * Supabase's Edge Functions at `/functions/v1/<name>`. Each function of the project runs in its own
+ * process, started at its first request and again when its files change. A crash, an endless loop or a leak
+ * of one therefore affects no other. CORS is the function's own responsibility.
  */
 export const createFunctions = async (
   core: Core,

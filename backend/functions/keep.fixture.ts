@@ -2,7 +2,7 @@ import path from "node:path";
 import { silentLog } from "#backend/core/log.ts";
 import { startProcess } from "./process.ts";
 
-// A server that starts the function `bad`, sends it into an endless loop and tells its process id.
+// A server that starts the function `bad`, sends it into an endless loop and prints its process id.
 const folder = path.join(process.argv[2] ?? "", "functions");
 const running = await startProcess({
   name: "bad",

@@ -29,7 +29,7 @@ test("a request that comes while a changed function is replaced is not given to 
   await get("well");
   for (let change = 1; change <= 5; change++) {
     const before = (await get("well")).pid;
-    // The next request looks at the files again.
+    // The next request checks the files again.
     await pause(300);
     const moment = new Date(Date.now() + change * 10_000);
     utimesSync(path.join(folder, "functions", "bad", "index.ts"), moment, moment);

@@ -2,27 +2,27 @@ import { HttpError } from "#backend/core/errors.ts";
 import { refuse } from "./errors.ts";
 import { type FunctionProcess, type ProcessOptions, startProcess } from "./process.ts";
 
-/** Seconds between two looks whether a function's files have changed. */
+/** Seconds between two checks whether a function's files have changed. */
 const LOOK_EVERY = 0.25;
-/** Seconds for which a function that does not start is not tried again. */
+/** Seconds before a function that failed to start is tried again. */
 const REST = 1;
 /** Seconds without a request after which its process ends. */
 const IDLE = 900;
-/** Processes that may end, one after the other, before a request has one. */
+/** How many processes may end, one after the other, before a request gives up. */
 const ATTEMPTS = 3;
 
-/** Keeps one function running as long as it is asked. */
+/** Runs one function for as long as it is used. */
 export interface Keeper {
-  /** Does `work` with a running process, started or restarted as needed. */
+  /** Runs `work` with a running process, started or restarted as needed. */
   use<T>(work: (running: FunctionProcess) => Promise<T>): Promise<T>;
-  /** Gives a process up: it finishes nothing, and the next request starts another. */
+  /** Abandons a process: it completes nothing more, and the next request starts another. */
   discard(running: FunctionProcess): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Starts the function's process when it is first asked, again when it ended or when a file that it
- * had loaded changed (the old one first finishes what it has begun), and ends it when it is idle.
+ * Starts the function's process at its first request, again when it ended or when a file that it loaded
+ * changed (the old one first completes its requests), and ends it when it is idle.
  */
 export const createKeeper = (options: ProcessOptions): Keeper => {
   let current: Promise<FunctionProcess> | null = null;
@@ -30,9 +30,9 @@ export const createKeeper = (options: ProcessOptions): Keeper => {
   let looked = 0;
   let idle: NodeJS.Timeout | undefined;
   const alive = new Set<FunctionProcess>();
-  /** How many requests each process has been given to, and that have no answer yet. */
+  /** The number of requests that each process has and has not answered yet. */
   const leases = new Map<FunctionProcess, number>();
-  /** Processes that end, or have ended: no request is given to them. */
+  /** Processes that are ending or have ended: they get no more requests. */
   const leaving = new WeakSet<FunctionProcess>();
 
   const start = (): Promise<FunctionProcess> => {
@@ -69,14 +69,14 @@ export const createKeeper = (options: ProcessOptions): Keeper => {
     else setTimeout(retire, 200, running).unref();
   };
 
-  /** Gives up the process for the next requests, if it is the one that they would have. */
+  /** Removes the process from use, if it is the current one. */
   const replace = (starting: Promise<FunctionProcess>): void => {
     if (current === starting) current = null;
   };
 
   /**
-   * A process for one more request. Nothing is awaited between seeing that it stays and counting the request, so
-   * that it cannot be stopped in between.
+   * A process for one more request. Nothing is awaited between the check and the count, so the process
+   * cannot be stopped in between.
    */
   const lease = async (): Promise<FunctionProcess> => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

@@ -49,7 +49,7 @@ describe("a body that a function leaves unread", () => {
     };
     const fourTimes = (body: string) => Promise.all([1, 2, 3, 4].map(() => post(body)));
     try {
-      // More than is read at once, and as much as the line itself can take in.
+      // More than one read, and as much as the connection itself can buffer.
       for (const size of [150_000, 200_000, 250_000]) {
         expect(await fourTimes("x".repeat(size))).toEqual([200, 200, 200, 200]);
         expect(await fourTimes("")).toEqual([200, 200, 200, 200]);
@@ -60,7 +60,7 @@ describe("a body that a function leaves unread", () => {
   });
 });
 
-/** What a connection is answered that sends a body, waits for the answer, and asks the next thing. */
+/** The responses to a connection that sends a body, waits for the response, and sends the next request. */
 const postTwice = async (port: number, path: string, bytes: number): Promise<string[]> => {
   const socket = connect({ port, host: "127.0.0.1" });
   const late = AbortSignal.timeout(5_000);
@@ -109,7 +109,7 @@ describe("limits", () => {
         if (looping) answered += 1;
         await pause(100);
       }
-      // Had they waited for the loop, not one would have come before its end.
+      // If they had waited for the loop, none would have arrived before its end.
       expect(answered).toBeGreaterThan(2);
       const loop = await looped;
       expect(loop.status).toBe(546);
@@ -119,7 +119,7 @@ describe("limits", () => {
       const { pid } = (await (await call("bad/well")).json()) as { pid: number };
       const sleep = await call("bad/sleep");
       expect([sleep.status, (await sleep.json()).code]).toEqual([504, "IDLE_TIMEOUT"]);
-      // One that only waits is not ended for it.
+      // A process that only waits is not ended for it.
       expect(((await (await call("bad/well")).json()) as { pid: number }).pid).toBe(pid);
     } finally {
       await strict.close();

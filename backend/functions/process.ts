@@ -14,7 +14,7 @@ const MAIN = fileURLToPath(new URL("./child/main.ts", import.meta.url));
 
 /** Seconds for a function's modules to load. */
 const BOOT_TIME = 20;
-/** Seconds in which a process that is not caught in a loop answers a ping. */
+/** Seconds in which a process that is not in a loop answers a ping. */
 const PING_TIME = 1;
 const LONGEST_LINE = 4_000;
 
@@ -24,9 +24,9 @@ export interface ProcessOptions {
   /** The project's `functions` folder. */
   folder: string;
   env: Record<string, string>;
-  /** Where callers reach the backend. */
+  /** The backend's address for callers. */
   apiUrl: string;
-  /** MiB of JavaScript heap; twice as much in all. */
+  /** MiB of JavaScript heap; twice as much in total. */
   memory: number;
   log: Log;
 }
@@ -38,13 +38,13 @@ type Ending = "stopped" | "limit" | "crash";
 export interface FunctionProcess {
   socket: string;
   agent: Agent;
-  /** Requests that are under way. */
+  /** Running requests. */
   busy: number;
   /** Resolves once the process is gone. */
   ended: Promise<Ending>;
-  /** Whether it still answers, or is caught in a loop. */
+  /** Whether it still answers, or is in an endless loop. */
   isResponsive(): Promise<boolean>;
-  /** Whether a file that it has loaded is no longer what it was. */
+  /** Whether a file that it has loaded has changed. */
   isStale(): boolean;
   stop(): Promise<void>;
 }
@@ -70,13 +70,13 @@ const logLines = (child: ChildProcess, name: string, log: Log) => {
 };
 
 /**
- * Starts a function in a process of its own and resolves when it can be asked. A process and not a
- * thread: a thread that fills its heap takes the whole process with it (Node 24: V8 aborts). Throws
- * `bootError` when its modules do not load.
+ * Starts a function in its own process and resolves when it accepts requests. It is not a thread, because a
+ * thread that fills its heap aborts the whole process (Node 24: V8 aborts). Throws `bootError` if its
+ * modules do not load.
  */
 export const startProcess = async (options: ProcessOptions): Promise<FunctionProcess> => {
   const { name, config, folder, env, apiUrl, memory, log } = options;
-  // A socket's path has at most 107 bytes, so it cannot live in the data folder.
+  // A socket's path has at most 107 bytes, so it cannot be in the data folder.
   const home = mkdtempSync(join(tmpdir(), "fn-"));
   const socket = join(home, "s");
   const orders: Orders = {
@@ -95,7 +95,8 @@ export const startProcess = async (options: ProcessOptions): Promise<FunctionPro
       MAIN,
       JSON.stringify(orders),
     ],
-    // Detached: a signal to our whole group is ours to heed, and lets what a function is doing end first.
+    // Detached: a signal to our whole group is for us to handle, and lets the function complete its work
+    // first.
     { env, cwd: folder, detached: true, stdio: ["ignore", "pipe", "pipe", "ipc"] },
   );
   logLines(child, name, log);

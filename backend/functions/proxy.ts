@@ -38,7 +38,7 @@ const responseHeaders = ({ rawHeaders }: IncomingMessage): Headers => {
   return headers;
 };
 
-/** Lets at most `LARGEST_BODY` bytes through. */
+/** Passes at most `LARGEST_BODY` bytes. */
 const bounded = (): Transform => {
   let size = 0;
   return new Transform({
@@ -60,9 +60,9 @@ interface Passage {
 }
 
 /**
- * Passes a request to a function's process and its answer back, both as they come. Throws
- * `idleTimeout` when nothing came in time, `tooLarge` for too large a body, and the connection's own
- * error when the process is gone. When the caller leaves, the function's request is aborted.
+ * Passes a request to a function's process and its response back, both as streams. Throws `idleTimeout` if
+ * nothing arrived in time, `tooLarge` for too large a body, and the connection's own error if the process
+ * is gone. When the caller leaves, the function's request is aborted.
  */
 export const pass = (
   request: Request,
@@ -94,8 +94,8 @@ export const pass = (
     outgoing.once("response", (incoming) => {
       clearTimeout(timer);
       incoming.setTimeout(timeLimit * 1000, () => incoming.destroy(refuse("idleTimeout")));
-      // Node sends no more of a body whose answer has ended. It would stay half read for good, and with it the
-      // caller's connection: behind a proxy that is also the next callers'.
+      // Node sends no more of a body whose response has ended. It would remain half read for ever, and so
+      // would the caller's connection, which behind a proxy is also the next callers'.
       incoming.once("end", () => {
         if (!outgoing.writableFinished) outgoing.destroy();
       });

@@ -9,9 +9,9 @@ import { createMessages, type Messages } from "./messages.ts";
 import { framePage, listPage, messagePage, missingPage } from "./pages.ts";
 import { receiveMail } from "./receive.ts";
 
-/** A mail server for trial use: what it is sent is shown at `/_mailbox` and goes nowhere. */
+/** A mail server for trials: its mail is shown at `/_mailbox` and sent nowhere. */
 export interface Mailbox {
-  /** Where to send to: `smtp://127.0.0.1:<port>`. */
+  /** The address to send to: `smtp://127.0.0.1:<port>`. */
   smtpUrl: string;
   /** Serves `/_mailbox` and everything below it, to callers on this machine only. */
   fetch: Handler;
@@ -26,13 +26,13 @@ const isLoopback = (address: string): boolean => {
   return plain === "::1" || (isIPv4(plain) && plain.startsWith("127."));
 };
 
-/** What proxies add; some (nginx as it comes) also replace the name that was asked for by ours. */
+/** Headers that proxies add; some proxies (nginx by default) also replace the requested host by ours. */
 const PROXIED = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"];
 
 /**
- * The caller must be this machine, and must have asked this machine by a name of its own: behind a
- * proxy every caller seems local, and a foreign page can point its own name at 127.0.0.1. What came
- * through a proxy that says so is refused whatever name it carries.
+ * The caller must be this machine, and must have used one of this machine's own names: behind a proxy every
+ * caller seems local, and a foreign page can point its own name at 127.0.0.1. A request with a proxy's
+ * headers is refused whatever name it has.
  */
 const refuseStrangers = (request: Request, { ip }: RequestInfo): void => {
   const host = new URL(request.url).hostname.replace(/^\[|\]$/g, "");
@@ -75,8 +75,8 @@ const list = async (messages: Messages, url: URL): Promise<Response> => {
 const Removal = z.object({ IDs: z.array(z.string()).nullish() });
 
 const remove = async (messages: Messages, request: Request): Promise<Response> => {
-  // A foreign page needs leave for any DELETE (a CORS preflight, which the mailbox never answers), so the
-  // body's type proves nothing more. Like Mailpit, no body means every message.
+  // A foreign page needs permission for any DELETE (a CORS preflight, which the mailbox never answers), so
+  // the body's type proves nothing more. As in Mailpit, no body means every message.
   const text = new TextDecoder().decode(await readBody(request, 100_000));
   let ids: string[] | null;
   try {

@@ -2,7 +2,7 @@ import PostalMime, { type Address, addressParser } from "postal-mime";
 import type { Clock } from "#backend/core/clock.ts";
 import type { Database } from "#backend/core/database/database.ts";
 
-/** A mailbox name and its address, as Mailpit spells them. */
+/** A mailbox name and its address, in Mailpit's form. */
 export interface Person {
   Name: string;
   Address: string;
@@ -29,7 +29,7 @@ export interface Summary {
   Snippet: string;
 }
 
-/** A message as Mailpit's `/api/v1/message/{ID}` gives it; `Created` and `Snippet` are also here. */
+/** A message as from Mailpit's `/api/v1/message/{ID}`; `Created` and `Snippet` are also here. */
 export interface Message extends Omit<Summary, "Attachments" | "Read"> {
   Date: string;
   ReturnPath: string;
@@ -48,10 +48,10 @@ export interface Messages {
   keep(raw: Uint8Array, envelope: Envelope): Promise<void>;
   /** Newest first; `query` is Mailpit's search: words, and `to:` `from:` `cc:` `subject:` terms. */
   find(query: string, start: number, limit: number): Promise<{ total: number; found: Summary[] }>;
-  /** `latest` stands for the newest. */
+  /** `latest` means the newest. */
   get(id: string): Promise<Message | null>;
   raw(id: string): Promise<Uint8Array | null>;
-  /** Removes the given ones, or all. */
+  /** Deletes the given ones, or all. */
   remove(ids: string[] | null): Promise<void>;
 }
 
@@ -110,7 +110,7 @@ const base = (row: Stored) => ({
   Snippet: row.snippet,
 });
 
-/** Where each search term looks; a plain word looks everywhere. */
+/** The fields that each search term searches; a plain word searches all of them. */
 const PLACES: Record<string, string> = {
   to: "recipients::text",
   from: "sender::text",
@@ -137,14 +137,14 @@ const condition = (query: string): { where: string; values: string[] } => {
   return { where: clauses.length > 0 ? clauses.join(" and ") : "true", values };
 };
 
-/** The mail that was caught, in the database, so that every process shows the same. */
+/** The caught mail, in the database, so that every process shows the same. */
 export const createMessages = (db: Database, clock: Clock): Messages => ({
   async keep(raw, envelope) {
     const mail = await PostalMime.parse(raw, { attachmentEncoding: "arraybuffer" });
     const named = new Set(
       [...people(mail.to), ...people(mail.cc)].map(({ Address }) => Address.toLowerCase()),
     );
-    // Who is on the envelope and not in the letter was a blind copy.
+    // A recipient on the envelope but not in the mail is a blind copy.
     const blind = envelope.to.filter((address) => !named.has(address.toLowerCase()));
     const [from] = people(mail.from ?? addressParser(envelope.from));
     const html = mail.html ?? "";

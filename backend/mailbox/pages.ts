@@ -105,7 +105,7 @@ const linked = (text: string): string =>
     )
     .join("");
 
-/** One message; its HTML stays in a frame of its own that can run nothing. */
+/** One message; its HTML is in a separate frame that cannot run anything. */
 export const messagePage = (mail: Message): Response => {
   const facts: [string, string][] = [
     ["From", named(mail.From)],
@@ -130,7 +130,9 @@ export const messagePage = (mail: Message): Response => {
   );
 };
 
-/** The message's own HTML, for the frame: no script, no form, nothing from elsewhere; links open outside. */
+/**
+ * The message's own HTML, for the frame: no script, no form, nothing from other sites; links open outside.
+ */
 export const framePage = (mail: Message): Response => {
   const base = '<base target="_blank">';
   const html = /<head\b[^>]*>/i.test(mail.HTML)

@@ -4,15 +4,15 @@ import { SMTPServer } from "smtp-server";
 import type { Log } from "#backend/core/log.ts";
 import type { Envelope } from "./messages.ts";
 
-/** Bytes. Larger than anything that auth or a product sends. */
+/** Bytes. More than auth or a product sends. */
 const LARGEST = 10 * 1024 * 1024;
 
 const refusal = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode });
 
 /**
- * An SMTP server on loopback that takes every mail and passes it on to nobody. `keep` decides: the
- * sender is told that a mail was taken only after it has resolved.
+ * An SMTP server on loopback that accepts every mail and forwards none. `keep` decides: the sender gets its
+ * acceptance only after it has resolved.
  */
 export const receiveMail = async (
   keep: (raw: Uint8Array, envelope: Envelope) => Promise<void>,
@@ -29,7 +29,7 @@ export const receiveMail = async (
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => {
-        // The rest of an oversized mail is read and dropped, as the protocol wants.
+        // The rest of an oversized mail is read and dropped, as the protocol requires.
         if (!stream.sizeExceeded) chunks.push(chunk);
       });
       stream.on("end", () => {
@@ -50,7 +50,7 @@ export const receiveMail = async (
     },
   });
   server.on("error", (error: unknown) => log.warn("mailbox.connection", { error }));
-  // Exclusive: workers of one start would share the port, and this one could end before its mail came.
+  // Exclusive: workers of one start would share the port, and this one could end before its mail arrived.
   const listening = server.listen({ port: 0, host: "127.0.0.1", exclusive: true });
   await once(listening, "listening");
   const { port } = listening.address() as AddressInfo;

@@ -1,12 +1,12 @@
 import type { Database, Queryable } from "#backend/core/database/database.ts";
 import { actAs, type Caller } from "#backend/core/tokens/caller.ts";
 
-/** What policies are asked about; the column `extension` of `realtime.messages`. */
+/** What policies check; the column `extension` of `realtime.messages`. */
 export type Extension = "broadcast" | "presence";
 
 export type Allowed = Record<Extension, boolean>;
 
-/** Ends the transaction of a question: nothing that was asked may stay. */
+/** Ends the transaction of a check: nothing of it may remain. */
 class Answered<T> extends Error {
   readonly answer: T;
   constructor(answer: T) {
@@ -17,7 +17,7 @@ class Answered<T> extends Error {
 
 const NOTHING: Allowed = { broadcast: false, presence: false };
 
-/** Texts of the database have no NUL: a topic that has one can have no row, and is denied unasked. */
+/** Texts of the database have no NUL: a topic with one can have no row, and is denied without a check. */
 const canHaveRows = (topic: string): boolean => !topic.includes("\0");
 
 const runAs = async <T>(api: Database, question: (tx: Queryable) => Promise<T>): Promise<T> => {
@@ -39,12 +39,12 @@ const become = async (tx: Queryable, caller: Caller, topic: string): Promise<voi
   ]);
 };
 
-/** SQLSTATE `insufficient_privilege`: a policy or a grant says no. */
+/** SQLSTATE `insufficient_privilege`: a policy or a grant refuses. */
 const isDenial = (error: unknown): boolean => (error as { code?: string }).code === "42501";
 
 /**
- * Whether the policies on `realtime.messages` let the caller read the private channel: a row is made,
- * looked for as the caller, and rolled back, as the hosted platform does.
+ * Whether the policies on `realtime.messages` let the caller read the private channel. As on the hosted
+ * platform, a row is inserted, selected as the caller, and rolled back.
  */
 export const mayRead = async (api: Database, caller: Caller, topic: string): Promise<Allowed> => {
   if (!canHaveRows(topic)) return NOTHING;
@@ -68,7 +68,7 @@ export const mayRead = async (api: Database, caller: Caller, topic: string): Pro
   });
 };
 
-/** Whether the one whom the transaction acts as may insert such a row, which is taken back. */
+/** Whether the transaction's caller may insert such a row, which is rolled back. */
 const mayInsert = async (tx: Queryable, topic: string, extension: string): Promise<boolean> => {
   await tx.query("savepoint question");
   try {
@@ -97,7 +97,7 @@ export const mayWrite = async (api: Database, caller: Caller, topic: string): Pr
   });
 };
 
-/** To which of the topics they let the caller send broadcasts, asked in one transaction. */
+/** The topics to which they let the caller send broadcasts, checked in one transaction. */
 export const mayBroadcast = async (
   api: Database,
   caller: Caller,
@@ -115,7 +115,7 @@ export const mayBroadcast = async (
   });
 };
 
-/** Whether they let the caller have what it sends stored, which is asked only of who wants that. */
+/** Whether they let the caller store its messages, which is checked only for callers who want that. */
 export const mayStore = async (api: Database, caller: Caller, topic: string): Promise<boolean> =>
   canHaveRows(topic) &&
   runAs(api, async (tx) => {

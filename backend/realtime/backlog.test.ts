@@ -5,7 +5,7 @@ import { silentLog } from "#backend/core/log.ts";
 import { Backlog } from "./backlog.ts";
 import { Connection } from "./connection.ts";
 
-/** A socket whose reader takes nothing until it is told to. */
+/** A socket whose reader accepts nothing until the test allows it. */
 class StuckSocket extends EventEmitter {
   readonly OPEN = 1;
   readyState = 1;

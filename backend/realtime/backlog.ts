@@ -1,15 +1,15 @@
-/** A socket, as far as what waits for its reader goes. */
+/** A socket, reduced to its backlog. */
 export interface Reader {
-  /** Bytes that wait for it now; what was `note`d before is forgotten. */
+  /** Bytes that wait for it now; earlier `note`d values no longer count. */
   recount(): number;
-  /** Lets it go, with everything that waits for it. */
+  /** Drops the socket, with everything that waits for it. */
   abandon(): void;
 }
 
 /**
- * Bytes that wait for slow readers, of all sockets together. What is noted is the most there can be:
- * that a reader has caught up is only seen at its next frame, so before anybody is let go all are
- * counted anew. Those with the most waiting go first.
+ * Bytes that wait for slow readers, of all sockets together. The noted count is an upper bound, because a
+ * reader's progress is only seen at its next frame. Before any socket is dropped, all are counted again.
+ * Those with the most waiting are dropped first.
  */
 export class Backlog {
   readonly #readers: Iterable<Reader>;
@@ -27,7 +27,7 @@ export class Backlog {
     return this.#noted;
   }
 
-  /** So many bytes more wait than were noted, or fewer. */
+  /** So many more bytes wait than were noted, or fewer. */
   note(difference: number): void {
     this.#noted += difference;
     if (difference > 0 && this.#noted > this.#limit) this.#relieve();

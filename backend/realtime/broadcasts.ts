@@ -6,24 +6,24 @@ import type { Rooms } from "./rooms.ts";
 export interface Broadcast {
   room: string;
   event: string;
-  /** JSON, or bytes that only clients of the second version can take. */
+  /** JSON, or bytes, which only clients of the second version can receive. */
   payload: { json: string } | { bytes: Buffer };
-  /** The row of `realtime.messages` that holds it, where one does. */
+  /** The row of `realtime.messages` that contains it, if any. */
   id?: string;
 }
 
-/** What a client is given: `{type, event, payload}`, with the row's id where there is one. */
+/** What a client receives: `{type, event, payload}`, with the row's id if there is one. */
 export const envelope = (event: string, json: string, meta?: object): string =>
   `{"type":"broadcast","event":${JSON.stringify(event)},"payload":${json}${
     meta ? `,"meta":${JSON.stringify(meta)}` : ""
   }}`;
 
 export interface Broadcasts {
-  /** To the members here and in every other process, but for the one who sent it. */
+  /** To the members here and in every other process, except the sender. */
   send(broadcast: Broadcast, except?: Channel): void;
   /** To the members here only. */
   deliver(broadcast: Broadcast, except?: Channel): void;
-  /** What `send` of another process told. */
+  /** A message from another process's `send`. */
   receive(message: Record<string, unknown>): void;
 }
 
@@ -71,7 +71,7 @@ export const measured = (payload: unknown, limit: number): string | null => {
   return Buffer.byteLength(json) > limit ? null : json;
 };
 
-/** A broadcast as a client pushes it; null when it is none. */
+/** A client's broadcast; null if it is not one. */
 export const readBroadcast = (
   payload: Record<string, unknown>,
 ): { event: string; payload: unknown } | null => {

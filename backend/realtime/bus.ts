@@ -2,22 +2,24 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "#backend/core/database/database.ts";
 import type { Log } from "#backend/core/log.ts";
 
-/** The channel of NOTIFY on which the processes of one database talk. */
+/** The channel of NOTIFY on which the processes of one database communicate. */
 const CHANNEL = "realtime";
 
-/** A notification holds 8000 bytes at most; this leaves room for its head. */
+/** A notification contains 8000 bytes at most; this leaves room for its header. */
 const LINE = 7_500;
 
-/** Lines waiting for the database; beyond them messages to other processes are dropped. */
+/** Lines waiting for the database; beyond this, messages to other processes are dropped. */
 const WAITING = 20_000;
 
-/** Messages of other processes that arrive in parts, and are given up when as many others are open. */
+/**
+ * Messages of other processes that arrive in parts; the oldest is dropped when this many others are open.
+ */
 const OPEN = 200;
 
 export interface Bus {
   /** This process's name among the others. */
   readonly origin: string;
-  /** Tells every other process; best effort, as broadcasts are. */
+  /** Sends to every other process; best effort, as for broadcasts. */
   publish(message: object): void;
   close(): Promise<void>;
 }
@@ -25,15 +27,15 @@ export interface Bus {
 interface BusHandlers {
   /** A message of another process. */
   onMessage(origin: string, message: Record<string, unknown>): void;
-  /** What the database itself tells: a message that was sent from SQL. */
+  /** A message from the database itself, sent from SQL. */
   onDatabase(line: string): void;
-  /** What others said for a while was missed, and they may have missed what was said here. */
+  /** Messages may have been lost in both directions for a while. */
   onReturn(): void;
 }
 
 /**
- * Carries messages between processes through NOTIFY. A line is `#origin:number:part/parts:text`; what
- * is too long for one goes in several, whose order the database keeps. Lines of one moment share a
+ * Carries messages between processes through NOTIFY. A line is `#origin:number:part/parts:text`. A text
+ * that is too long for one line is split, and the database preserves the order. Lines of one moment share a
  * round trip.
  */
 export const createBus = async (
@@ -71,7 +73,7 @@ export const createBus = async (
         return;
       }
       parts.delete(key);
-      // The beginning was told before this process listened.
+      // The beginning was sent before this process listened.
       if (known.length !== Number(total)) return;
       text = Buffer.from(known.join(""), "base64").toString("utf8");
     }
@@ -120,7 +122,7 @@ export const createBus = async (
           waiting.push(`#${origin}:${number}:${part + 1}/${total}:${piece}`);
         }
       }
-      // A turn later, so that what is said in one moment travels together.
+      // A turn later, so that messages of one moment travel together.
       sending ??= new Promise((resolve) => setImmediate(resolve)).then(send);
     },
     async close() {

@@ -77,7 +77,7 @@ export const checkSocket = async (
 ): Promise<void> => {
   await checkCaller(core, caller);
   const { sub } = caller.claims;
-  // One that closed meanwhile would be counted for ever.
+  // A socket that closed meanwhile would be counted for ever.
   if (!sub || !connection.isOpen || accountSockets.take(sub, connection)) return;
   throw new TokenRefused("ConnectionRateLimitReached", "Too many connected users");
 };

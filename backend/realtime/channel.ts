@@ -12,15 +12,15 @@ export interface Line {
   closeChannel(channel: Channel): void;
 }
 
-/** Where a topic's members meet: a private channel and a public one of the same name differ. */
+/** Where a topic's members meet: a private channel is separate from a public one of the same name. */
 export const roomOf = (topic: string, isPrivate: boolean): string =>
   `${isPrivate ? "private" : "public"}:${topic}`;
 
-/** One topic that one socket has joined, and as whom. */
+/** One topic that one socket has joined, and its caller. */
 export class Channel {
   readonly id = randomUUID();
   readonly line: Line;
-  /** As the client writes it, with `realtime:` in front. */
+  /** In the client's form, with `realtime:` in front. */
   readonly topic: string;
   readonly subTopic: string;
   readonly room: string;
@@ -29,15 +29,15 @@ export class Channel {
   readonly presenceKey: string;
   caller: Caller;
   token: string | null;
-  /** What policies said of a private channel; null where they have not been asked yet. */
+  /** The policies' decision on a private channel; null if they were not checked yet. */
   mayRead: Allowed | null = null;
   mayWrite: Allowed | null = null;
   mayStore: boolean | null = null;
   hearsPresence: boolean;
   closed = false;
-  /** When its caller's session was found ended; nothing is delivered from then on. */
+  /** When its caller's session was found to have ended; nothing is delivered from then on. */
   endedAt: number | null = null;
-  /** Runs once, when the channel ends in whatever way. */
+  /** Runs once, however the channel ends. */
   onClose: (() => void)[] = [];
   readonly #replayed = new Set<string>();
 
@@ -63,7 +63,7 @@ export class Channel {
     this.token = facts.token;
   }
 
-  /** Whether the caller's token still holds at that second. */
+  /** Whether the caller's token is still valid at that second. */
   holds(now: number): boolean {
     if (this.endedAt !== null) return false;
     const { exp } = this.caller.claims;
@@ -95,7 +95,7 @@ export class Channel {
     this.push("system", JSON.stringify(payload));
   }
 
-  /** Ends the channel from this side, and says why. */
+  /** Ends the channel from this side, with a reason. */
   shutDown(message: string): void {
     if (this.closed) return;
     this.system("system", "error", message);

@@ -1,22 +1,22 @@
 import { isRecord } from "./frames.ts";
 import { LIMITS } from "./limits.ts";
 
-/** A table that a channel wants to hear of, as it was written. */
+/** A table whose changes a channel wants, as written. */
 export type Binding = Record<string, unknown>;
 
-/** What a join asks for. */
+/** The parameters of a join. */
 export interface ChannelConfig {
   private: boolean;
   broadcast: {
     ack: boolean;
     self: boolean;
-    /** Milliseconds since the epoch, and how many at most. */
+    /** Milliseconds since the epoch, and the most messages. */
     replay: { since: number; limit: number } | null;
     replicationReady: boolean;
   };
   presence: { enabled: boolean; key: string | null };
   changes: Binding[];
-  /** Whether the answer waits until changes arrive. */
+  /** Whether the response waits until changes arrive. */
   wait: boolean;
 }
 
@@ -27,7 +27,7 @@ const whole = (value: unknown, otherwise: number, most: number): number =>
     ? Math.min(Math.floor(value), most)
     : otherwise;
 
-/** Reads a join's `config`; what is missing or of another type has the platform's default. */
+/** Parses a join's `config`; a value that is missing or of another type has the platform's default. */
 export const readConfig = (payload: Record<string, unknown>): ChannelConfig => {
   const config = tableOf(payload.config);
   const broadcast = tableOf(config.broadcast);
@@ -47,7 +47,7 @@ export const readConfig = (payload: Record<string, unknown>): ChannelConfig => {
       replicationReady: broadcast.replication_ready === true,
     },
     presence: {
-      // Older clients say only by which key they are to be known, and hear of the others.
+      // Older clients send only their own key, and receive the others.
       enabled: isRecord(config.presence) && presence.enabled !== false,
       key: typeof key === "string" && key !== "" && key.length <= 255 ? key : null,
     },

@@ -11,31 +11,34 @@ import { LIMITS } from "./limits.ts";
 const POLICY = 1008;
 const TRY_LATER = 1013;
 
-/** Large frames of all sockets are read one per turn of the event loop, so that other requests are answered between. */
+/**
+ * Large frames of all sockets are read one per turn of the event loop, so that other requests are served
+ * between.
+ */
 const nextTurn = createTurns();
 
-/** What a socket needs of the house it stands in. */
+/** The parts of the service that a socket needs. */
 export interface Surroundings {
   clock: Clock;
   log: Log;
-  /** What a message of a channel brings about; `channel` is undefined when it has not been joined. */
+  /** Handles a message of a channel; `channel` is undefined if it has not been joined. */
   onMessage(
     connection: Connection,
     message: Incoming,
     channel: Channel | undefined,
   ): void | Promise<void>;
   onLeave(channel: Channel): void;
-  /** So many bytes more wait for sockets that read slowly, or fewer. */
+  /** So many more bytes wait for slow sockets, or fewer. */
   onWaiting(difference: number): void;
   onEnd(connection: Connection): void;
 }
 
-/** One socket: reads its frames in order, and writes to it as long as it keeps up. */
+/** One socket: reads its frames in order, and writes to it as long as it reads. */
 export class Connection implements Line, Reader {
   readonly version: Version;
   /** The API key that opened the socket; channels without a token of their own have its rights. */
   readonly key: string;
-  /** Accounts whose tokens have spoken on it. */
+  /** Accounts whose tokens have been used on it. */
   readonly accounts = new Set<string>();
   readonly channels = new Map<string, Channel>();
   readonly #around: Surroundings;
@@ -44,9 +47,9 @@ export class Connection implements Line, Reader {
   #tokens: number = LIMITS.burst;
   #refilled: number;
   #pending = 0;
-  /** Large frames that wait to be read; none is taken off the line meanwhile. */
+  /** Large frames that wait to be read; no more are received meanwhile. */
   #large = 0;
-  /** Bytes waiting for it that the house knows of. */
+  /** Its waiting bytes that the service has counted. */
   #noted = 0;
   #work: Promise<void> = Promise.resolve();
 
@@ -58,11 +61,11 @@ export class Connection implements Line, Reader {
     this.#heard = this.#refilled = around.clock.now();
     socket.on("message", (data, isBinary) => this.#receive(data as Buffer, isBinary));
     socket.on("close", () => this.#ended());
-    // The close that follows says all that matters.
+    // The close that follows says everything that matters.
     socket.on("error", () => {});
   }
 
-  /** Called about every second: ends what is silent or has expired. */
+  /** Called about every second: closes sockets that are silent or expired. */
   inspect(now: number): void {
     if (now - this.#heard > LIMITS.idle * 1000) {
       this.#socket.terminate();
@@ -71,7 +74,7 @@ export class Connection implements Line, Reader {
     const second = Math.floor(now / 1000);
     for (const channel of this.channels.values()) {
       if (channel.endedAt !== null) {
-        // A client that signs out names its next token within this time, and stays.
+        // A client that signs out sends its next token within this time, and remains connected.
         if (now - channel.endedAt >= LIMITS.ended * 1000) channel.shutDown("Session has ended");
       } else if (!channel.holds(second))
         channel.shutDown(
@@ -80,7 +83,7 @@ export class Connection implements Line, Reader {
     }
   }
 
-  /** A client that reads slower than it is written to is let go; it comes back and asks anew. */
+  /** A client that reads too slowly is dropped; it reconnects and loads again. */
   send(frame: string | Buffer): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     if (this.#socket.bufferedAmount > LIMITS.buffered) {
@@ -115,7 +118,7 @@ export class Connection implements Line, Reader {
     this.push({ joinRef, ref, topic, event: "phx_reply", payload });
   }
 
-  /** Forgets a channel and everything it held, without a word to the client. */
+  /** Removes a channel and everything it held, without a message to the client. */
   drop(channel: Channel): void {
     if (channel.closed) return;
     channel.closed = true;

@@ -8,7 +8,7 @@ import type { Presence } from "./presence.ts";
 import type { Rooms } from "./rooms.ts";
 import type { AccountSockets } from "./socket-count.ts";
 
-/** The parts of the service, which every event of a socket may need. */
+/** The parts of the service that every event of a socket may need. */
 export interface RealtimeContext {
   core: Core;
   connections: Set<Connection>;

@@ -3,10 +3,10 @@ import type { Channel } from "./channel.ts";
 import type { RealtimeContext } from "./context.ts";
 import { isRecord } from "./frames.ts";
 
-/** Channels that are asked about at once. */
+/** Channels that are checked at once. */
 const PARALLEL_CHECKS = 4;
 
-/** The sessions that the database says have ended; null for a line about something else. */
+/** The sessions that ended, from a line of the database; null for another kind of line. */
 export const endedSessionsIn = (line: string): Set<string> | null => {
   const parsed: unknown = JSON.parse(line);
   const ended = isRecord(parsed) ? parsed.ended_sessions : undefined;
@@ -14,9 +14,9 @@ export const endedSessionsIn = (line: string): Set<string> | null => {
 };
 
 /**
- * Silences the channels of sessions that ended, where the project's function for every request refuses
- * their tokens now; a moment later they are closed (`Connection.inspect`). Without ids every channel
- * of a session is asked about, for after a time in which the database was not heard.
+ * Silences the channels of ended sessions, if the project's function for every request refuses their tokens
+ * now; a moment later they are closed (`Connection.inspect`). Without ids, every channel of a session is
+ * checked, for use after a gap in listening to the database.
  */
 export const silenceEnded = async (
   { core, connections }: Pick<RealtimeContext, "core" | "connections">,

@@ -1,4 +1,4 @@
-/** Phoenix's wire format, in both versions that the official client speaks. */
+/** Phoenix's wire format, in both versions that the official client uses. */
 export type Version = "1.0.0" | "2.0.0";
 
 export type Ref = string | number | null;
@@ -12,7 +12,7 @@ export interface Incoming {
   payload: Record<string, unknown>;
 }
 
-/** A message to a client; `payload` is JSON already, so that what is sent to many is written once. */
+/** A message to a client; `payload` is JSON already, so that it is encoded once for many receivers. */
 export interface Outgoing {
   joinRef?: Ref;
   ref?: Ref;
@@ -29,10 +29,10 @@ const JSON_TEXT = 1;
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Deeper than anybody writes; much deeper JSON can be read but no longer written. */
+/** Deeper than any real message; much deeper JSON can be parsed but no longer written. */
 const DEPTH = 500;
 
-/** Whether lists and objects stand in each other more than `left` times. */
+/** Whether lists and objects are nested more than `left` levels deep. */
 export const isTooDeep = (value: unknown, left = DEPTH): boolean =>
   typeof value === "object" &&
   value !== null &&
@@ -72,7 +72,7 @@ const decodeText = (text: string, version: Version): Incoming | null => {
   return checked(parsed.join_ref, parsed.ref, parsed.topic, parsed.event, parsed.payload);
 };
 
-/** Kind, five lengths, the encoding, five texts, and then what the user sends. */
+/** Kind, five lengths, the encoding, five texts, and then the user's content. */
 const decodeBinary = (data: Buffer): Incoming | null => {
   if (data.length < 7 || data[0] !== USER_BROADCAST_PUSH) return null;
   let at = 7;
@@ -96,7 +96,7 @@ const decodeBinary = (data: Buffer): Incoming | null => {
   });
 };
 
-/** Null for whatever is no message. */
+/** Null for a malformed message. */
 export const decode = (data: Buffer, isBinary: boolean, version: Version): Incoming | null => {
   try {
     return isBinary ? decodeBinary(data) : decodeText(data.toString("utf8"), version);
@@ -115,7 +115,7 @@ export const encode = (
     : `{"topic":${to},"event":${name},"payload":${payload},"ref":${own},"join_ref":${join}}`;
 };
 
-/** A broadcast of bytes; null where the version, or the length of the event's name, has no way to say it. */
+/** A broadcast of bytes; null if the version, or the length of the event's name, cannot express it. */
 export const encodeBytes = (
   { topic, event, bytes, meta }: { topic: string; event: string; bytes: Buffer; meta?: object },
   version: Version,

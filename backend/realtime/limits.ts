@@ -1,7 +1,7 @@
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** What one socket, and all of them together, may ask of a process. */
+/** The limits of one socket, and of all of them together, in one process. */
 export const LIMITS = {
   /** Open at once in one process; more are refused with 503. */
   sockets: 10_000,
@@ -9,11 +9,11 @@ export const LIMITS = {
   frame: MIB,
   /** Bytes of one broadcast or presence payload, as on the platform's smallest plan. */
   payload: 256 * KIB,
-  /** Bytes of a row that travels whole; of a larger one only short values do, as on the platform. */
+  /** Bytes of a row that is sent whole; of a larger one only short values are, as on the platform. */
   record: MIB,
-  /** Bytes waiting for a socket that reads too slowly; beyond them it is dropped. */
+  /** Bytes waiting for a socket that reads too slowly; beyond this it is dropped. */
   buffered: 4 * MIB,
-  /** The same of all sockets together; beyond them those with the most waiting are dropped. */
+  /** The same for all sockets together; beyond this those with the most waiting are dropped. */
   allBuffered: 128 * MIB,
   /** Channels of one socket. */
   channels: 100,
@@ -23,17 +23,19 @@ export const LIMITS = {
   filter: 1_000,
   /** Bytes of a topic, as the client's binary frames limit it. */
   topic: 255,
-  /** Bytes that count as one message; to read a larger one takes longer. */
+  /** Bytes that count as one message; reading a larger one takes longer. */
   message: 16 * KIB,
   /** Messages a second of one socket, and how many it may send at once. */
   rate: 100,
   burst: 300,
-  /** Messages of one socket being worked on before it is read on. */
+  /** Messages of one socket in progress before more are read. */
   pending: 50,
   /** Seconds without any message after which a socket counts as gone (clients send one every 25). */
   idle: 60,
-  /** Seconds in which the channel of a session that ended may be given another token, and hears nothing. */
+  /**
+   * Seconds in which the channel of an ended session may get another token; it receives nothing meanwhile.
+   */
   ended: 1,
-  /** Rows kept for replay at most this long, in hours. */
+  /** The longest time that rows are stored for replay, in hours. */
   reserved: 72,
 } as const;

@@ -20,21 +20,25 @@ const payloadOf = ({ payload, bytes }: Pick<Row, "payload" | "bytes">): Broadcas
   bytes === null ? { json: payload ?? "{}" } : { bytes: Buffer.from(bytes, "base64") };
 
 export interface Messages {
-  /** Hands on a message that was sent from SQL. */
+  /** Delivers a message that was sent from SQL. */
   receive(line: string): void;
-  /** Sends a channel what was kept of its topic, oldest first. */
+  /** Sends a channel the stored messages of its topic, oldest first. */
   replay(channel: Channel): Promise<void>;
-  /** Keeps a broadcast to a private channel, which was sent already, for so many seconds; gives the row's id. */
+  /**
+   * Stores a broadcast to a private channel, after it was sent, for so many seconds; returns the row's id.
+   */
   keep(
     topic: string,
     broadcast: Pick<Broadcast, "event" | "payload">,
     seconds: number,
   ): Promise<string>;
-  /** Removes what has been kept long enough. */
+  /** Deletes expired rows. */
   tidy(): Promise<void>;
 }
 
-/** The rows of `realtime.messages`: sent from SQL, kept for a while, replayed to who joins later. */
+/**
+ * The rows of `realtime.messages`: sent from SQL, stored for a while, replayed to clients that join later.
+ */
 export const createMessages = (core: Core, rooms: Rooms, broadcasts: Broadcasts): Messages => {
   const { db, log } = core;
 
@@ -48,7 +52,7 @@ export const createMessages = (core: Core, rooms: Rooms, broadcasts: Broadcasts)
     if (row) deliver(topic, isPrivate, row);
   };
 
-  /** What is being fetched, by room: what was sent after it must not arrive before it. */
+  /** Messages being fetched, by room: later ones must not arrive before them. */
   const underWay = new Map<string, Promise<void>>();
   const inTurn = (room: string, id: string, work: () => Promise<void> | void): void => {
     const turn = (underWay.get(room) ?? Promise.resolve())
@@ -124,7 +128,7 @@ export const createMessages = (core: Core, rooms: Rooms, broadcasts: Broadcasts)
     },
 
     async tidy() {
-      // Bounded, so that a flood is taken away in steps.
+      // Limited, so that a flood is deleted in steps.
       await db.query(
         `delete from realtime.messages where id in (
            select id from realtime.messages

@@ -13,7 +13,7 @@ interface Meta {
 interface Entry {
   room: string;
   key: string;
-  /** The channel that tracks, and the process it is connected to. */
+  /** The channel that tracks, and the process to which it is connected. */
   id: string;
   origin: string;
   meta: Meta;
@@ -21,22 +21,25 @@ interface Entry {
 
 type Changes = Record<string, { metas: Meta[] }>;
 
-/** How often a process with tracked clients says that it lives, and when the others give it up. */
+/**
+ * How often a process with tracked clients reports that it is alive, and after how long the others remove
+ * it.
+ */
 const ALIVE_EVERY = 15_000;
 const GIVEN_UP_AFTER = 50_000;
 
 export interface Presence {
   track(channel: Channel, payload: Record<string, unknown>): void;
   untrack(channel: Channel): void;
-  /** Tells a channel who is there, if it hears presence. */
+  /** Sends a channel the current members, if it receives presence. */
   sync(channel: Channel): void;
-  /** What the presence of another process told. */
+  /** A message from another process's presence. */
   receive(origin: string, message: Record<string, unknown>): void;
-  /** After a time in which the processes did not hear each other. */
+  /** Runs after a gap in the connection between the processes. */
   meetAgain(): void;
   /** Called about every second. */
   inspect(now: number): void;
-  /** Tells the others that nobody is tracked here any more. */
+  /** Informs the others that nobody is tracked here any more. */
   close(): void;
 }
 
@@ -47,7 +50,7 @@ const group = (entries: Iterable<Entry>): Changes => {
     if (known) known.metas.push(meta);
     else grouped.set(key, { metas: [meta] });
   }
-  // Own properties whatever the key is called.
+  // Own properties, whatever the key's name.
   return Object.fromEntries(grouped);
 };
 
@@ -58,8 +61,8 @@ const isEntry = (value: unknown): value is Entry =>
   typeof value.meta.phx_ref === "string";
 
 /**
- * Who is there, in all processes together: each tells the others what joins and leaves with it, and
- * all of it to one that has just started. A process that falls silent is taken out by the others.
+ * The members in all processes together. Each process sends the others its joins and leaves, and sends all
+ * of its members to one that has just started. The others remove a process that falls silent.
  */
 export const createPresence = (rooms: Rooms, bus: () => Bus, now: () => number): Presence => {
   const byRoom = new Map<string, Map<string, Entry>>();

@@ -24,7 +24,7 @@ import { createAccountSockets, createSocketCount } from "./socket-count.ts";
 const SECOND = 1000;
 const HOUR = 60 * 60 * SECOND;
 
-/** RFC 6455: the server is going away; clients come back by themselves. */
+/** RFC 6455: the server is going away; clients reconnect by themselves. */
 const GOING_AWAY = 1001;
 
 const BASE = "/realtime/v1";
@@ -75,7 +75,7 @@ const createContext = async (core: Core): Promise<RealtimeContext> => {
   };
 };
 
-/** What a request below `/realtime/v1` asks for over plain HTTP. */
+/** The kind of a plain HTTP request below `/realtime/v1`. */
 const answer = async (context: RealtimeContext, request: Request): Promise<Response> => {
   const path = new URL(request.url).pathname.slice(BASE.length);
   const one = ONE.exec(path);
@@ -99,8 +99,8 @@ const answer = async (context: RealtimeContext, request: Request): Promise<Respo
 };
 
 /**
- * Supabase Realtime at `/realtime/v1`, as `@supabase/realtime-js` speaks to it: broadcast, presence
- * and changes of tables, over WebSockets that a valid API key opens.
+ * Supabase Realtime at `/realtime/v1`, for `@supabase/realtime-js`: broadcast, presence and changes of
+ * tables, over WebSockets that a valid API key opens.
  */
 export const createRealtime = async (core: Core): Promise<Service> => {
   const context = await createContext(core);
@@ -162,12 +162,12 @@ export const createRealtime = async (core: Core): Promise<Service> => {
         connections.add(new Connection(surroundings, ws, String(key), version satisfies Version));
       });
     };
-    // The socket has no other listener while the key is looked at.
+    // The socket has no other listener while the key is checked.
     const lost = () => socket.destroy();
     socket.on("error", lost);
     accept()
       .catch((error) => {
-        // A token of ours that names no role is known, and may nothing.
+        // A token of ours without a role is known, but has no rights.
         const known = error instanceof TokenRefused && error.code === "InvalidJWTToken";
         if (known) refuseUpgrade(socket, 403, "Forbidden");
         else if (error instanceof Error) refuseUpgrade(socket, 401, "Unauthorized");

@@ -1,6 +1,6 @@
 import type { Channel } from "./channel.ts";
 
-/** Who has joined what in this process. */
+/** The joined channels of this process, by topic. */
 export class Rooms {
   readonly #rooms = new Map<string, Set<Channel>>();
 

@@ -1,11 +1,14 @@
 import type { Duplex } from "node:stream";
 import { networkOf } from "#backend/core/http/network.ts";
 
-/** Counts the open sockets of each network; `most` is what one may have, 0 for any number. */
+/** Counts the open sockets of each network; `most` is one network's limit, 0 for none. */
 export const createSocketCount = (most: number) => {
   const open = new Map<string, number>();
   return {
-    /** Counts a socket until it closes; false, and not counted, where its network has as many as it may. */
+    /**
+     * Counts a socket until it closes; returns false, and does not count it, if its network is at its
+     * limit.
+     */
     take(ip: string, socket: Duplex): boolean {
       const network = networkOf(ip);
       const count = open.get(network) ?? 0;
@@ -21,19 +24,19 @@ export const createSocketCount = (most: number) => {
   };
 };
 
-/** An open socket, with the accounts that it counts for. */
+/** An open socket, with the accounts for which it counts. */
 export interface CountedSocket {
   readonly accounts: Set<string>;
 }
 
 /**
- * Counts the open sockets on which an account has joined something; `most` is what one may have, 0 for any number.
- * Whose token speaks on a socket may change: it counts for each of them until it closes.
+ * Counts the open sockets on which an account has joined a channel; `most` is the limit, 0 for none. A
+ * socket's token may change: it counts for each account until it closes.
  */
 export const createAccountSockets = (most: number) => {
   const open = new Map<string, number>();
   return {
-    /** Counts the socket; false, and not counted, where its account has as many others as it may. */
+    /** Counts the socket; returns false, and does not count it, if its account is at its limit. */
     take(account: string, { accounts }: CountedSocket): boolean {
       if (accounts.has(account)) return true;
       const count = open.get(account) ?? 0;
@@ -42,7 +45,7 @@ export const createAccountSockets = (most: number) => {
       accounts.add(account);
       return true;
     },
-    /** Counts a closed socket no more. */
+    /** Stops counting a closed socket. */
     release({ accounts }: CountedSocket): void {
       for (const account of accounts) {
         const left = (open.get(account) ?? 1) - 1;

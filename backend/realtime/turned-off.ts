@@ -4,7 +4,7 @@ import { refuseUpgrade } from "#backend/core/http/upgrade.ts";
 
 const MESSAGE = "Realtime is turned off in this project's config.toml";
 
-/** Stands at `/realtime/v1` where config.toml has `[realtime] enabled = false`, and says so. */
+/** The response of `/realtime/v1` if config.toml has `[realtime] enabled = false`. */
 export const realtimeTurnedOff: Service = {
   fetch: async () => json({ error: MESSAGE, message: MESSAGE }, 403),
   upgrade(_request, socket) {

@@ -5,27 +5,27 @@ import { HttpError } from "#backend/core/errors.ts";
 import { actAs, type Caller, identify } from "#backend/core/tokens/caller.ts";
 import { refusalName, refuse } from "./errors.ts";
 
-/** A row of text columns, as the one-round-trip batch gives it. */
+/** A row of text columns, from the one-round-trip batch. */
 type TextRow = Record<string, string | null>;
 
-/** Long enough for a large upload's row to wait for another's; far below a loose file's time. */
+/** Long enough for a large upload's row to wait for another's; far below a pending file's time. */
 const STATEMENT_MS = "30000";
-/** Milliseconds for the answer to it. */
+/** Milliseconds for its response. */
 const ANSWER_WITHIN = 32_000;
 
-/** Storage takes a token also without the word before it. */
+/** Storage also accepts a token without the word before it. */
 const asBearer = (request: Request): Request => {
   const token = request.headers.get("authorization");
   if (!token || /\s/.test(token)) return request;
   return new Request(request.url, { headers: { authorization: `Bearer ${token}` } });
 };
 
-/** Who calls; Storage's own refusals for a missing key and a token that is not ours. */
+/** The caller; Storage's own refusals for a missing key and a token that is not ours. */
 export const callerOf = async (core: Core, request: Request): Promise<Caller> => {
   try {
     return await identify(asBearer(request), { tokens: core.tokens, keys: core.keys });
   } catch (cause) {
-    // The gateway of the CLI's stack hands an empty token on.
+    // The gateway of the CLI's stack passes an empty token on.
     if (cause instanceof HttpError && cause.code === "no_api_key")
       throw refuse(core.keyless ? "invalidJwt" : "noApiKey", { cause });
     if (cause instanceof HttpError && cause.status === 401)
@@ -34,19 +34,19 @@ export const callerOf = async (core: Core, request: Request): Promise<Caller> =>
   }
 };
 
-/** The person a caller is: the token's subject. */
+/** The user id of a caller: the token's subject. */
 export const ownerOf = ({ claims }: Caller): string | null => claims.sub ?? null;
 
 /** The version whose file must still be reserved when the transaction writes its row. */
 const RESERVED = "storage.reserved_version";
 
-/** The statement that says so, and its values. */
+/** The statement that sets it, and its values. */
 export const expectReserved = (version: string): [text: string, values: string[]] => [
   `select set_config('${RESERVED}', $1, true)`,
   [version],
 ];
 
-/** As `actAs`, with the time that a write may take, and the version that it expects to be reserved. */
+/** As `actAs`, with a write's time limit, and the version that must be reserved. */
 const actPatientlyAs = (caller: Caller, reserved = "") => {
   const { text, values = [] } = actAs(caller);
   const next = values.length + 1;
@@ -58,8 +58,8 @@ const actPatientlyAs = (caller: Caller, reserved = "") => {
 };
 
 /**
- * Runs `work` as the caller, whose own policies therefore decide; committed when it resolves. What
- * PostgreSQL refuses comes out as Storage's refusal.
+ * Runs `work` as the caller, so their own policies decide; committed when it resolves. PostgreSQL's
+ * refusals become Storage's.
  */
 export const asCaller = async <T>(
   core: Core,
@@ -99,8 +99,8 @@ export const readAs = async (
 };
 
 /**
- * Carries one statement out as the caller, in one round trip, and gives the first row it returns. A dry
- * run takes it back, and throws what the real one would throw.
+ * Runs one statement as the caller, in one round trip, and returns the first row. A dry run rolls it back,
+ * and throws what the real one would throw.
  */
 export const writeAs = async (
   core: Core,
@@ -132,11 +132,11 @@ export const fromDatabase = (error: unknown): unknown => {
     case "23505":
       return refuse("keyExists", { cause: error });
     case "23001":
-      // The foreign key of storage.objects is what knows that a bucket is not empty.
+      // The foreign key of storage.objects detects that a bucket is not empty.
       return refuse("bucketNotEmpty", { cause: error });
     case "23503":
       return refuse("noSuchBucket", { cause: error });
-    // A project's own rules may refuse by these, as they may in the data API.
+    // A project's own rules may refuse with these, as in the data API.
     case "PT413":
       return refuse("tooLarge", { message: String(message), cause: error });
     case "PT429":

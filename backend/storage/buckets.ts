@@ -2,7 +2,7 @@ import type { Core } from "#backend/core/core.ts";
 import { refuse } from "./errors.ts";
 import { checkBucketName } from "./names.ts";
 
-/** What decides about a file's arrival and its reading. */
+/** The rules for a file's upload and download. */
 export interface BucketRules {
   id: string;
   public: boolean;
@@ -11,7 +11,7 @@ export interface BucketRules {
   allowed_mime_types: string[] | null;
 }
 
-/** The bucket's rules, whoever asks; throws `noSuchBucket`. */
+/** The bucket's rules, for any caller; throws `noSuchBucket`. */
 export const bucketRules = async (core: Core, id: string): Promise<BucketRules> => {
   checkBucketName(id);
   const [bucket] = await core.db.query<{
@@ -27,7 +27,7 @@ export const bucketRules = async (core: Core, id: string): Promise<BucketRules> 
   return { ...bucket, file_size_limit: limit === null ? null : Number(limit) };
 };
 
-/** Bytes that one file in the bucket may have: the smaller of the bucket's and the project's limit. */
+/** The most bytes of one file in the bucket: the smaller of the bucket's and the project's limit. */
 export const sizeLimit = (core: Core, bucket: BucketRules): number =>
   Math.min(
     bucket.file_size_limit ?? Number.POSITIVE_INFINITY,

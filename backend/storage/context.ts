@@ -4,7 +4,7 @@ import type { FileDriver } from "./files/driver.ts";
 import type { ImageTransformer } from "./images/image-transformer.ts";
 import type { PictureRules } from "./images/rules.ts";
 
-/** What all requests to Storage share. */
+/** The parts that all requests to Storage share. */
 export interface StorageParts {
   core: Core;
   files: FileDriver;
@@ -12,14 +12,14 @@ export interface StorageParts {
   /** Decodes pictures in turn. */
   pictureLimit: ConcurrencyLimit;
   pictureRules: PictureRules;
-  /** Folder for uploads that are still arriving; on the same file system as the files. */
+  /** Folder for unfinished uploads, on the same file system as the files. */
   spool: string;
-  /** Asks for loose files to be removed soon; never throws, never waits. */
+  /** Requests the removal of abandoned files soon; never throws, never waits. */
   tidy(): void;
 }
 
-/** What every endpoint of Storage is given. */
+/** The parameters of every Storage endpoint. */
 export interface StorageContext extends StorageParts {
-  /** Where the request comes from, as limits count it. */
+  /** The caller's address, for limits. */
   network: string;
 }

@@ -2,20 +2,20 @@ import { outageFacts, outageOf } from "#backend/core/database/outage.ts";
 import { HttpError } from "#backend/core/errors.ts";
 
 interface Facts {
-  /** What the body's `statusCode` says. */
+  /** The `statusCode` of the body. */
   status: number;
   code: string;
-  /** The older, human-chosen name that the body's `error` carries. */
+  /** The older, readable name in the body's `error`. */
   error: string;
   message: string;
   /**
-   * The status of the HTTP answer where it is not 400. Supabase Storage answers 400 for every
-   * refusal and tells the real one in the body; clients read `statusCode`.
+   * The status of the HTTP response, if not 400. Supabase Storage responds with 400 to every refusal and
+   * puts the real status into the body; clients read `statusCode`.
    */
   wire?: number;
 }
 
-/** Everything Storage refuses. Codes and messages are those of Supabase Storage. */
+/** Every refusal of Storage. Codes and messages are those of Supabase Storage. */
 export const REFUSALS = {
   accessDenied: {
     status: 403,
@@ -233,8 +233,8 @@ export const REFUSALS = {
 type RefusalName = keyof typeof REFUSALS;
 
 /**
- * A refusal of the record above. `message` replaces the record's own where it can say more;
- * `cause` goes to the log only.
+ * A refusal of the record above. `message` replaces the record's own if it says more; `cause` is for the
+ * log only.
  */
 export const refuse = (
   name: RefusalName,
@@ -251,7 +251,7 @@ export const refuse = (
   );
 };
 
-/** What is answered while the database or the disk cannot serve; null for every other error. */
+/** The response while the database or the disk cannot serve; null for every other error. */
 export const outageRefusal = (error: unknown): HttpError | null => {
   const outage = outageOf(error);
   if (!outage) return null;
@@ -262,11 +262,11 @@ export const outageRefusal = (error: unknown): HttpError | null => {
 
 const isName = (value: string | null): value is RefusalName => value !== null && value in REFUSALS;
 
-/** Which of the record's refusals an error is; null for anything that did not come from `refuse`. */
+/** Which of the record's refusals an error is; null if it did not come from `refuse`. */
 export const refusalName = (error: unknown): RefusalName | null =>
   error instanceof HttpError && isName(error.details) ? error.details : null;
 
-/** The answer in Storage's wire shape: `{ statusCode, code, error, message }`. */
+/** The response in Storage's format: `{ statusCode, code, error, message }`. */
 export const errorResponse = (error: HttpError): Response => {
   const facts: Facts = REFUSALS[refusalName(error) ?? "internal"];
   return Response.json(

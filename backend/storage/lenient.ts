@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-// Clients in other languages send null for what they leave out, or numbers as text; Storage API's
-// own validator turns such JSON values into the type that is asked for before it looks at them.
+// Clients in other languages send null for omitted values, or numbers as text. Storage API's own validator
+// converts such JSON values to the expected type first.
 
 const alone = (value: unknown): unknown =>
   Array.isArray(value) && value.length === 1 ? value[0] : value;
@@ -25,12 +25,12 @@ const toFlag = (value: unknown): unknown => {
   return one === "false" || one === 0 || one === null ? false : one;
 };
 
-/** Text, also as a number or boolean; null is the empty text. */
+/** Text, also from a number or boolean; null is the empty text. */
 export const text = (schema: z.ZodString = z.string()) => z.preprocess(toText, schema);
 
-/** A whole number, also as text; null is 0. */
+/** A whole number, also from text; null is 0. */
 export const whole = (least: number, most = Number.MAX_SAFE_INTEGER) =>
   z.preprocess(toWhole, z.number().int().min(least).max(most));
 
-/** A boolean, also as text or as 1 and 0; null is false. */
+/** A boolean, also from text or from 1 and 0; null is false. */
 export const flag = () => z.preprocess(toFlag, z.boolean());

@@ -10,7 +10,7 @@ const OBJECT = /^[\p{L}\p{M}\p{N}_!\-.*'() &$@=;:+,?/]+$/u;
 
 const isPlainPart = (part: string) => part !== "" && part !== "." && part !== "..";
 
-/** Throws `invalidBucketName` for anything but a bucket name that Storage would take. */
+/** Throws `invalidBucketName` for a bucket name that Storage would not accept. */
 export const checkBucketName = (name: string): string => {
   if (
     !BUCKET.test(name) ||
@@ -23,8 +23,8 @@ export const checkBucketName = (name: string): string => {
 };
 
 /**
- * Throws `invalidKey` for an object name that is empty or too long, has an empty, `.` or `..` part,
- * a control character or anything else outside Storage's alphabet.
+ * Throws `invalidKey` for an object name that is empty or too long, has an empty, `.` or `..` part, a
+ * control character or anything else outside Storage's alphabet.
  */
 export const checkObjectName = (name: string): string => {
   if (
@@ -36,5 +36,5 @@ export const checkObjectName = (name: string): string => {
   return name;
 };
 
-/** The empty file by which the dashboard keeps a folder that has no other: any bucket takes it. */
+/** The empty file with which the dashboard creates a folder: any bucket accepts it. */
 export const keepsFolder = (name: string): boolean => name.endsWith(".emptyFolderPlaceholder");

@@ -7,7 +7,7 @@ import { refuse } from "./errors.ts";
 import { checkBucketName } from "./names.ts";
 import { isoTimestamp } from "./timestamps.ts";
 
-/** What the server knows of a file's bytes; kept in `storage.objects.metadata`. */
+/** The server's facts about a file's bytes; stored in `storage.objects.metadata`. */
 export interface FileFacts {
   eTag: string;
   /** Bytes. */
@@ -18,11 +18,11 @@ export interface FileFacts {
   lastModified: string;
   contentLength: number;
   httpStatusCode: number;
-  /** What search engines are told of it; nothing where the uploader said nothing. */
+  /** The rule for search engines; absent if the uploader set none. */
   xRobotsTag?: string;
 }
 
-/** A file as reading needs it. */
+/** A file with the facts needed to read it. */
 export interface StoredObject {
   id: string;
   bucket: string;
@@ -40,7 +40,7 @@ const FACTS = `json_build_object('id', o.id, 'bucket', o.bucket_id, 'name', o.na
   'created_at', ${isoTimestamp("o.created_at")},
   'updated_at', ${isoTimestamp("o.updated_at")})::text`;
 
-/** The file as the caller's own policies show it; throws `noSuchKey` for what they hide. */
+/** The file as the caller's own policies show it; throws `noSuchKey` if they hide it. */
 export const readObject = async (
   core: Core,
   caller: Caller,
@@ -56,11 +56,11 @@ export const readObject = async (
   return JSON.parse(row.object) as StoredObject;
 };
 
-/** A file, and the types that its bucket names: what is named there may be shown as what it is. */
+/** A file, and the types that its bucket names: files of those types may be shown as such. */
 export interface Found {
   object: StoredObject;
   allowed: string[] | null;
-  /** When the signed address that it was found by ends, in seconds since the epoch. */
+  /** When the signed address of the request ends, in seconds since the epoch. */
   until?: number;
 }
 
@@ -88,11 +88,11 @@ const opened = ({ object, allowed }: FoundRow): Found => {
   return { object: JSON.parse(object) as StoredObject, allowed };
 };
 
-/** The file whoever asks. */
+/** The file, for any caller. */
 export const findObject = async (core: Core, bucket: string, name: string): Promise<Found> =>
   opened(await find(core, bucket, name));
 
-/** The file of an address that was signed by somebody who might read it. */
+/** The file of an address signed by a person who was able to read it. */
 export const findSigned = async (
   core: Core,
   {
@@ -107,7 +107,7 @@ export const findSigned = async (
   return { ...found, until };
 };
 
-/** A file of a public bucket; a private bucket is not even told to exist. */
+/** A file of a public bucket; a private bucket's existence is not even revealed. */
 export const findPublic = async (core: Core, bucket: string, name: string): Promise<Found> => {
   const row = await find(core, bucket, name);
   if (!row.public) throw refuse("noSuchBucket");
@@ -126,8 +126,8 @@ export const findOwn = async (
 };
 
 /**
- * The file for whoever asks for it by its plain address (null: nobody we know). What a public bucket holds
- * needs nobody's leave; all else is as the caller's own policies show it.
+ * The file for a caller of its plain address (null: unknown). A public bucket's files need no rights; all
+ * others follow the caller's own policies.
  */
 export const findFor = async (
   core: Core,
@@ -141,22 +141,24 @@ export const findFor = async (
   return { object: await readObject(core, caller, bucket, name), allowed: row.allowed };
 };
 
-/** Throws `noSuchKey` where a version is asked for that is not the file's: no other is kept. */
+/** Throws `noSuchKey` for any version other than the file's: no other is stored. */
 export const checkVersion = (object: StoredObject, version: string | null | undefined): void => {
   if (version && version !== object.version) throw refuse("noSuchKey");
 };
 
-/** A row as `remove`, `copy` and `list` answer it; `path_tokens` stays inside. */
+/** A row as in the responses of `remove`, `copy` and `list`; `path_tokens` is internal. */
 export const OBJECT_COLUMNS =
   "id, bucket_id, name, owner, owner_id, version, created_at, updated_at, last_accessed_at, metadata, user_metadata";
 
-/** A file to remove: whatever version is there, or only that one. */
+/** A file to delete: any version, or only that one. */
 export interface DeleteTarget {
   name: string;
   version: string | null;
 }
 
-/** Removes the rows of a bucket that the transaction's role may remove, and gives them as they were named. */
+/**
+ * Deletes the rows of a bucket that the transaction's role may delete, and returns them as they were named.
+ */
 export const deleteObjects = async (
   tx: Queryable,
   bucket: string,

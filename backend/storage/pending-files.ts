@@ -3,17 +3,17 @@ import { join } from "node:path";
 import type { Core } from "#backend/core/core.ts";
 import type { FileDriver, FileKey } from "./files/driver.ts";
 
-/** Seconds that a file may stand without its row, unless its reservation is renewed. */
+/** Seconds that a file may exist without its row, unless its reservation is renewed. */
 const PENDING = 300;
-/** An upload that has not grown for so long is dead. Seconds. */
+/** Seconds after which an upload that has not grown is dead. */
 const SPOOL_IDLE = 600;
-/** Seconds between two looks for what a crashed process left. */
+/** Seconds between two checks for a crashed process's leftovers. */
 const SWEEP_EVERY = 300;
 const BATCH = 200;
 
 /**
- * Names a file before it is put in place; the row that commits for it takes the name away again.
- * Without such a row the file goes a little later, or at `until`.
+ * Reserves a file before it is put in place; committing its row removes the reservation. Without such a row
+ * the file is deleted a little later, or at `until`.
  */
 export const announce = async (
   core: Core,
@@ -36,8 +36,8 @@ const renew = async (core: Core, key: FileKey, pending: number): Promise<void> =
 };
 
 /**
- * Gives up a file, so that the next tidying removes it: also one whose name is gone already, because its time
- * passed before it was in place. A file whose row has committed after all is left alone (see `removeDue`).
+ * Releases a file, so that the next clean-up deletes it, even if its reservation had expired before it was
+ * in place. A file whose row has committed after all is left alone (see `removeDue`).
  */
 export const abandon = async (core: Core, key: FileKey): Promise<void> => {
   try {
@@ -47,14 +47,14 @@ export const abandon = async (core: Core, key: FileKey): Promise<void> => {
       [key.bucket, key.name, key.version],
     );
   } catch (error) {
-    // What it was given up for is what the caller must hear; the reservation lapses by itself.
+    // The caller must get the original error; the reservation expires by itself.
     core.log.warn("storage.file_not_given_up", { error });
   }
 };
 
 /**
- * Does `work` for a file that is put in place and then written down. Its reservation is renewed for as long as
- * that takes, and given up when it fails.
+ * Runs `work` for a file that is put in place and then recorded. Its reservation is renewed meanwhile, and
+ * released on failure.
  */
 export const whileReserved = async <T>(
   core: Core,
@@ -84,8 +84,8 @@ export const whileReserved = async <T>(
 };
 
 /**
- * Removes due files, then their names; a crash in between only repeats the removal. While it lasts the name is
- * locked, so that no row can commit for the file.
+ * Deletes due files, then their reservations; a crash in between only repeats the deletion. The reservation
+ * is locked meanwhile, so that no row can commit for the file.
  */
 const removeDue = async (
   core: Core,
@@ -115,7 +115,7 @@ const removeDue = async (
     return due.length;
   });
 
-/** Removes uploads that stopped arriving: left by a crash, since a refused one removes its own. */
+/** Deletes uploads that stopped arriving: a crash left them, because a refused one deletes its own. */
 export const sweepSpool = async (spool: string, now: number): Promise<void> => {
   for (const name of await readdir(spool)) {
     const path = join(spool, name);
@@ -130,8 +130,8 @@ interface Tidier {
 }
 
 /**
- * One remover per process, running when asked and every few minutes. `forget` is told each version
- * whose bytes are gone, so that what was made from them can go too.
+ * One remover for each process, running on request and every few minutes. `forget` receives each version
+ * whose bytes are gone, so that its cached pictures can be removed too.
  */
 export const createTidier = (
   core: Core,

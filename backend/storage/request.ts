@@ -3,13 +3,13 @@ import { HttpError } from "#backend/core/errors.ts";
 import { readBody } from "#backend/core/http/http.ts";
 import { refuse } from "./errors.ts";
 
-/** Bytes of a JSON request: two thousand names of the longest kind fit. */
+/** Bytes of a JSON request: enough for two thousand names of the longest kind. */
 const LONGEST_JSON = 2_097_152;
 
 /** Files that one request may name; Supabase has no limit of its own, and its tests name 10,001. */
 export const MOST_NAMES = 20_000;
 
-/** The request's JSON body in the given shape; throws `invalidRequest` naming the first fault. */
+/** The request's JSON body in the given form; throws `invalidRequest` naming the first error. */
 export const jsonBody = async <T>(request: Request, schema: z.ZodType<T>): Promise<T> => {
   let value: unknown;
   try {

@@ -24,7 +24,7 @@ const loose = async () =>
     ({ name }) => name,
   );
 
-/** A core of which `late` runs once a file is in place and before its row is written. */
+/** A core that runs `late` once a file is in place and before its row is written. */
 const slowCore = (late: () => Promise<void>): Core => {
   const { api } = world.core;
   return {
@@ -32,7 +32,7 @@ const slowCore = (late: () => Promise<void>): Core => {
     api: {
       ...api,
       async batch(statements) {
-        // The dry run has one more, which takes it back.
+        // The dry run has one more statement, which rolls it back.
         const writes = statements[1]?.name === "storage_insert_object" && statements.length === 2;
         if (writes) await late();
         return api.batch(statements);
@@ -41,7 +41,7 @@ const slowCore = (late: () => Promise<void>): Core => {
   };
 };
 
-/** As if minutes had passed, and the tidier of another process had come by. */
+/** As if minutes had passed, and another process's clean-up had run. */
 const lapse = async () => {
   await world.db.query("update storage.loose_files set due_at = now() - interval '1 second'");
   const other = await createStorage(world.core);
@@ -103,7 +103,7 @@ describe("an upload that outlasts its reservation", () => {
     const name = `${ada.id}/kept.txt`;
     await ada.client.storage.from("private").upload(name, "kept");
     const [file] = world.files().filter((path) => path.includes("kept.txt"));
-    // The answer to the commit was lost, and the file given up.
+    // The response to the commit was lost, and the file released.
     await world.db.query(
       "insert into storage.loose_files (bucket_id, name, version) select bucket_id, name, version from storage.objects where name = $1",
       [name],

@@ -18,7 +18,7 @@ const DRAWN = new Set(["image/svg+xml", "application/xml", "text/xml"]);
 const CAGE =
   "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'";
 
-/** What a file is served as, and whether it is safe to show in place. */
+/** The type in which a file is served, and whether it is safe to show in place. */
 const presentation = (declared: string, allowed: readonly string[] | null) => {
   const plain = essence(declared);
   const type = isOneType(declared) ? declared : plain;
@@ -30,7 +30,7 @@ const presentation = (declared: string, allowed: readonly string[] | null) => {
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
-/** RFC 6266 with the name in UTF-8 (RFC 8187) beside a plain one, in quotes where it needs them. */
+/** RFC 6266, with the name in UTF-8 (RFC 8187) beside a plain one, in quotes if needed. */
 const disposition = (name: string): string => {
   const plain = name.replace(/[^\x20-\x7e]|["\\]/gu, "_");
   const extended = encodeURIComponent(name).replace(
@@ -40,7 +40,9 @@ const disposition = (name: string): string => {
   return `attachment; filename=${TOKEN.test(plain) ? plain : `"${plain}"`}; filename*=UTF-8''${extended}`;
 };
 
-/** How long a reader may keep a file: as its upload said, but one by a signed address until that ends. */
+/**
+ * How long a reader may cache a file: as its upload said, but with a signed address only until that ends.
+ */
 const keeping = (cacheControl: string, until: number | undefined): Record<string, string> =>
   until === undefined
     ? { "cache-control": cacheControl }
@@ -50,8 +52,8 @@ const keeping = (cacheControl: string, until: number | undefined): Record<string
       };
 
 /**
- * The headers of every file that leaves: never sniffed, never a page that can script or reach out
- * (a PDF is not caged: browsers' viewers refuse to run inside a sandbox).
+ * The headers of every served file: never sniffed, and never a page that can run scripts or connect
+ * elsewhere. A PDF has no sandbox, because browsers' viewers refuse to run inside one.
  */
 export const fileHeaders = (
   { object, allowed, until }: Found,
@@ -71,7 +73,7 @@ export const fileHeaders = (
   const download = new URL(request.url).searchParams.get("download");
   const ownName = object.name.slice(object.name.lastIndexOf("/") + 1);
   if (download) headers.set("content-disposition", disposition(download));
-  // Whoever asks for no name gets the address's last part for one.
+  // If no name is requested, the name is the last part of the address.
   else if (download === "") headers.set("content-disposition", "attachment;");
   else if (shown.attached) headers.set("content-disposition", disposition(ownName));
   return headers;
@@ -81,7 +83,7 @@ const tagsMatch = (header: string, etag: string) =>
   header === "*" ||
   header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag.replace(/^W\//, ""));
 
-/** Whether the reader's copy is still good (RFC 9110 section 13.2.2). */
+/** Whether the reader's copy is still current (RFC 9110 section 13.2.2). */
 export const isUnchanged = (request: Request, etag: string, lastModified: string): boolean => {
   const tags = request.headers.get("if-none-match");
   if (tags !== null) return tagsMatch(tags, etag);
@@ -90,8 +92,8 @@ export const isUnchanged = (request: Request, etag: string, lastModified: string
 };
 
 /**
- * The one range that is asked for; null for the whole (also for several ranges, which a server may
- * ignore). Throws `invalidRange` (416) for one outside the file.
+ * The single requested range; null for the whole (also for several ranges, which a server may ignore).
+ * Throws `invalidRange` (416) for one outside the file.
  */
 const rangeOf = (request: Request, size: number, etag: string): ByteRange | null => {
   const header = request.headers.get("range");
@@ -107,7 +109,7 @@ const rangeOf = (request: Request, size: number, etag: string): ByteRange | null
   return { start, end };
 };
 
-/** Answers with a file: whole, in part, or only its headers. Null when its bytes are gone. */
+/** Serves a file: whole, in part, or only its headers. Null if its bytes are gone. */
 export const serveFile = async (
   { files }: StorageContext,
   request: Request,

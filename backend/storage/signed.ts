@@ -12,8 +12,8 @@ import type { ImageOptions } from "./images/options.ts";
 const UPLOAD_LIFE = 7200;
 
 /**
- * What the token is for. The same keys sign people's tokens, which carry neither of these; and a
- * token for an address names no role, so as a bearer token it is worth what no token is worth.
+ * The purpose of the token. The same keys sign people's tokens, which have neither of these. A token for an
+ * address names no role, so it is worthless as a bearer token.
  */
 const DOWNLOAD = "storage:download";
 const UPLOAD = "storage:upload";
@@ -36,7 +36,7 @@ const uploadClaims = z.object({
   exp: z.number(),
 });
 
-/** A presented address: the path as it came, and its token. */
+/** A received address: the path as it arrived, and its token. */
 interface Presented {
   bucket: string;
   name: string;
@@ -44,9 +44,9 @@ interface Presented {
 }
 
 /**
- * The client encodes the address it is given, except for the two characters that would end a path. It
- * encodes the sign of those once more, and such an address is refused as one for another file: clients'
- * own tests count on that.
+ * The client encodes the address it was given, except for the two characters that would end a path. It
+ * encodes the percent sign of those again, and such an address is refused as one for another file: clients'
+ * own tests rely on that.
  */
 const inPath = (name: string) => name.replace(/[?#]/g, encodeURIComponent);
 
@@ -96,7 +96,7 @@ export const signDownload = async (
   return `/${route}/${bucket}/${inPath(name)}?token=${token}`;
 };
 
-/** The file that a presented address is for; throws when it is forged, late or for another file. */
+/** The file of a received address; throws if it is forged, expired or for another file. */
 export const openDownload = async (core: Core, presented: Presented) => {
   const { name, version, transform, exp } = await verify(core, presented, downloadClaims);
   return { bucket: presented.bucket, name, version, transform, until: exp };
@@ -108,14 +108,17 @@ interface UploadTicket {
   name: string;
   owner: string | null;
   upsert: boolean;
-  /** Who signed it, where what they may do is looked at again when it is used. */
+  /** The signer, if their rights are checked again when it is used. */
   signer?: Caller;
   id: string;
   /** Seconds since the epoch. */
   expiresAt: number;
 }
 
-/** What policies may ask of a signer later. The bearer of the address can read it, so nothing else goes along. */
+/**
+ * The claims that policies may need of a signer later. The bearer of the address can read them, so nothing
+ * else is included.
+ */
 const WHO_SIGNED = ["sub", "session_id", "aal", "client_id", "is_anonymous"] as const;
 
 const signerOf = ({ role, claims }: Caller) => ({
@@ -147,7 +150,7 @@ export const signUpload = async (
   return { url: `/object/upload/sign/${bucket}/${inPath(name)}?token=${token}`, token };
 };
 
-/** What a presented upload address allows; throws as `openDownload`. */
+/** What a received upload address allows; throws as `openDownload`. */
 export const openUploadToken = async (core: Core, presented: Presented): Promise<UploadTicket> => {
   const claims = await verify(core, presented, uploadClaims);
   const { name, owner, upsert, signer, jti, exp } = claims;

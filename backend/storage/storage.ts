@@ -57,7 +57,10 @@ const resumable = (path: string): [method: string, path: string, endpoint: Endpo
   ["DELETE", `${path}/:id`, endResumable],
 ];
 
-/** Read top to bottom: the first route that fits serves. Bucket names that are words here are shadowed. */
+/**
+ * Read from top to bottom: the first matching route serves. Bucket names that are words here are
+ * unreachable.
+ */
 const ROUTES: [method: string, path: string, endpoint: Endpoint][] = [
   ["POST", "/bucket", createBucket],
   ["POST", "/bucket/", createBucket],
@@ -87,7 +90,7 @@ const ROUTES: [method: string, path: string, endpoint: Endpoint][] = [
   ["GET", `/object/public/${FILE}`, getPublicObject],
   ["GET", `/object/authenticated/${FILE}`, getObject],
   ["GET", `/object/${FILE}`, getObject],
-  // Without a name, which is refused as one.
+  // Without a name, which is then refused.
   ["POST", "/object/:bucket/", uploadObject],
   ["PUT", "/object/:bucket/", updateObject],
   ["POST", `/object/${FILE}`, uploadObject],
@@ -111,10 +114,10 @@ interface StorageOptions {
   pictures?: PictureSettings;
 }
 
-/** What Storage calls itself where nobody built it into an image of its own. */
+/** The version that Storage reports when it is not built into an image. */
 const VERSION = "0.0.0";
 
-/** Self-hosted Supabase Storage keeps a single project's files under this name. */
+/** Self-hosted Supabase Storage stores a single project's files under this name. */
 const TENANT = "stub";
 
 const openFiles = async (
@@ -129,9 +132,9 @@ const openFiles = async (
 };
 
 /**
- * The Storage API of Supabase at `/storage/v1`, as `@supabase/storage-js` calls it. Needs the schema
- * of `migrations/` beside this file. Every operation on files happens as the caller in
- * `storage.objects`, whose policies therefore decide.
+ * The Storage API of Supabase at `/storage/v1`, for `@supabase/storage-js`. Needs the schema of
+ * `migrations/` beside this file. Every operation on files runs as the caller in `storage.objects`, so its
+ * policies decide.
  */
 export const createStorage = async (core: Core, options: StorageOptions = {}): Promise<Service> => {
   const home = join(core.dataDir, "storage");
@@ -169,11 +172,11 @@ export const createStorage = async (core: Core, options: StorageOptions = {}): P
   app.get("/version", (c) => c.text(VERSION));
   app.notFound(() => errorResponse(refuse("noSuchRoute")));
   app.onError((error, c) => {
-    // What reading a body throws has words of its own.
+    // Errors while reading a body have their own messages.
     if (error instanceof HttpError && error.code === "request_incomplete")
       return errorResponse(refuse("invalidRequest", { message: error.message, cause: error }));
     const known = error instanceof HttpError && refusalName(error) !== null;
-    // Whoever hangs up in the middle is no fault of ours.
+    // A caller who hangs up midway is no fault of ours.
     const hungUp =
       error instanceof CallerGone || (error as NodeJS.ErrnoException).code === "ECONNRESET";
     if (!known) {

@@ -4,7 +4,7 @@ import { refuse } from "./errors.ts";
 import { essence, isAllowed } from "./intake/sniff.ts";
 import type { FileFacts } from "./objects.ts";
 
-/** Throws what an upload of the same bytes into the bucket would throw: no rule is passed by copying. */
+/** Throws what an upload of the same bytes into the bucket would throw: copying avoids no rule. */
 export const checkFits = (
   core: Core,
   bucket: BucketRules,

@@ -21,18 +21,21 @@ import {
   writeObjectAs,
 } from "./write-object.ts";
 
-/** On whose authority the row is written: the caller's policies, or an address signed beforehand. */
+/** Whose authority writes the row: the caller's policies, or an address signed earlier. */
 export type Authority =
   | { kind: "caller"; caller: Caller }
   | {
       kind: "signed";
       owner: string | null;
-      /** Whose policies decide all the same. */
+      /** The person whose policies decide nevertheless. */
       signer?: Caller;
       spend: (tx: Queryable) => Promise<void>;
     };
 
-/** Throws what the policies of whoever writes, or has signed, refuse; signed addresses need none without a signer. */
+/**
+ * Throws the refusals of the writer's, or the signer's, policies; signed addresses without a signer need
+ * none.
+ */
 export const checkMayWrite = async (
   core: Core,
   authority: Authority,
@@ -53,10 +56,10 @@ interface UploadTarget {
 const unsupported = (type: string) =>
   refuse("invalidMimeType", { message: `mime type ${type} is not supported` });
 
-/** What clients and browsers say of a file whose type nobody told them: its bytes must tell. */
+/** The types that clients and browsers send for an unknown file: its bytes must decide. */
 const UNTOLD = new Set(["text/plain", "application/octet-stream"]);
 
-/** Throws `invalidMimeType` for a type that was told and is not on the bucket's list. */
+/** Throws `invalidMimeType` for a declared type that is not on the bucket's list. */
 const checkDeclaredType = (declared: string | null, { allowed_mime_types }: BucketRules): void => {
   const type = essence(declared);
   if (declared && !UNTOLD.has(type) && !isAllowed(type, allowed_mime_types))
@@ -64,13 +67,16 @@ const checkDeclaredType = (declared: string | null, { allowed_mime_types }: Buck
 };
 
 /**
- * A certain picture may go by the name it came under where that cannot do harm: plain text, which is
- * what clients send when nobody says, or another kind of picture.
+ * A verified picture may have its declared type if that does no harm: plain text, which clients send by
+ * default, or another kind of picture.
  */
 const harmless = (claim: string, type: string): boolean =>
   isCheckedPicture(type) && (claim === "text/plain" || isCheckedPicture(claim));
 
-/** The arrived file's true type, checked against the bucket's list; pictures stripped on the way. */
+/**
+ * The received file's true type, checked against the bucket's list; metadata of pictures is removed on the
+ * way.
+ */
 const resolveContent = async (
   { pictureLimit, pictureRules, network }: StorageContext,
   spooled: Spooled,
@@ -88,7 +94,7 @@ const resolveContent = async (
   const type = harmless(claim, certain) && isAllowed(claim, allowed) ? claim : certain;
   if (!isAllowed(type, allowed))
     throw unsupported(isAllowed(claim, allowed) ? type : (contentType ?? type));
-  // The declared spelling is kept for its parameters (a charset), and only where it is the same type.
+  // The declared spelling is used for its parameters (a charset), and only if it is the same type.
   const declared = contentType?.trim() ?? "";
   const same = isOneType(declared) && declared.toLowerCase().startsWith(type) && claim === type;
   return {
@@ -97,7 +103,7 @@ const resolveContent = async (
   };
 };
 
-/** What policies can be asked about before the bytes are there: as much of the facts as is claimed. */
+/** The facts that policies can check before the bytes arrive: those that the uploader claims. */
 export const claimed = (contentType: string | null, bytes: number | null): Partial<FileFacts> => ({
   mimetype: contentType ?? "application/octet-stream",
   ...(bytes === null ? {} : { contentLength: bytes }),
@@ -109,9 +115,9 @@ const announcedBytes = (request: Request): number | null => {
 };
 
 /**
- * Takes a file in. The row is written in a dry run as the caller before a byte of it is kept, so that
- * somebody who may not write cannot fill the disk, and really done once the bytes are safe: readers
- * see the old file or the new one. Gives the row's id.
+ * Receives a file. The row is written in a dry run as the caller before a byte is stored, so that a caller
+ * without the right cannot fill the disk. It is really written once the bytes are safe: readers see the old
+ * file or the new one. Returns the row's id.
  */
 export const upload = async (
   context: StorageContext,
@@ -141,7 +147,7 @@ export const upload = async (
   return place(context, bucket, spooled, incoming, { object, mode, authority });
 };
 
-/** How a file that has arrived is written down. */
+/** How a received file is recorded. */
 interface Placing {
   object: NewObject;
   mode: WriteMode;
@@ -149,8 +155,8 @@ interface Placing {
 }
 
 /**
- * Makes an arrived file the object's: looks at it, puts it in place and writes the row. Takes
- * `spooled` over, also when it throws. Gives the row's id.
+ * Makes a received file the object's: checks it, puts it in place and writes the row. Takes `spooled` over,
+ * also when it throws. Returns the row's id.
  */
 export const place = async (
   context: StorageContext,

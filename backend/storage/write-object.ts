@@ -7,7 +7,7 @@ import { writeAs } from "./access.ts";
 import { refuse } from "./errors.ts";
 import type { FileFacts } from "./objects.ts";
 
-/** A row to be written for a file. */
+/** A row to write for a file. */
 export interface NewObject {
   id: string;
   bucket: string;
@@ -27,7 +27,7 @@ const INSERT = `insert into storage.objects
 const REPLACE = `version = $4, owner = $5::uuid, owner_id = $6, metadata = $7, user_metadata = $8`;
 
 const WRITES: Record<WriteMode, string> = {
-  // A plain insert reads nothing back, so that an insert policy alone is enough for it, as on Supabase.
+  // A plain insert reads nothing back, so that an insert policy alone is sufficient, as on Supabase.
   insert: INSERT,
   upsert: `${INSERT} on conflict (bucket_id, name) do update set ${REPLACE} returning id`,
 };
@@ -56,7 +56,7 @@ const writtenId = (mode: WriteMode, { id }: NewObject, returned: string | null |
   return returned;
 };
 
-/** Writes the row with the rights of the transaction and gives its id. */
+/** Writes the row with the rights of the transaction and returns its id. */
 export const writeObject = async (
   tx: Queryable,
   mode: WriteMode,
@@ -68,8 +68,8 @@ export const writeObject = async (
 };
 
 /**
- * The same as the caller, in a transaction of its own; a dry run only tells whether they may. With `reserved` it
- * throws `uploadLapsed` where the file's reservation has.
+ * The same as the caller, in its own transaction; a dry run only checks whether they may. With `reserved`
+ * it throws `uploadLapsed` if the file's reservation has expired.
  */
 export const writeObjectAs = async (
   core: Core,
@@ -85,7 +85,7 @@ export const writeObjectAs = async (
   return writtenId(mode, object, row?.[0]);
 };
 
-/** A row for a file that is still to come. */
+/** A row for a file that is still to arrive. */
 export const newObject = (
   facts: Pick<NewObject, "bucket" | "name" | "owner"> & Partial<NewObject>,
 ): NewObject => ({

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
-/** A function's handler: Deno's own shape, which the hosted runtime has too. */
+/** A function's handler, in Deno's own form, which the hosted runtime has too. */
 export type Handler = (request: Request, info: ServeInfo) => Response | Promise<Response>;
 
 interface ServeInfo {
@@ -21,13 +21,13 @@ const handlerOf = (given: unknown[]): Handler => {
 const pathOf = (path: string | URL) => (path instanceof URL ? fileURLToPath(path) : path);
 
 /**
- * The part of Deno's global that Supabase's Edge runtime has and functions use. `onServe` is told
- * the handler. What is not here is not there: a function that needs more fails when it asks for it.
+ * The part of Deno's global that Supabase's Edge runtime provides and functions use. `onServe` receives the
+ * handler. Other parts do not exist here: a function that needs them fails on first use.
  */
 export const denoGlobal = (onServe: (handler: Handler) => void) => ({
   serve(...given: unknown[]) {
     onServe(handlerOf(given));
-    // What the hosted runtime's server gives back; it ends with its process.
+    // The hosted runtime's server object; it ends with its process.
     return {
       addr: { transport: "tcp", hostname: "localhost", port: 0 },
       finished: new Promise<void>(() => undefined),
@@ -55,7 +55,7 @@ export const denoGlobal = (onServe: (handler: Handler) => void) => ({
   version: { deno: "2", v8: process.versions.v8, typescript: "" },
 });
 
-/** `EdgeRuntime.waitUntil`: work that goes on after the answer. */
+/** `EdgeRuntime.waitUntil`: work that continues after the response. */
 export const edgeRuntime = {
   waitUntil(work: Promise<unknown>) {
     Promise.resolve(work).catch((error) => console.error(error));

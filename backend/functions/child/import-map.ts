@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** Maps a specifier to another one, or to the URL of a file; null when it says nothing about it. */
+/** Maps a specifier to another one, or to the URL of a file; null if the map has no entry for it. */
 export type ImportMap = (specifier: string) => string | null;
 
-/** JSON with comments and trailing commas, which `deno.json` may have; strings are left alone. */
+/** Strips comments and trailing commas, which `deno.json` may have; strings are unchanged. */
 const parseJsonc = (text: string): unknown =>
   JSON.parse(
     text
@@ -30,8 +30,9 @@ const importsOf = (file: string): Record<string, string> => {
 const NAMES = ["deno.json", "deno.jsonc", "import_map.json"];
 
 /**
- * The import map of a function: the one its config names, else the one beside its entrypoint, else
- * the one of the `functions` folder. Exact names win over longest prefixes (WHATWG HTML 8.1.6.2).
+ * The import map of a function: the one that its config names, otherwise the one beside its entrypoint,
+ * otherwise the one of the `functions` folder. Exact names take priority over longest prefixes (WHATWG HTML
+ * 8.1.6.2).
  */
 export const readImportMap = (
   named: string | null,

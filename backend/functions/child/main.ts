@@ -11,7 +11,7 @@ import { installHooks } from "./modules.ts";
 import { type Orders, sendToParent } from "./orders.ts";
 import { startWatchdog } from "./watchdog.ts";
 
-// The entry of a function's process: started by ../process.ts with its orders as the one argument.
+// The entry of a function's process: ../process.ts starts it with its orders as the only argument.
 const orders = JSON.parse(process.argv[2] ?? "{}") as Orders;
 
 const home = dirname(orders.socket);
@@ -59,13 +59,13 @@ const send = async (response: Response, outgoing: ServerResponse): Promise<void>
   } else outgoing.end();
 };
 
-/** An uncaught error is answered as Deno answers it, and told in the log only. */
+/** An uncaught error gets Deno's response; details are only in the log. */
 const failed = (error: unknown): Response => {
   console.error(error);
   return new Response("Internal Server Error", { status: 500 });
 };
 
-/** Reads what the function left of a request: its connection is kept, and the next one would wait behind it. */
+/** Reads the unread rest of a request: its connection is reused, and the next one would wait behind it. */
 const readOn = (incoming: IncomingMessage): void => {
   incoming.removeAllListeners("data");
   incoming.resume();
@@ -96,7 +96,7 @@ const server = createServer(async (incoming, outgoing) => {
 });
 server.requestTimeout = 0;
 server.headersTimeout = 0;
-// Its only client is the keeper, which keeps connections: closing idle ones would only race with it.
+// Its only client is the keeper, which reuses connections: closing idle ones would cause a race.
 server.keepAliveTimeout = 0;
 
 const { map, file } = readImportMap(orders.importMap, orders.entrypoint, orders.folder);

@@ -22,9 +22,9 @@ const withoutTypes = (code: string): string => {
 };
 
 /**
- * Lets Node load modules written for Supabase's Edge runtime: import maps, `npm:`, `jsr:` and the
- * usual addresses of the same packages, found among the installed ones (the project's first, then
- * the backend's). `onLoad` is told each file of the project's own.
+ * Lets Node load modules written for Supabase's Edge runtime: import maps, `npm:`, `jsr:` and the usual
+ * addresses of the same packages, resolved to installed ones (the project's first, then the backend's).
+ * `onLoad` receives each file of the project's own.
  */
 export const installHooks = (
   map: ImportMap,

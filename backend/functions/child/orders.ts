@@ -1,18 +1,18 @@
-/** What a function's process is told when it starts. */
+/** The orders of a function's process at its start. */
 export interface Orders {
   entrypoint: string;
   importMap: string | null;
   /** The project's `functions` folder. */
   folder: string;
-  /** The Unix socket to answer on. */
+  /** The Unix socket to listen on. */
   socket: string;
-  /** Where callers reach the backend: the origin of the requests that the function sees. */
+  /** The backend's address for callers: the origin of the requests that the function sees. */
   apiUrl: string;
-  /** MiB that the whole process may occupy. */
+  /** MiB that the whole process may use. */
   memory: number;
 }
 
-/** What a function's process tells its keeper. */
+/** Messages from a function's process to its keeper. */
 export type FromChild =
   | { kind: "loaded"; file: string }
   | { kind: "ready" }

@@ -1,12 +1,12 @@
-/** A specifier of Deno's world, told in Node's. */
+/** A Deno specifier translated for Node. */
 type Meaning =
   | { kind: "package"; name: string }
-  /** Nothing at run time: types alone. */
+  /** Nothing at run time: only types. */
   | { kind: "nothing" }
   /** `serve` of Deno's old standard library. */
   | { kind: "serve" }
   | { kind: "refused"; reason: string }
-  /** Node understands it as it is. */
+  /** Node understands it unchanged. */
   | { kind: "same" };
 
 /** `@scope/name` or `name`, an optional version, an optional path inside. */
@@ -27,7 +27,7 @@ const jsr = (rest: string, specifier: string): Meaning => {
     : { kind: "refused", reason: `${specifier}: only Supabase's own packages are known from jsr` };
 };
 
-/** What a specifier written for Supabase's Edge runtime means here, where packages are installed by npm. */
+/** The meaning here of a specifier for Supabase's Edge runtime, with packages installed by npm. */
 export const understand = (specifier: string): Meaning => {
   if (specifier.startsWith("npm:")) return packageOf(specifier.slice(4), specifier);
   if (specifier.startsWith("jsr:")) return jsr(specifier.slice(4), specifier);

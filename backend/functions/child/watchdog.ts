@@ -8,14 +8,13 @@ interface Watch {
   parent: number;
   /** Bytes. */
   memory: number;
-  /** The folder of the socket, which nobody else removes once the parent is gone. */
+  /** The folder of the socket, which nobody else removes after the parent's death. */
   home: string;
 }
 
 /**
- * Watches this process from a thread that no loop of the function can hold up: ends it when its
- * parent is gone or when it occupies more than `memory` bytes in all (the heap's own limit does not
- * count buffers).
+ * Watches this process from a thread that no loop of the function can block. Ends it when its parent is
+ * gone, or when it uses more than `memory` bytes in total (the heap's own limit does not count buffers).
  */
 export const startWatchdog = (memory: number, home: string): void => {
   const data: Watch = { parent: process.ppid, memory, home };

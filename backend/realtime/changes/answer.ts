@@ -4,19 +4,19 @@ import type { Log } from "#backend/core/log.ts";
 import type { Subscription } from "./subscriptions.ts";
 import { type Change, look, type Question, type Sighting } from "./visibility.ts";
 
-/** Attempts to find the rows that a policy fails on; a policy that fails on all is not asked for each. */
+/** Attempts to find the rows that a policy fails on; if it fails on all, it is not run for each. */
 const ATTEMPTS = 64;
 
 interface Answering {
   api: Database;
   log: Log;
-  /** The question about the table as it is now; null when it can be asked no more. */
+  /** The query about the table as it is now; null if it is no longer possible. */
   renew(question: Question): Promise<Question | null>;
   /** The subscriptions' filter cannot be compared with the table's rows. */
   refuse(subscriptions: readonly Subscription[], reason: string): void;
 }
 
-/** Whether the statement itself failed, and not the line to the database. */
+/** Whether the statement itself failed, and not the connection to the database. */
 const isRefusal = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.severity === "ERROR";
 
@@ -29,13 +29,12 @@ const halves = <T>(list: readonly T[]): [T[], T[]] => {
 };
 
 /**
- * Asks a question so that whatever fails harms nobody else. A table that has changed is looked up
- * anew. Rows that a policy fails on are left out, as nothing is told that could not be checked. A
- * filter that fails ends the subscriptions that have it: whoever could make others' questions fail
- * again and again would silence them.
+ * Runs a query so that a failure harms nobody else. A changed table is looked up again. Rows that a policy
+ * fails on are left out, because nothing unchecked is sent. A filter that fails ends its subscriptions:
+ * otherwise one client could silence the others with it.
  */
 export const createAnswer = ({ api, log, renew, refuse }: Answering) => {
-  /** The rows that can be read at all, whatever the filters say of them. */
+  /** The rows that can be read at all, whatever the filters say. */
   const readable = async (
     question: Question,
     budget: { attempts: number },
@@ -95,7 +94,7 @@ export const createAnswer = ({ api, log, renew, refuse }: Answering) => {
       return await look(api, question);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      // Class 42: a column or table that is there no more, or no longer granted.
+      // Class 42: a column or table that no longer exists, or is no longer granted.
       const retried = error.code?.startsWith("42") ? await renew(question) : question;
       return retried ? carefully(retried) : [];
     }

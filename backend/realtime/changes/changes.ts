@@ -16,10 +16,10 @@ import {
 import { type Column, createTables, type TableView } from "./tables.ts";
 import { type Change, type Question, type Sighting, waitForCommit } from "./visibility.ts";
 
-/** As hosted: what is told is what this publication holds. */
+/** As on the hosted platform: this publication decides which tables are reported. */
 const PUBLICATION = "supabase_realtime";
 
-/** Changes looked at together, and questions asked of the database at once. */
+/** Changes checked together, and queries to the database at once. */
 const BATCH = 200;
 const PARALLEL_CHECKS = 3;
 
@@ -27,22 +27,22 @@ const columnsOf = (view: TableView, select: readonly string[] | null = null): Co
   select ? view.columns.filter(({ name }) => select.includes(name)) : view.columns;
 
 export interface Changes {
-  /** Begins to tell a channel of what its bindings ask for; a text says why it cannot. */
+  /** Starts to send a channel the changes that its bindings request; a text says why it cannot. */
   subscribe(channel: Channel): Promise<string | null>;
   /** The channel's bindings with the ids by which events name them. */
   bindings(channel: Channel): Binding[];
-  /** Tells the channel how its subscription went. */
+  /** Reports the state of its subscription to the channel. */
   announce(channel: Channel, subscribed: Promise<string | null>): void;
   close(): Promise<void>;
 }
 
-/** Changes of published tables, each row read as the subscriber it is for. */
+/** Changes of published tables, each row read as its subscriber. */
 export const createChanges = async (core: Core): Promise<Changes> => {
   const { db, api, clock, log } = core;
   const tables = createTables(db, PUBLICATION, clock.now);
   const registry = new Registry();
   const ids = new WeakMap<Channel, number[]>();
-  /** Channels that will be taken out when they close. */
+  /** Channels whose subscriptions are removed when they close. */
   const known = new WeakSet<Channel>();
   let lastId = 0;
   const heard = (payload: string) => {
@@ -76,7 +76,7 @@ export const createChanges = async (core: Core): Promise<Changes> => {
     }
   };
 
-  /** Ends a subscription that filters by a column which is there no more, or no longer granted. */
+  /** Ends a subscription that filters by a column that no longer exists, or is no longer granted. */
   const lostFilter = (subscription: Subscription, view: TableView): boolean => {
     const lost = subscription.filters.find(
       ({ column }) => !view.columns.some(({ name }) => name === column.name),
@@ -86,7 +86,7 @@ export const createChanges = async (core: Core): Promise<Changes> => {
     return true;
   };
 
-  /** The questions that a batch raises: one for each table, set of rights and set of columns. */
+  /** The queries for a batch: one for each table, set of rights and set of columns. */
   const questionsOf = async (batch: readonly Change[]): Promise<Question[]> => {
     const questions = new Map<string, Question>();
     const second = seconds(clock);
@@ -117,7 +117,7 @@ export const createChanges = async (core: Core): Promise<Changes> => {
   const wants = ({ event }: Subscription, { operation }: Change): boolean =>
     event === "*" || event === operation;
 
-  /** Asks of the table as it is now. */
+  /** Queries the table as it is now. */
   const renew = async (question: Question): Promise<Question | null> => {
     tables.forget();
     const { schema, table } = question.view;
@@ -132,7 +132,7 @@ export const createChanges = async (core: Core): Promise<Changes> => {
 
   const findSightings = createAnswer({ api, log, renew, refuse });
 
-  /** A line that is lost, and a table that cannot be looked up, fail this question only. */
+  /** A lost connection, or a table that cannot be looked up, fails this query only. */
   const answer = async (question: Question): Promise<Sighting[]> => {
     try {
       return await findSightings(question);

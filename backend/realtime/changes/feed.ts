@@ -6,16 +6,16 @@ import type { Change } from "./visibility.ts";
 
 const SECOND = 1000;
 
-/** Milliseconds after which a lost line is opened again: twice as many after each failure. */
+/** Milliseconds after which a lost connection is opened again, doubled after each failure. */
 const AGAIN = { first: SECOND, most: 10 * SECOND };
 
-/** Kept open so long after the last subscriber has left. */
+/** Seconds that it remains open after the last subscriber has left. */
 const REST = 60 * SECOND;
 
-/** Changes read ahead; beyond them the database is asked to wait. */
+/** Changes read ahead; beyond this the database must wait. */
 const AHEAD = 5_000;
 
-/** What no waiting mends, by the SQLSTATE with which the database refuses the line. */
+/** Refusals of the connection that waiting does not cure, by SQLSTATE. */
 const REFUSALS: Record<string, { message: string; hint: string }> = {
   // object_not_in_prerequisite_state
   "55000": {
@@ -35,9 +35,9 @@ const refusalOf = (error: unknown) =>
   error instanceof pg.DatabaseError ? REFUSALS[error.code ?? ""] : undefined;
 
 interface Feed {
-  /** Resolves when changes are being read; a text says why they cannot be. */
+  /** Resolves once changes are being read; a text says why they cannot be. */
   start(): Promise<string | null>;
-  /** Whether nobody is left who listens. */
+  /** Whether no listener is left. */
   rest(isIdle: boolean): void;
   close(): Promise<void>;
 }
@@ -46,15 +46,15 @@ interface FeedOptions {
   core: Core;
   publication: string;
   isWanted(change: Change): boolean;
-  /** Is given what was committed, in that order, and once more only when it is done. */
+  /** Receives committed changes in order, the next one only when it is done. */
   handle(changes: readonly Change[]): Promise<void>;
-  /** Changes are not read, and the database could not be reached at once for reading them again. */
+  /** Changes are not being read, and the first attempt to reconnect has failed. */
   onAway(): void;
-  /** Changes are read again after a time in which some were missed. */
+  /** Changes are being read again, after a gap in which some were missed. */
   onReturn(): void;
 }
 
-/** Reads the database's log while somebody listens, and comes back when the line is lost. */
+/** Reads the database's log while there are listeners, and reconnects when the connection is lost. */
 export const createFeed = ({
   core: { db, log },
   publication,
@@ -68,7 +68,7 @@ export const createFeed = ({
   let resting: NodeJS.Timeout | undefined;
   let retrying: NodeJS.Timeout | undefined;
   let closed = false;
-  /** Whether anybody listens, for whose sake a lost line is opened again. */
+  /** Whether there are listeners for whom a lost connection is opened again. */
   let wanted = false;
   let away = false;
   let queue: Change[] = [];
@@ -138,7 +138,7 @@ export const createFeed = ({
   };
 
   const comeBack = (after: number): void => {
-    // Whoever else asks meanwhile shares the next attempt, and does not put it off.
+    // Other callers share the next attempt and do not delay it.
     if (retrying) return;
     retrying = setTimeout(() => {
       retrying = undefined;

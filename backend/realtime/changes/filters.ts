@@ -4,7 +4,7 @@ import { LIMITS } from "../limits.ts";
 export interface Filter {
   column: string;
   operator: Operator;
-  /** For `in`, the list; else one value. */
+  /** For `in`, the list; otherwise one value. */
   values: string[];
   negated: boolean;
 }
@@ -29,14 +29,14 @@ type Operator = keyof typeof OPERATORS;
 
 const isOperator = (name: string): name is Operator => Object.hasOwn(OPERATORS, name);
 
-/** The message is told to the client. */
+/** The client gets the message. */
 export class FilterError extends Error {}
 
 const fail = (what: string): never => {
   throw new FilterError(`Error parsing \`filter\` params: ${what}`);
 };
 
-/** Cuts at commas that are neither quoted nor in parentheses; quotes begin after `.`, `(` or `,`. */
+/** Splits at commas that are neither quoted nor in parentheses; quotes begin after `.`, `(` or `,`. */
 const split = (text: string): string[] => {
   const pieces: string[] = [];
   let piece = "";
@@ -75,7 +75,7 @@ const readValues = (operator: Operator, value: string): string[] => {
   if (operator === "is" && !IS.includes(value.toLowerCase()))
     fail("`is` filter value must be null, true, false or unknown");
   const text = unquote(value);
-  // PostgreSQL finds this out only when a text gets as far as the pattern's end.
+  // PostgreSQL only notices this when a text reaches the pattern's end.
   if (operator.endsWith("like") && /(?<!\\)(?:\\\\)*\\$/.test(text))
     fail(`\`${operator}\` pattern must not end with an escape character`);
   return [text];
@@ -99,7 +99,7 @@ const readCondition = (text: string): Filter => {
   };
 };
 
-/** Reads a filter, whose conditions all have to hold; an empty one has none. */
+/** Parses a filter, all of whose conditions must hold; an empty one has none. */
 export const readFilter = (text: string): Filter[] => {
   if (text.length > LIMITS.filter) fail(`longer than ${LIMITS.filter} characters`);
   return text.trim() === "" ? [] : split(text).map(readCondition);
@@ -109,8 +109,8 @@ export const readFilter = (text: string): Filter[] => {
 const element = (value: string): string => `"${value.replace(/[\\"]/g, "\\$&")}"`;
 
 /**
- * The condition in SQL. `column` and `type` are SQL already, of a column that was found in the
- * catalogue; the value goes through `bind`, which gives the parameter that stands for it.
+ * The condition in SQL. `column` and `type` are SQL already, of a column found in the catalogue. The value
+ * goes through `bind`, which returns its parameter.
  */
 export const toSql = (
   { operator, values, negated }: Filter,
@@ -130,15 +130,15 @@ export const toSql = (
   return `(${negated ? "not " : ""}(${condition()})) is true`;
 };
 
-/** Types whose values are equal exactly when their texts are. */
+/** Types whose values are equal exactly if their texts are. */
 const PLAIN = new Set(["uuid", "int2", "int4", "int8", "text", "varchar"]);
 
 const canonical = (value: string, type: string): string =>
   type === "uuid" ? value.toLowerCase() : value;
 
 /**
- * False when the condition certainly does not hold for a value that was just written, which saves
- * asking the database; it decides in every other case.
+ * False if the condition certainly does not hold for a newly written value, which saves a query; the
+ * database decides in every other case.
  */
 export const mayHold = (
   { operator, values, negated }: Filter,

@@ -3,7 +3,7 @@ import { LIMITS } from "../limits.ts";
 import type { Column } from "./tables.ts";
 import type { Question, Sighting } from "./visibility.ts";
 
-/** Of a row that is too large, the values that are short; as the hosted platform does. */
+/** For a row that is too large, its short values; as on the hosted platform. */
 const shorten = (json: string): string => {
   const row: Record<string, unknown> = JSON.parse(json);
   const short = Object.entries(row).filter(
@@ -15,7 +15,7 @@ const shorten = (json: string): string => {
 const columnsJson = (columns: readonly Column[]): string =>
   JSON.stringify(columns.map(({ name, type }) => ({ name, type })));
 
-/** The JSON of a change as a subscriber is told it. */
+/** The JSON of a change as a subscriber receives it. */
 const dataOf = ({ view, columns }: Question, { change, record, old }: Sighting): string => {
   const size = Buffer.byteLength(record ?? "") + Buffer.byteLength(old ?? "");
   const fitted = size > LIMITS.record ? shorten : (json: string) => json;
@@ -32,7 +32,7 @@ const dataOf = ({ view, columns }: Question, { change, record, old }: Sighting):
   return `{${parts.join(",")}}`;
 };
 
-/** Sends a sighting to the channels whose subscriptions it is for. */
+/** Sends a change to the channels whose subscriptions match it. */
 export const deliver = (question: Question, sighting: Sighting, second: number): void => {
   const data = dataOf(question, sighting);
   const ids = new Map<Channel, Set<number>>();

@@ -1,13 +1,13 @@
 /** The messages of PostgreSQL's logical replication protocol, version 1 (documentation 54.9). */
 
-/** A value as text; null, or undefined where it was stored apart and did not change. */
+/** A value as text; null, or undefined if it was stored separately and did not change. */
 export type Value = string | null | undefined;
 
 export interface Relation {
   id: number;
   schema: string;
   table: string;
-  /** `f` when the whole old row is logged; else only its key. */
+  /** `f` if the whole old row is logged; otherwise only its key. */
   identity: string;
   columns: { name: string; isKey: boolean }[];
 }
@@ -94,7 +94,7 @@ const readRelation = (cursor: Cursor): Relation => {
   return { id, schema, table, identity, columns };
 };
 
-/** Null for the kinds that tell nothing here (truncate, type, origin, message). */
+/** Null for the kinds without meaning here (truncate, type, origin, message). */
 export const readMessage = (data: Buffer): Message | null => {
   const cursor = new Cursor(data);
   const kind = cursor.letter();

@@ -5,7 +5,7 @@ import { type Change, valueIn } from "./visibility.ts";
 
 const at = (schema: string, table: string): string => JSON.stringify([schema, table]);
 
-/** Who wants to hear of which tables. */
+/** Which channels want changes of which tables. */
 export class Registry {
   readonly #byTable = new Map<string, Set<Subscription>>();
   readonly #byChannel = new Map<Channel, Subscription[]>();
@@ -34,14 +34,14 @@ export class Registry {
     this.#byChannel.delete(channel);
   }
 
-  /** Takes one binding out of a channel, whose others go on. */
+  /** Removes one binding from a channel; its others continue. */
   drop(subscription: Subscription): void {
     const key = at(subscription.schema, subscription.table);
     const known = this.#byTable.get(key);
     if (known?.delete(subscription) && known.size === 0) this.#byTable.delete(key);
   }
 
-  /** Those that the change may concern, as far as can be told without the database. */
+  /** Those that the change may concern, as far as is known without the database. */
   concerned(change: Change): Subscription[] {
     const { schema, table } = change.relation;
     const found: Subscription[] = [];

@@ -4,13 +4,13 @@ import type { Connection } from "#backend/core/database/database.ts";
 import { LINE_OPTIONS } from "#backend/core/database/deadlines.ts";
 import { type Message, readMessage } from "./pgoutput.ts";
 
-/** Milliseconds between two words to the server, which gives up a silent reader after a minute. */
+/** Milliseconds between two messages to the server, which drops a silent reader after a minute. */
 const STATUS_EVERY = 10_000;
 
 /** Microseconds between the epochs of PostgreSQL and of Unix. */
 const EPOCH = 946_684_800_000_000n;
 
-/** The parts of pg's Connection that its types leave out (pg is pinned exactly for this reason). */
+/** The parts of pg's Connection that its types omit. pg is pinned exactly for this reason. */
 interface Wire {
   stream: import("node:net").Socket;
   query(text: string): void;
@@ -18,7 +18,7 @@ interface Wire {
   end(): void;
 }
 
-/** A query that never ends: the server keeps sending what happens. */
+/** A query that never ends: the server continues to send changes. */
 class Stream implements Submittable {
   readonly #text: string;
   readonly #onData: (chunk: Buffer) => void;
@@ -44,7 +44,7 @@ class Stream implements Submittable {
 }
 
 export interface Replication {
-  /** Stops the flow, which waits in the database, and lets it go on. */
+  /** Pauses the flow, which waits in the database, and resumes it. */
   pause(): void;
   resume(): void;
   close(): Promise<void>;
@@ -52,13 +52,13 @@ export interface Replication {
 
 interface ReplicationHandlers {
   onMessage(message: Message): void;
-  /** The line is lost, and what happens until another is opened is not told. */
+  /** The connection is lost; changes until the next one are missed. */
   onLost(error: Error | null): void;
 }
 
 /**
- * Reads what a publication's tables go through, from now on, with PostgreSQL's own `pgoutput`. The
- * slot is temporary: it ends with the connection, so a process that dies holds no log back.
+ * Reads the changes of a publication's tables, from now on, with PostgreSQL's own `pgoutput`. The slot is
+ * temporary: it ends with the connection, so a dead process holds back no log.
  */
 export const openReplication = async (
   connection: Connection,
@@ -84,7 +84,7 @@ export const openReplication = async (
     if (ended) return;
     const status = Buffer.alloc(34);
     status.write("r", 0);
-    // Written, flushed and applied: what has been read once is not needed again.
+    // Written, flushed and applied: a change that was read once is not needed again.
     for (const at of [1, 9, 17]) status.writeBigUInt64BE(seen, at);
     status.writeBigInt64BE(BigInt(Date.now()) * 1000n - EPOCH, 25);
     wire.sendCopyFromChunk(status);
@@ -108,7 +108,7 @@ export const openReplication = async (
   client.on("end", () => finish(null));
   try {
     await client.connect();
-    // These commands are read apart from SQL, in capitals only.
+    // These commands are parsed separately from SQL, in capitals only.
     const slot = `realtime_${randomUUID().replaceAll("-", "")}`;
     await client.query(
       `CREATE_REPLICATION_SLOT ${slot} TEMPORARY LOGICAL pgoutput (SNAPSHOT 'nothing')`,
@@ -143,7 +143,7 @@ export const openReplication = async (
       clearInterval(timer);
       const closed = new Promise((resolve) => wire.stream.once("close", resolve));
       wire.stream.resume();
-      // The server ends the slot, and then the line.
+      // The server ends the slot, then the connection.
       wire.end();
       const patience = setTimeout(() => wire.stream.destroy(), 5_000);
       await closed;

@@ -8,13 +8,13 @@ import { type Filter, FilterError, readFilter, toSql } from "./filters.ts";
 import type { Operation } from "./pgoutput.ts";
 import type { Column, Tables, TableView } from "./tables.ts";
 
-/** One binding of a channel, checked against what its caller may see. */
+/** One binding of a channel, checked against its caller's rights. */
 export interface Subscription {
-  /** By which the client knows it. */
+  /** The client's id of it. */
   id: number;
   channel: Channel;
   caller: Caller;
-  /** Equal for callers whose policies and columns must be equal. */
+  /** Equal for callers with the same policies and columns. */
   callerKey: string;
   event: Operation | "*";
   schema: string;
@@ -23,7 +23,7 @@ export interface Subscription {
   select: string[] | null;
 }
 
-/** Why nothing will come; the message is told to the client. */
+/** Why there will be no changes; the client gets the message. */
 export class SubscriptionError extends Error {}
 
 type Wanted = Pick<Subscription, "event" | "schema" | "table" | "select"> & { filters: Filter[] };
@@ -80,7 +80,7 @@ const unable = ({ event, schema, table, filters }: Wanted, why: string): Subscri
 
 const NOT_ENABLED = "Please check Realtime is enabled for the given connect parameters:";
 
-/** Whether rows of the table can be looked for as its reader. */
+/** Whether a query can find the table's rows as its reader. */
 export const isVisible = (view: TableView | null): view is TableView =>
   view !== null && view.key.length > 0;
 
@@ -95,7 +95,7 @@ const bindColumns = (wanted: Wanted, view: TableView): Subscription["filters"] =
   });
 };
 
-/** Lets PostgreSQL judge the values of filters now, rather than at the first change. */
+/** Lets PostgreSQL check the values of filters now, and not at the first change. */
 const tryFilters = async (
   api: Database,
   caller: Caller,
@@ -105,7 +105,7 @@ const tryFilters = async (
   if (filters.length === 0) return;
   const values: string[] = [];
   const bind = (value: string) => `$${values.push(value)}`;
-  // Patterns are read only where there is a text to compare them with.
+  // Patterns are only parsed when there is a text to compare them with.
   const conditions = filters.map(({ filter, column }) =>
     toSql(
       filter,
@@ -122,14 +122,17 @@ const tryFilters = async (
   }
 };
 
-/** What the project denies in filters of the data API, it denies here: each change would run it. */
+/**
+ * Operators that the project denies in filters of the data API are denied here too: each change would run
+ * them.
+ */
 const checkOperators = (wanted: Wanted, limits: RoleLimits | undefined): void => {
   const denied = wanted.filters.find(({ operator }) => limits?.deniedOperators.includes(operator));
   if (denied)
     throw unable(wanted, `the operator ${denied.operator} is not available to this role:`);
 };
 
-/** Reads a channel's bindings, and refuses those of which nothing could ever come. */
+/** Parses a channel's bindings, and refuses those that could never match. */
 export const subscriptionsOf = async (
   channel: Channel,
   ids: readonly number[],

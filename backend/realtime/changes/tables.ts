@@ -2,9 +2,9 @@ import type { Database } from "#backend/core/database/database.ts";
 
 export interface Column {
   name: string;
-  /** As payloads name it: `int8`, `_text`, `timestamptz`. */
+  /** The type's name in payloads: `int8`, `_text`, `timestamptz`. */
   type: string;
-  /** As SQL casts to it. */
+  /** The type's name in SQL casts. */
   cast: string;
   isKey: boolean;
 }
@@ -16,16 +16,16 @@ export interface TableView {
   guarded: boolean;
   /** Published, and granted to the role for selecting. */
   columns: Column[];
-  /** The primary key; empty when there is none or the role may not select all of it. */
+  /** The primary key; empty if there is none or the role may not select all of it. */
   key: Column[];
 }
 
-/** Seconds after which grants are looked up again where nobody tells of their change. */
+/** Seconds after which grants are read again if nothing reports their changes. */
 const FRESH = 60;
 
 export interface Tables {
   view(schema: string, table: string, role: string): Promise<TableView | null>;
-  /** The published tables that fit; `*` stands for any. */
+  /** The published tables that match; `*` matches any. */
   published(schema: string, table: string): Promise<{ schema: string; table: string }[]>;
   forget(): void;
 }
@@ -55,7 +55,7 @@ where p.pubname = $4 and p.schemaname = $1 and p.tablename = $2
   and exists (select from pg_catalog.pg_roles where rolname = $3)
 order by a.attnum`;
 
-/** What is published, and to whom it is granted: read once and kept until the schema changes. */
+/** The published tables and their grants: read once and cached until the schema changes. */
 export const createTables = (db: Database, publication: string, now: () => number): Tables => {
   const views = new Map<string, { at: number; view: Promise<TableView | null> }>();
 

@@ -7,7 +7,7 @@ import type { Operation, Relation, Value } from "./pgoutput.ts";
 import type { Subscription } from "./subscriptions.ts";
 import type { Column, TableView } from "./tables.ts";
 
-/** A row that was written, as the log tells it. */
+/** A written row, from the log. */
 export interface Change {
   operation: Operation;
   relation: Relation;
@@ -17,10 +17,10 @@ export interface Change {
   committedAt: Date;
 }
 
-/** The rows of one table that listeners with the same rights and columns may need to hear of. */
+/** The rows of one table that may concern listeners with the same rights and columns. */
 export interface Question {
   view: TableView;
-  /** Whether the rows are there no more, so that no policy can be asked about them. */
+  /** Whether the rows no longer exist, so that no policy can check them. */
   gone: boolean;
   caller: Caller;
   columns: Column[];
@@ -33,7 +33,7 @@ export interface Sighting {
   change: Change;
   record: string | null;
   old: string | null;
-  /** The subscriptions whose filters hold. */
+  /** The subscriptions whose filters match. */
   subscriptions: Subscription[];
 }
 
@@ -42,7 +42,7 @@ const name = pg.escapeIdentifier;
 export const valueIn = (relation: Relation, values: Value[] | null, column: string): Value =>
   values?.[relation.columns.findIndex((each) => each.name === column)];
 
-/** The old row's columns that may be told: all of them only where no policy guards the table. */
+/** The old row's columns that may be sent: all of them only if no policy protects the table. */
 const oldColumns = ({ view }: Question, relation: Relation): Column[] =>
   relation.identity === "f" && !view.guarded ? view.columns : view.key;
 
@@ -56,13 +56,13 @@ const jsonOf = (columns: readonly string[]): string =>
 
 interface VisibilityQuery {
   statement: Statement;
-  /** For each subscription, the numbers of its conditions; null when it cannot be told. */
+  /** For each subscription, the numbers of its conditions; null if unknown. */
   conditions: (number[] | null)[];
 }
 
 /**
- * One statement, run as the caller: PostgreSQL's policies decide which rows come back, its grants
- * which columns may be named, and its operators whether filters hold.
+ * One statement, run as the caller. PostgreSQL's policies decide which rows come back, its grants which
+ * columns may be named, and its operators whether filters match.
  */
 const visibilityQuery = (question: Question): VisibilityQuery => {
   const { view, gone, columns, changes, subscriptions } = question;
@@ -96,7 +96,7 @@ const visibilityQuery = (question: Question): VisibilityQuery => {
   const known = new Set((gone ? olds : view.columns).map((column) => column.name));
   const texts = new Map<string, number>();
   const conditions = subscriptions.map(({ filters }) => {
-    // What the log does not tell of a deleted row cannot be compared.
+    // Values of a deleted row that are not in the log cannot be compared.
     if (!filters.every(({ column }) => known.has(column.name))) return null;
     return filters.map(({ filter }) => {
       const same = JSON.stringify(filter);
@@ -120,8 +120,9 @@ const visibilityQuery = (question: Question): VisibilityQuery => {
   const target = gone
     ? `cross join lateral (select ${before.map(({ sql }) => sql).join(", ")}) as t`
     : `join ${name(view.schema)}.${name(view.table)} as t on ${keys.join(" and ")}`;
-  // Cast apart from the join ("offset 0"): a comparison that holds a cast may fail and so betray rows,
-  // and PostgreSQL would ask a table's policies of every row before it, instead of using the index.
+  // The cast is separate from the join ("offset 0"). A comparison with a cast inside may fail and so reveal
+  // rows. PostgreSQL would also check a table's policies for every row before it, instead of using the
+  // index.
   const casts = inputs.map(({ alias, cast }) => `${alias}::${cast} as ${alias}`);
   return {
     conditions,
@@ -137,7 +138,7 @@ ${target}`,
   };
 };
 
-/** Looks at the changed rows as the caller; rows that the caller may not see are not among them. */
+/** Reads the changed rows as the caller, without rows that the caller may not see. */
 export const look = async (api: Database, question: Question): Promise<Sighting[]> => {
   const { statement, conditions } = visibilityQuery(question);
   const [, result] = await api.batch([actAs(question.caller), statement]);
@@ -154,8 +155,8 @@ export const look = async (api: Database, question: Question): Promise<Sighting[
 };
 
 /**
- * Waits until the transactions are over for everybody: the log tells of a commit a moment before
- * other sessions see what it wrote.
+ * Waits until the transactions have ended for everybody: the log reports a commit a moment before other
+ * sessions see its writes.
  */
 export const waitForCommit = async (db: Database, xids: ReadonlySet<number>): Promise<void> => {
   for (let attempt = 0; attempt < 2_000; attempt++) {

@@ -8,7 +8,7 @@ import { isRecord, isTooDeep } from "../frames.ts";
 import { LIMITS } from "../limits.ts";
 import { PERSIST_RULE, type Persist, PersistRefused, readPersist } from "../persist.ts";
 
-/** How many messages one request may carry. */
+/** The most messages in one request. */
 const BATCH = 100;
 
 interface Message {
@@ -20,7 +20,7 @@ interface Message {
 
 const unprocessable = (errors: unknown): Response => json({ errors }, 422);
 
-/** `undefined` for what is no message; the platform's words for what is wrong with it. */
+/** `undefined` for a malformed message; the platform's text for what is wrong with it. */
 const readMessage = (value: unknown): Message | Record<string, string[]> => {
   const given = isRecord(value) ? value : {};
   const errors: Record<string, string[]> = {};
@@ -43,7 +43,10 @@ const readMessage = (value: unknown): Message | Record<string, string[]> => {
 const isMessage = (value: Message | Record<string, string[]>): value is Message =>
   typeof value.topic === "string";
 
-/** `POST /api/broadcast`: many messages; those to private topics that the caller may not send are dropped, as hosted. */
+/**
+ * `POST /api/broadcast`: many messages. Those to private topics to which the caller may not send are
+ * dropped, as on the hosted platform.
+ */
 export const broadcastMany = async (
   context: RealtimeContext,
   request: Request,
@@ -82,7 +85,7 @@ const persistOf = (params: URLSearchParams): Persist => {
   return readPersist(ttl === null ? params.get("persist") : { ttl });
 };
 
-/** JSON or bytes, by what the request says they are; a response says what is wrong with them. */
+/** JSON or bytes, by the request's content type; a response says what is wrong. */
 const readPayload = async (request: Request): Promise<Broadcast["payload"] | Response> => {
   const [type = ""] = (request.headers.get("content-type") ?? "").split(";");
   const isBytes = type.trim().toLowerCase() === "application/octet-stream";

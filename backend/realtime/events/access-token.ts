@@ -2,7 +2,7 @@ import { mayRead } from "../authorization.ts";
 import { callerOf, checkSocket, TokenRefused } from "../caller.ts";
 import type { Event } from "./event.ts";
 
-/** A newer token for a channel: who it is, and what policies say, is asked again. */
+/** A newer token for a channel: its caller and the policies' decision are checked again. */
 export const accessToken: Event = async (context, connection, message, channel) => {
   const token = message.payload.access_token;
   if (!channel || typeof token !== "string") return;
@@ -14,7 +14,7 @@ export const accessToken: Event = async (context, connection, message, channel) 
     if (channel.config.private) {
       const denial = `You do not have permissions to read from this Channel topic: ${channel.subTopic}`;
       const now = await mayRead(context.core.api, caller, channel.subTopic).catch((error) => {
-        // A policy that fails lets nobody stay.
+        // A policy that fails lets nobody remain.
         context.core.log.warn("realtime.policy_failed", { topic: channel.subTopic, error });
         return null;
       });

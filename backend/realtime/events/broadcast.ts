@@ -6,7 +6,7 @@ import { LIMITS } from "../limits.ts";
 import { type Persist, PersistRefused, readPersist } from "../persist.ts";
 import type { Event } from "./event.ts";
 
-/** Why a broadcast is not sent, in the platform's code; told to who asked to be told. */
+/** Why a broadcast is not sent, as the platform's code; for clients that want to know. */
 class NotSent extends Error {}
 
 const measure = (payload: unknown): Broadcast["payload"] => {
@@ -19,7 +19,7 @@ const measure = (payload: unknown): Broadcast["payload"] => {
   return { json };
 };
 
-/** What is to be stored of a broadcast to a private channel, once its policies let it be sent. */
+/** The stored part of a broadcast to a private channel, once its policies allow the sending. */
 const allowed = async (
   { core }: RealtimeContext,
   channel: Channel,
@@ -41,7 +41,7 @@ const allowed = async (
   }
 };
 
-/** From one client to the others, and kept for those who come later where the sender wants and may. */
+/** From one client to the others, and stored for those who join later if the sender wants and may. */
 export const broadcast: Event = async (context, connection, message, channel) => {
   if (!channel) return connection.reply(message, "error", { reason: "unmatched topic" });
   const { ack, self } = channel.config.broadcast;

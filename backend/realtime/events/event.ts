@@ -3,7 +3,7 @@ import type { Connection } from "../connection.ts";
 import type { RealtimeContext } from "../context.ts";
 import type { Incoming } from "../frames.ts";
 
-/** What a client may push; `channel` is the one of that topic that it has joined. */
+/** The messages a client may send; `channel` is its joined channel of that topic. */
 export type Event = (
   context: RealtimeContext,
   connection: Connection,

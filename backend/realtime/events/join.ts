@@ -8,12 +8,12 @@ import type { Incoming } from "../frames.ts";
 import { LIMITS } from "../limits.ts";
 import type { Event } from "./event.ts";
 
-/** Why a join is not let in; the words are the platform's. */
+/** Why a join is refused, in the platform's words. */
 class JoinRefused extends Error {}
 
 const tokenOf = ({ payload }: Incoming): string | null => {
   const token = payload.access_token ?? payload.user_token;
-  // The newer API keys are no JWTs: they stand for the key of the socket.
+  // The newer API keys are no JWTs: they mean the key of the socket.
   return typeof token === "string" && token !== "" && !token.startsWith("sb_") ? token : null;
 };
 
@@ -39,7 +39,7 @@ const open = async (
   if (config.private) {
     const denial = `Unauthorized: You do not have permissions to read from this Channel topic: ${channel.subTopic}`;
     channel.mayRead = await mayRead(context.core.api, caller, channel.subTopic).catch((error) => {
-      // A policy that fails lets nobody in.
+      // A policy that fails admits nobody.
       context.core.log.warn("realtime.policy_failed", { topic: channel.subTopic, error });
       throw new JoinRefused(denial);
     });
@@ -50,9 +50,9 @@ const open = async (
   return channel;
 };
 
-/** Lets a socket into a channel: checks who asks, answers, and then sends what is there already. */
+/** Admits a socket to a channel: checks the caller, responds, and then sends the stored messages. */
 export const join: Event = async (context, connection, message, before) => {
-  // As Phoenix does: who joins again starts anew.
+  // As in Phoenix: a client that joins again starts afresh.
   if (before) connection.closeChannel(before);
   let channel: Channel;
   let subscribed: Promise<string | null>;

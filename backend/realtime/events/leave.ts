@@ -1,6 +1,6 @@
 import type { Event } from "./event.ts";
 
-/** Leaving what was never joined is answered the same: the client wants to be out, and is. */
+/** Leaving a channel that was never joined gets the same response: the client wants to be out, and is. */
 export const leave: Event = (_context, connection, message, channel) => {
   if (channel) connection.drop(channel);
   connection.reply(message, "ok");

@@ -29,7 +29,7 @@ export const appendResumable: Endpoint = speaking(async (context, c) => {
   return uploadState(204, await append(context, upload, authorization, bodyOf(c.req.raw)));
 });
 
-/** `POST` where PATCH and DELETE do not get through: `X-HTTP-Method-Override` says which is meant. */
+/** `POST`, for networks that block PATCH and DELETE: `X-HTTP-Method-Override` names the method. */
 export const overriddenResumable: Endpoint = async (context, c) => {
   const meant = c.req.header("x-http-method-override");
   if (meant === "PATCH") return appendResumable(context, c);

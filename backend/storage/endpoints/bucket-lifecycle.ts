@@ -2,7 +2,10 @@ import { callerOf } from "../access.ts";
 import { refuse } from "../errors.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** `GET|PUT|DELETE /bucket/:bucket/lifecycle`: rules for old versions of files, which no bucket here keeps. */
+/**
+ * `GET|PUT|DELETE /bucket/:bucket/lifecycle`: rules for old versions of files, which buckets here do not
+ * store.
+ */
 export const bucketLifecycle: Endpoint = async ({ core }, c) => {
   await callerOf(core, c.req.raw);
   throw refuse("featureNotEnabled");

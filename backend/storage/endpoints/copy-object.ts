@@ -31,8 +31,9 @@ const body = z.object({
 });
 
 /**
- * `POST /object/copy`: a second file with the same bytes, owned by the caller; with `x-upsert: true`
- * also in place of an old one. Without `copyMetadata` its facts are those of the header `x-metadata`. The type stays what the bytes are, whatever `metadata` says.
+ * `POST /object/copy`: a second file with the same bytes, owned by the caller; `x-upsert: true` also
+ * replaces an old one. Without `copyMetadata` its metadata comes from the header `x-metadata`. The type
+ * always follows the bytes, whatever `metadata` says.
  */
 export const copyObject: Endpoint = async ({ core, files, tidy }, c) => {
   const caller = await callerOf(core, c.req.raw);
@@ -61,7 +62,7 @@ export const copyObject: Endpoint = async ({ core, files, tidy }, c) => {
     });
     if (!(await files.copy({ bucket: bucketId, name: sourceKey, version: source.version }, to)))
       throw refuse("noSuchKey");
-    // A policy for inserts alone shows nothing of what it lets in.
+    // A policy for inserts alone does not let the caller read the new row.
     const [row] = await tx.query(
       `select ${OBJECT_COLUMNS} from storage.objects where bucket_id = $1 and name = $2`,
       [to.bucket, to.name],

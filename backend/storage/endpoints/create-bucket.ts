@@ -9,7 +9,7 @@ import type { Endpoint } from "./endpoint.ts";
 
 const TYPE = /^(?:\*|[\w!#$&^.+-]+\/(?:\*|[\w!#$&^.+-]+))$/;
 
-/** The rules that a bucket is made or changed with. */
+/** The rules for creating or changing a bucket. */
 export const bucketShape = {
   public: flag().optional(),
   file_size_limit: z.union([z.number().int().min(0), z.string()]).nullish(),
@@ -28,7 +28,7 @@ export const refuseUnsupported = (rules: { type?: string; versioning_status?: st
     throw refuse("notSupported", { message: "Object versioning is not supported" });
 };
 
-/** `POST /bucket`: makes a bucket, as far as the caller's policies on storage.buckets allow. */
+/** `POST /bucket`: creates a bucket, if the caller's policies on storage.buckets allow it. */
 export const createBucket: Endpoint = async ({ core }, c) => {
   const caller = await callerOf(core, c.req.raw);
   const rules = await jsonBody(c.req.raw, body);

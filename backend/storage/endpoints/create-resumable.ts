@@ -20,8 +20,8 @@ import { newObject } from "../write-object.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /**
- * `POST /upload/resumable`: begins an upload in pieces, of which the body may be the first. The row is
- * written in a dry run as the caller, as for an upload in one piece.
+ * `POST /upload/resumable`: begins a resumable upload; the body may be its first piece. The row is written
+ * in a dry run as the caller, as for a plain upload.
  */
 export const createResumable: Endpoint = speaking(async (context, c) => {
   const { core } = context;

@@ -2,7 +2,7 @@ import { asCaller, callerOf } from "../access.ts";
 import { refuse } from "../errors.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
-/** `DELETE /bucket/:bucket`: removes a bucket that holds nothing any more. */
+/** `DELETE /bucket/:bucket`: deletes an empty bucket. */
 export const deleteBucket: Endpoint = async ({ core }, c) => {
   const caller = await callerOf(core, c.req.raw);
   const [row] = await asCaller(core, caller, (tx) =>

@@ -2,10 +2,10 @@ import { asCaller, callerOf, readAs } from "../access.ts";
 import { refuse } from "../errors.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
-/** Rows removed in one transaction, so that a large bucket blocks nobody for long. */
+/** Rows deleted in one transaction, so that a large bucket blocks nobody for long. */
 const BATCH = 1000;
 
-/** `POST /bucket/:bucket/empty`: removes every file in it that the caller may remove. */
+/** `POST /bucket/:bucket/empty`: deletes every file in it that the caller may delete. */
 export const emptyBucket: Endpoint = async ({ core, tidy }, c) => {
   const caller = await callerOf(core, c.req.raw);
   const bucket = pathPart(c, "bucket");
@@ -26,6 +26,6 @@ export const emptyBucket: Endpoint = async ({ core, tidy }, c) => {
     if (removed.length < BATCH) break;
   }
   tidy();
-  // The platform's words, which clients compare; here the files are gone from every listing already.
+  // The platform's text, which clients compare; here the files have already left every listing.
   return c.json({ message: "Empty bucket has been queued. Completion may take up to an hour." });
 };

@@ -4,7 +4,7 @@ import { ended, speaking } from "../resumable/protocol.ts";
 import { dropUpload, findUpload } from "../resumable/uploads.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** `DELETE /upload/resumable/:id`: gives an upload up. One that is done is a file, removed as such. */
+/** `DELETE /upload/resumable/:id`: cancels an upload. A completed one is a file, and is deleted as such. */
 export const endResumable: Endpoint = speaking(async ({ core, tidy }, c) => {
   const upload = await findUpload(core, c.req.param("id") ?? "");
   await ownAuthorization(core, c, upload);

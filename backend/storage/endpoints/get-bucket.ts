@@ -3,7 +3,7 @@ import { refuse } from "../errors.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 import { BUCKET_JSON } from "./list-buckets.ts";
 
-/** `GET /bucket/:bucket`: one bucket, when the caller's policies show it. */
+/** `GET /bucket/:bucket`: one bucket, if the caller's policies show it. */
 export const getBucket: Endpoint = async ({ core }, c) => {
   const caller = await callerOf(core, c.req.raw);
   const [row] = await readAs(core, caller, {

@@ -24,8 +24,8 @@ const describe = (c: Context, found: StoredObject) => {
 };
 
 /**
- * `GET|HEAD /object/info[/authenticated]/:bucket/:name`: what is known of a file the caller may see; to
- * HEAD, in the headers that the file itself comes with.
+ * `GET|HEAD /object/info[/authenticated]/:bucket/:name`: the metadata of a file that the caller may see;
+ * for HEAD, in the file's own headers.
  */
 export const getObjectInfo: Endpoint = async (context, c) => {
   const { core } = context;

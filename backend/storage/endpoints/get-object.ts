@@ -5,7 +5,7 @@ import { serveFound } from "./read.ts";
 
 /**
  * `GET|HEAD /object[/authenticated]/:bucket/:name`: a file of a public bucket, or one that the caller's
- * policies show. Who cannot be told who they are is refused as such, unless the bucket is public.
+ * policies show. A caller with an invalid token is refused as such, unless the bucket is public.
  */
 export const getObject: Endpoint = async (context, c) => {
   const { core } = context;

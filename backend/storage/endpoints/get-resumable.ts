@@ -2,7 +2,10 @@ import { speaking, uploadState } from "../resumable/protocol.ts";
 import { findUpload } from "../resumable/uploads.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** `HEAD /upload/resumable/:id`: how far an upload has come. As hosted, its address is all it takes. */
+/**
+ * `HEAD /upload/resumable/:id`: the progress of an upload. As on the hosted platform, its address is
+ * sufficient.
+ */
 export const getResumable: Endpoint = speaking(async ({ core }, c) => {
   const upload = await findUpload(core, c.req.param("id") ?? "");
   const { size, encodedMetadata } = upload;

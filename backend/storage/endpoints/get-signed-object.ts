@@ -3,7 +3,7 @@ import { openDownload } from "../signed.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 import { serveFound } from "./read.ts";
 
-/** `GET|HEAD /object/sign/:bucket/:name?token=`: the one file that the address was signed for. */
+/** `GET|HEAD /object/sign/:bucket/:name?token=`: the one file for which the address was signed. */
 export const getSignedObject: Endpoint = async (context, c) => {
   const signed = await openDownload(context.core, {
     bucket: pathPart(c, "bucket"),

@@ -4,16 +4,16 @@ import { refuse } from "../errors.ts";
 import { isoTimestamp } from "../timestamps.ts";
 import type { Endpoint } from "./endpoint.ts";
 
-/** A bucket as its own address answers it. */
+/** A bucket in the form of its own address. */
 export const BUCKET_JSON = `json_build_object('id', b.id, 'name', b.name, 'owner', coalesce(b.owner_id, b.owner::text, ''),
   'public', b.public, 'file_size_limit', b.file_size_limit,
   'allowed_mime_types', b.allowed_mime_types, 'created_at', ${isoTimestamp("b.created_at")},
   'updated_at', ${isoTimestamp("b.updated_at")})`;
 
-/** The same with its type, which only the list names. */
+/** The same with its type, which only the list contains. */
 const TYPED_JSON = `${BUCKET_JSON}::jsonb || '{"type": "STANDARD"}'`;
 
-/** Versions of the Python client before these fail over a bucket that tells its type. */
+/** Earlier versions of the Python client fail on a bucket with its type. */
 const TYPES_SINCE: [header: string, client: RegExp, since: number[]][] = [
   ["user-agent", /supabase-py\/storage3 v(\d+)\.(\d+)\.(\d+)/i, [0, 12, 1]],
   ["x-client-info", /supabase-py\/(\d+)\.(\d+)\.(\d+)/i, [2, 18, 0]],
@@ -48,7 +48,7 @@ const query = z.object({
   sortOrder: z.enum(["asc", "desc"]).default("asc"),
 });
 
-/** At most so many rows in one answer, whatever is asked for. */
+/** The most rows in one response, whatever is requested. */
 const MOST = 1000;
 
 /** `GET /bucket`: the buckets that the caller's policies show. */

@@ -25,7 +25,7 @@ const body = z.object({
     .default({ column: "name", order: "asc" }),
 });
 
-/** Where the page before ended: its last entry's sort value and key. */
+/** The end of the previous page: its last entry's sort value and key. */
 const cursorShape = z.tuple([z.string(), z.string()]);
 
 const openCursor = (cursor: string): [string | null, string | null] => {
@@ -48,9 +48,9 @@ interface Entry {
 }
 
 /**
- * `POST /object/list-v2/:bucket`: everything whose name begins with `prefix`, page by page from a
- * cursor; with `with_delimiter` what lies deeper shows as folders. A folder is as old as its oldest file,
- * whichever time is asked for, and times count to the millisecond, as on Supabase.
+ * `POST /object/list-v2/:bucket`: everything whose name begins with `prefix`, page by page from a cursor;
+ * with `with_delimiter`, deeper entries are shown as folders. A folder has the time of its oldest file,
+ * whichever time is requested, and times have millisecond precision, as on Supabase.
  */
 export const listObjectsV2: Endpoint = async ({ core }, c) => {
   const caller = await callerOf(core, c.req.raw);

@@ -8,10 +8,10 @@ import { type Endpoint, pathPart } from "./endpoint.ts";
 
 const versions = z.enum(["exclude", "include", "only"]).default("exclude");
 
-/** Which of a file's versions and marks of deletion are asked for; here each file has one version. */
+/** Which of a file's versions and delete markers are requested; here each file has one version. */
 export const versionFilters = { noncurrentVersions: versions, deleteMarkers: versions };
 
-/** Whether nothing but what no bucket here keeps is asked for. */
+/** Whether only things are requested that buckets here do not store. */
 export const wantsOldOnly = (wish: Record<keyof typeof versionFilters, string>): boolean =>
   wish.noncurrentVersions === "only" || wish.deleteMarkers === "only";
 
@@ -29,10 +29,10 @@ const body = z.object({
   ...versionFilters,
 });
 
-/** At most so many entries in one answer, whatever is asked for (Supabase's own bound). */
+/** The most entries in one response, whatever is requested (Supabase's own limit). */
 const MOST = 1500;
 
-/** The smallest text after every text that begins with `prefix`, in byte order; null for none. */
+/** The smallest text after every text that begins with `prefix`, in byte order; null if none. */
 export const afterPrefix = (prefix: string): string | null => {
   const points = [...prefix];
   const last = points.pop()?.codePointAt(0);
@@ -40,15 +40,15 @@ export const afterPrefix = (prefix: string): string | null => {
   return points.join("") + String.fromCodePoint(last === 0xd7ff ? 0xe000 : last + 1);
 };
 
-/** A folder's own path as a prefix: no slash in front, one behind; nothing for the top. */
+/** A folder's path as a prefix: no slash in front, one behind; empty for the top. */
 const asFolder = (path: string): string => {
   const trimmed = path.replace(/^\/+|\/+$/g, "");
   return trimmed === "" ? "" : `${trimmed}/`;
 };
 
 /**
- * `POST /object/list/:bucket`: what lies directly in a folder and the caller may see: files, and
- * folders with nothing but a name. `search` keeps names that begin with it, in any case.
+ * `POST /object/list/:bucket`: the direct contents of a folder that the caller may see: files, and folders
+ * with only a name. `search` selects names that begin with it, in any case.
  */
 export const listObjects: Endpoint = async ({ core }, c) => {
   const caller = await callerOf(core, c.req.raw);

@@ -18,7 +18,7 @@ const body = z.object({
   destinationBucket: text().optional(),
 });
 
-/** `POST /object/move`: another name or bucket for a file, when the caller may update it so. */
+/** `POST /object/move`: gives a file another name or bucket, if the caller may update it so. */
 export const moveObject: Endpoint = async ({ core, files, tidy }, c) => {
   const caller = await callerOf(core, c.req.raw);
   const { bucketId, sourceKey, destinationKey, destinationBucket } = await jsonBody(

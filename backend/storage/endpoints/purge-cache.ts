@@ -10,8 +10,8 @@ const asService = async (core: Core, c: Context): Promise<void> => {
 };
 
 /**
- * `DELETE /cdn/:bucket/:name`: forgets the pictures made from a file, be it there or not; for the service
- * role alone.
+ * `DELETE /cdn/:bucket/:name`: removes the cached pictures of a file, whether it exists or not; for the
+ * service role alone.
  */
 export const purgeCache: Endpoint = async ({ core, images }, c) => {
   await asService(core, c);
@@ -36,7 +36,7 @@ export const purgeBucketCache: Endpoint = async ({ core, images }, c) => {
   return c.json({ message: "success" });
 };
 
-/** `DELETE /cdn/`: the same for every file there is. */
+/** `DELETE /cdn/`: the same for every file. */
 export const purgeWholeCache: Endpoint = async ({ core, images }, c) => {
   await asService(core, c);
   for (const version of await images.versions()) await images.forget(version);

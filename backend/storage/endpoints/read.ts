@@ -7,7 +7,7 @@ import { fileHeaders, isUnchanged, serveFile } from "../serve.ts";
 
 const ATTEMPTS = 3;
 
-/** What is found, in the version that the address names. */
+/** The found file, in the version that the address names. */
 const conditional = async (request: Request, find: () => Promise<Found>): Promise<Found> => {
   const found = await find();
   checkVersion(found.object, new URL(request.url).searchParams.get("versionId"));
@@ -15,8 +15,8 @@ const conditional = async (request: Request, find: () => Promise<Found>): Promis
 };
 
 /**
- * Serves what `find` finds. Between finding the row and opening its bytes an upload may have put
- * others in their place; then the row is found again.
+ * Serves what `find` finds. Between finding the row and opening its bytes an upload may have replaced them;
+ * then the row is found again.
  */
 export const serveFound = async (
   context: StorageContext,
@@ -34,7 +34,7 @@ export const serveFound = async (
   throw refuse("noSuchKey");
 };
 
-/** A drawing asked for in no other format: it fits any size, so it is given as it is. */
+/** A drawing without a requested format fits any size, so it is sent unchanged. */
 const staysDrawn = (mimetype: string, { format = "origin" }: ImageOptions): boolean =>
   essence(mimetype) === "image/svg+xml" && format === "origin";
 

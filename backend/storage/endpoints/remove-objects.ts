@@ -17,7 +17,7 @@ const asTarget = (entry: string | { path: string; versionId: string }): DeleteTa
     ? { name: entry, version: null }
     : { name: entry.path, version: entry.versionId };
 
-/** `DELETE /object/:bucket`: removes the named files that the caller may remove, and says which. */
+/** `DELETE /object/:bucket`: deletes those named files that the caller may delete, and lists them. */
 export const removeObjects: Endpoint = async ({ core, tidy }, c) => {
   const caller = await callerOf(core, c.req.raw);
   const { prefixes } = await jsonBody(c.req.raw, body);
@@ -28,7 +28,7 @@ export const removeObjects: Endpoint = async ({ core, tidy }, c) => {
   return c.json(removed);
 };
 
-/** `DELETE /object/:bucket/:name`: removes one file. */
+/** `DELETE /object/:bucket/:name`: deletes one file. */
 export const removeObject: Endpoint = async ({ core, tidy }, c) => {
   const caller = await callerOf(core, c.req.raw);
   const [removed] = await asCaller(core, caller, (tx) =>

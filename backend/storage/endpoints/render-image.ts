@@ -5,7 +5,10 @@ import { openDownload } from "../signed.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 import { serveImage } from "./read.ts";
 
-/** `GET /render/image/authenticated/:bucket/:name`: a picture the caller may see, as asked for. */
+/**
+ * `GET /render/image/authenticated/:bucket/:name`: a picture that the caller may see, with the requested
+ * options.
+ */
 export const renderImage: Endpoint = async (context, c) => {
   const caller = await callerOf(context.core, c.req.raw);
   const bucket = pathPart(c, "bucket");
@@ -26,7 +29,7 @@ export const renderPublicImage: Endpoint = async (context, c) => {
   );
 };
 
-/** `GET /render/image/sign/:bucket/:name?token=`: with the options that were signed, no others. */
+/** `GET /render/image/sign/:bucket/:name?token=`: with the signed options only. */
 export const renderSignedImage: Endpoint = async (context, c) => {
   const signed = await openDownload(context.core, {
     bucket: pathPart(c, "bucket"),

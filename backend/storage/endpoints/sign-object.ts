@@ -17,12 +17,12 @@ const one = z.object({
 });
 const many = z.object({ expiresIn, paths: z.array(text()).min(1).max(MOST_NAMES) });
 
-/** `POST /object/sign/:bucket/:name`: an address for a file the caller may read, for a time. */
+/** `POST /object/sign/:bucket/:name`: a temporary address for a file that the caller may read. */
 export const signObject: Endpoint = async ({ core, pictureRules }, c) => {
   const caller = await callerOf(core, c.req.raw);
   const { expiresIn, transform, versionId } = await jsonBody(c.req.raw, one);
   const imageOptions = transform && parseImageOptions(transform);
-  // Some clients always send options: those that ask for nothing make the address of the file itself.
+  // Some clients always send options: without effect, they produce the address of the file itself.
   const options = imageOptions && describeOptions(imageOptions) !== "" ? imageOptions : undefined;
   if (options) pictureRules.check(options, caller);
   const object = await readObject(core, caller, pathPart(c, "bucket"), pathPart(c, "name"));
@@ -45,7 +45,7 @@ export const signObjects: Endpoint = async ({ core }, c) => {
     values: [bucket, JSON.stringify(paths)],
   });
   const addresses = new Map<string, string>();
-  // One after another, and each once: thousands at once would keep everybody else waiting.
+  // One after another, and each once: thousands at once would delay everybody else.
   for (const { name } of rows)
     if (name) addresses.set(name, await signDownload(core, { bucket, name }, expiresIn));
   return c.json(

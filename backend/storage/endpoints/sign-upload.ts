@@ -5,7 +5,7 @@ import { signUpload } from "../signed.ts";
 import { newObject, writeObjectAs } from "../write-object.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
-/** `POST /object/upload/sign/:bucket/:name`: an address to upload to, when the caller might upload. */
+/** `POST /object/upload/sign/:bucket/:name`: an upload address, if the caller might upload. */
 export const signUploadObject: Endpoint = async ({ core }, c) => {
   const caller = await callerOf(core, c.req.raw);
   const bucket = pathPart(c, "bucket");

@@ -10,7 +10,7 @@ const body = z
   .object(bucketShape)
   .refine((rules) => Object.keys(rules).length > 0, "must NOT have fewer than 1 properties");
 
-/** `PUT /bucket/:bucket`: changes the rules that are named and leaves the others. */
+/** `PUT /bucket/:bucket`: changes the given rules and leaves the others. */
 export const updateBucket: Endpoint = async ({ core }, c) => {
   const caller = await callerOf(core, c.req.raw);
   const rules = await jsonBody(c.req.raw, body);

@@ -3,8 +3,8 @@ import { upload } from "../upload.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
 /**
- * `PUT /object/:bucket/:name`: new bytes for a file; as on the platform one that is not there yet is
- * made, so that policies have to let in what is inserted, too.
+ * `PUT /object/:bucket/:name`: new bytes for a file. As on the platform a missing file is created, so
+ * policies must allow the insert too.
  */
 export const updateObject: Endpoint = async (context, c) => {
   const caller = await callerOf(context.core, c.req.raw);

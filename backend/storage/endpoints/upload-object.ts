@@ -2,7 +2,7 @@ import { callerOf } from "../access.ts";
 import { upload } from "../upload.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
-/** `POST /object/:bucket/:name`: a new file; with `x-upsert: true` also in place of an old one. */
+/** `POST /object/:bucket/:name`: a new file; `x-upsert: true` also replaces an old one. */
 export const uploadObject: Endpoint = async (context, c) => {
   const caller = await callerOf(context.core, c.req.raw);
   const { id, key } = await upload(context, c.req.raw, {

@@ -2,7 +2,7 @@ import { openUploadToken, spendUploadToken } from "../signed.ts";
 import { upload } from "../upload.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
 
-/** `PUT /object/upload/sign/:bucket/:name?token=`: the one upload that the address was signed for. */
+/** `PUT /object/upload/sign/:bucket/:name?token=`: the one upload for which the address was signed. */
 export const uploadSigned: Endpoint = async (context, c) => {
   const ticket = await openUploadToken(context.core, {
     bucket: pathPart(c, "bucket"),

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** Which bytes: one version of one object. Versions are random and never used twice. */
+/** Which bytes: one version of one object. Versions are random and never reused. */
 export interface FileKey {
   bucket: string;
   name: string;
@@ -13,19 +13,19 @@ export interface ByteRange {
   end: number;
 }
 
-/** Where the bytes live. Files are written once and never changed, so a copy may share them. */
+/** Where the bytes are stored. Files are written once and never changed, so a copy may share them. */
 export interface FileDriver {
   /**
-   * Takes over a finished local file. It is not in its place before `announced` has resolved; once `put`
+   * Takes over a finished local file. It is put in place only after `announced` has resolved; once `put`
    * has, the bytes survive a power cut.
    */
   put(key: FileKey, localPath: string, announced?: Promise<unknown>): Promise<void>;
-  /** The bytes, from `range` only where it is given; null when there is no such file. */
+  /** The bytes, only those of `range` if given; null if there is no such file. */
   get(key: FileKey, range?: ByteRange): Promise<Readable | null>;
-  /** A readable path of the whole file on this machine for as long as `use` runs; null when missing. */
+  /** A readable path of the whole file on this machine while `use` runs; null if missing. */
   withLocal<T>(key: FileKey, use: (path: string) => Promise<T>): Promise<T | null>;
-  /** Removes the file; no error when it is gone already. */
+  /** Deletes the file; no error if it is gone already. */
   remove(key: FileKey): Promise<void>;
-  /** Makes `to` from `from`; false when `from` is missing. */
+  /** Creates `to` from `from`; false if `from` is missing. */
   copy(from: FileKey, to: FileKey): Promise<boolean>;
 }

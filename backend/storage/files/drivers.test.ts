@@ -71,7 +71,7 @@ describe.each<[string, () => FileDriver]>([
     const files = open();
     const { promise: announced, resolve: announce } = Promise.withResolvers<void>();
     const putting = files.put(key("told"), local("x"), announced);
-    // What needs no word, and began later, is there: this one could have been as well.
+    // A later file that needs no message has arrived, so this one could have too.
     await files.put(key("silent"), local("x"));
     expect(await files.get(key("told"))).toBeNull();
     announce();

@@ -5,16 +5,16 @@ import { dirname, join } from "node:path";
 import { StoredFile } from "#backend/core/http/stored-file.ts";
 import type { FileDriver, FileKey } from "./driver.ts";
 
-/** File systems allow 255 bytes for one name; what would be longer is told apart by its hash. */
+/** File systems allow 255 bytes for one name; longer ones are identified by their hash. */
 const LONGEST_PART = 200;
 
-/** Removals that may take a file's folder away while it is put there. */
+/** How often a removal may delete a file's folder while the file is put there. */
 const ATTEMPTS = 10;
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
 
 /**
- * One part of a name as a folder name: percent-encoded, so that no part can climb or collide. A
+ * One part of a name as a folder name: percent-encoded, so that no part can leave the folder or collide. A
  * version's own file begins with `%v`, which no encoded part can.
  */
 const encodePart = (part: string): string => {
@@ -29,7 +29,7 @@ const syncFile = async (path: string): Promise<void> => {
   await handle.sync().finally(() => handle.close());
 };
 
-/** `fsync` of a folder makes the names in it durable, where the file system can do that. */
+/** `fsync` of a folder makes the names in it durable, if the file system supports that. */
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, "r");
   try {
@@ -43,14 +43,16 @@ const syncFolder = async (folder: string): Promise<void> => {
 };
 
 /**
- * Files in `<root>/<bucket>/<name>/%v<version>`. A file appears under its name whole and synced or not at
- * all: it is written elsewhere on the same file system, synced, renamed, and its folders synced.
+ * Files in `<root>/<bucket>/<name>/%v<version>`. A file appears under its name complete and synced, or not
+ * at all: it is written elsewhere on the same file system, synced, renamed, and its folders are synced.
  */
 export const folderDriver = (root: string): FileDriver => {
   const pathOf = ({ bucket, name, version }: FileKey) =>
     join(root, encodePart(bucket), ...name.split("/").map(encodePart), `%v${encodePart(version)}`);
 
-  /** Acts in the folder of `path`, made anew when a removal took a parent away in between, and syncs it. */
+  /**
+   * Works in the folder of `path`, created again if a removal deleted a parent in between, and syncs it.
+   */
   const inFolderOf = async (path: string, act: () => Promise<void>): Promise<void> => {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -64,7 +66,7 @@ export const folderDriver = (root: string): FileDriver => {
     const folders: string[] = [];
     for (let folder = dirname(path); folder.length >= root.length; folder = dirname(folder))
       folders.push(folder);
-    // At once: the file system writes what all of them wait for a single time.
+    // At once: the file system then writes only once for all of them.
     await Promise.all(folders.map(syncFolder));
   };
 
@@ -101,7 +103,7 @@ export const folderDriver = (root: string): FileDriver => {
         try {
           await rmdir(folder);
         } catch {
-          // Another version or another name still lives there.
+          // Another version or another name still uses it.
           break;
         }
       }

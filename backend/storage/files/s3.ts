@@ -8,20 +8,20 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { AwsClient } from "aws4fetch";
 import type { FileDriver, FileKey } from "./driver.ts";
 
-/** An object storage that speaks S3, and the bucket there that holds every file. */
+/** An object storage with the S3 API, and the bucket there for all files. */
 export interface S3Options {
   bucket: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Of a storage other than Amazon's, for example `http://localhost:9000`. */
+  /** For a storage other than Amazon's, for example `http://localhost:9000`. */
   endpoint?: string;
 }
 
-/** Self-hosted Supabase Storage lays files out alike: `<tenant>/<bucket>/<name>/<version>`. */
+/** Self-hosted Supabase Storage uses the same layout: `<tenant>/<bucket>/<name>/<version>`. */
 const TENANT = "stub";
 
-/** Bytes of a key, as S3 has it. */
+/** Bytes of a key, S3's limit. */
 const LONGEST_KEY = 1024;
 
 /** Milliseconds that a request without a body may take. */
@@ -48,14 +48,14 @@ const failure = async (what: string, response: Response): Promise<Error> => {
   return new Error(`S3 answered ${response.status} ${code} to ${what}`);
 };
 
-/** `what` failed for good: the body is not needed, and must not hold its connection. */
+/** `what` failed permanently: the body is not needed, and must not hold its connection. */
 const discard = async (response: Response): Promise<void> => {
   await response.body?.cancel();
 };
 
 /**
- * Files in a bucket of an object storage. Each is sent with the hash of its bytes in the signature,
- * so that what is stored is what was sent. `spool` is a local folder for copies that programs need.
+ * Files in a bucket of an object storage. Each is sent with the hash of its bytes in the signature, so that
+ * the stored bytes are the sent ones. `spool` is a local folder for copies that programs need.
  */
 export const s3Driver = (
   { bucket, region, accessKeyId, secretAccessKey, endpoint }: S3Options,
@@ -77,7 +77,7 @@ export const s3Driver = (
   const soon = () => ({ signal: AbortSignal.timeout(PATIENCE) });
 
   const get: FileDriver["get"] = async (key, range) => {
-    // With a range `fetch` adds this header itself, and twice it would not be what was signed.
+    // With a range `fetch` adds this header itself; twice, it would not match the signature.
     const headers: Record<string, string> = range
       ? { range: `bytes=${range.start}-${range.end}` }
       : { "accept-encoding": "identity" };
@@ -91,7 +91,7 @@ export const s3Driver = (
   };
 
   return {
-    /** Throws, in one line, when the bucket cannot be used. */
+    /** Throws one line if the bucket cannot be used. */
     async check() {
       let response: Response;
       try {
@@ -150,7 +150,7 @@ export const s3Driver = (
         await discard(response);
         return false;
       }
-      // A copy that fails half-way is told in the body of a 200.
+      // A copy that fails midway is reported in the body of a 200.
       const copy = response.clone();
       if (!response.ok || (await response.text()).includes("<Error>")) {
         throw await failure("COPY", copy);

@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Bytes on disk, after which the pictures longest unused go. */
+/** Bytes on disk, beyond which the least recently used pictures are removed. */
 const LARGEST = 512 * 1_048_576;
 const INVENTORY_EVERY = 200;
 
-/** Made pictures in a folder, one folder per version of the file that they were made from. */
+/** Transformed pictures in a folder, with one folder for each version of their source file. */
 export const createShelf = (folder: string) => {
   let made = 0;
 
-  /** Removes the pictures longest unused until the shelf is within its bounds. */
+  /** Removes the least recently used pictures until the cache is within its limit. */
   const takeInventory = async (): Promise<void> => {
     const pictures: { path: string; size: number; used: number }[] = [];
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -36,7 +36,7 @@ export const createShelf = (folder: string) => {
       await utimes(path, now, now).catch(() => undefined);
       return new Uint8Array(ready);
     },
-    /** Throws where the disk is full, and leaves nothing half-written. */
+    /** Throws if the disk is full, and leaves nothing half-written. */
     async keep(version: string, name: string, bytes: Uint8Array): Promise<void> {
       const path = join(folder, version, name);
       const part = `${path}.${randomUUID()}`;
@@ -54,7 +54,7 @@ export const createShelf = (folder: string) => {
     async forget(version: string): Promise<void> {
       await rm(join(folder, version), { recursive: true, force: true });
     },
-    /** The versions that something is kept of. */
+    /** The versions with cached pictures. */
     versions: () => readdir(folder),
   };
 };

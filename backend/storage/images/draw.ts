@@ -3,12 +3,12 @@ import { refusalName, refuse } from "../errors.ts";
 import { type ImageOptions, QUALITY } from "./options.ts";
 import { checkPixels, MOST_PIXELS } from "./pixels.ts";
 
-// Each picture is used once, so what libvips would keep of it is memory that nobody needs; and one thread
-// for each leaves the number of pictures at work to decide how many cores they may fill.
+// Each picture is used once, so libvips's own cache would only waste memory. With one thread for each, the
+// number of concurrent pictures decides how many cores they use.
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Seconds that one picture may take. */
+/** Seconds for one picture. */
 const TIME = 10;
 
 export type Target = "jpeg" | "png" | "webp" | "avif" | "gif";
@@ -22,7 +22,7 @@ const ORIGIN: Record<string, Target> = {
 
 const UNREADABLE = "The source image is invalid or unsupported for rendering";
 
-/** The format that a picture of this type is made in; throws `invalidRequest` for what is no picture. */
+/** The output format for a picture of this type; throws `invalidRequest` if it is not a picture. */
 export const targetOf = (kind: string, { format }: ImageOptions, accept: string): Target => {
   const origin = ORIGIN[kind];
   if (!origin) {
@@ -36,7 +36,7 @@ export const targetOf = (kind: string, { format }: ImageOptions, accept: string)
   return accept.includes("image/webp") ? "webp" : origin;
 };
 
-/** Makes the picture; throws `invalidRequest` where its source cannot be read, `tooLarge` past `pixels`. */
+/** Makes the picture; throws `invalidRequest` if its source cannot be read, `tooLarge` past `pixels`. */
 export const draw = async (
   path: string,
   target: Target,
@@ -44,7 +44,7 @@ export const draw = async (
   pixels: number,
 ): Promise<Uint8Array<ArrayBuffer>> => {
   const { width, height, resize, quality = QUALITY } = options;
-  // A damaged picture is shown as far as it can be read, as by the hosted platform.
+  // A damaged picture is shown as far as it can be read, as on the hosted platform.
   const image = sharp(path, { limitInputPixels: MOST_PIXELS, failOn: "none" });
   try {
     checkPixels(await image.metadata(), pixels);

@@ -16,31 +16,34 @@ interface MadeImage {
 
 /** Who asks for a picture. */
 export interface Asker {
-  /** The network that it counts against. */
+  /** The network for which it counts. */
   network: string;
-  /** The types that the reader can show, as the header `Accept` names them. */
+  /** The types that the reader accepts, from the header `Accept`. */
   accept: string;
   /** Aborted when the reader has gone. */
   signal: AbortSignal;
 }
 
 export interface ImageTransformer {
-  /** The file as the options ask; null when the file is gone. Throws `invalidRequest` for no picture. */
+  /**
+   * The file with these options applied; null if the file is gone. Throws `invalidRequest` if it is not a
+   * picture.
+   */
   make(
     key: FileKey,
     mimetype: string,
     options: ImageOptions,
     asker: Asker,
   ): Promise<MadeImage | null>;
-  /** Drops everything made from one version of a file. */
+  /** Removes everything made from one version of a file. */
   forget(version: string): Promise<void>;
-  /** The versions that something made from them is kept of. */
+  /** The versions with cached pictures. */
   versions(): Promise<string[]>;
 }
 
 /**
- * Decoding of pictures, on arrival and for reading: two at once, of which one network has one, so that the other
- * is free for everybody else. A third would only slow the two cores of a small machine.
+ * Decoding of pictures, on upload and for reading: two at once, of which one network may use one, so that
+ * the other is free for everybody else. A third would only slow the two cores of a small machine.
  */
 export const createPictureLimit = (): ConcurrencyLimit =>
   createConcurrencyLimit({
@@ -54,17 +57,17 @@ export const createPictureLimit = (): ConcurrencyLimit =>
 
 interface TransformerOptions {
   files: FileDriver;
-  /** Folder for what has been made. */
+  /** Folder for transformed pictures. */
   shelf: string;
   limit: ConcurrencyLimit;
-  /** Of a source at most (see `checkPixels`). */
+  /** The limit of a source (see `checkPixels`). */
   pixels: number;
   log: Log;
 }
 
 /**
- * Makes pictures from stored ones (Supabase's image transformations) and keeps them. Vector pictures are not
- * drawn: that runs a whole document engine on strangers' input.
+ * Transforms stored pictures (Supabase's image transformations) and caches the results. Vector pictures are
+ * not drawn: that would run a whole document engine on strangers' input.
  */
 export const createImageTransformer = ({
   files,
@@ -75,14 +78,14 @@ export const createImageTransformer = ({
 }: TransformerOptions): ImageTransformer => {
   const made = createShelf(shelf);
   const shared = createSharedWork<Uint8Array<ArrayBuffer> | null>();
-  /** By place on the shelf: what is being drawn at this moment. */
+  /** Pictures being made at this moment, by place in the cache. */
   const drawing = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>();
 
   const drawn = async (key: FileKey, name: string, target: Target, options: ImageOptions) =>
     (await made.find(key.version, name)) ??
     (await files.withLocal(key, async (source) => {
       const bytes = await draw(source, target, options, pixels);
-      // The reader has the picture also where no room is left to keep it.
+      // The reader gets the picture even if there is no room to cache it.
       await made
         .keep(key.version, name, bytes)
         .catch((error) => log.warn("storage.picture_not_kept", { error }));
@@ -91,7 +94,7 @@ export const createImageTransformer = ({
 
   return {
     async make(key, mimetype, options, { network, accept, signal }) {
-      // A picture that came without a type goes by plain text.
+      // A picture uploaded without a type is declared as plain text.
       const kind =
         essence(mimetype) === "text/plain"
           ? await files.withLocal(key, (source) => sniffFile(source, null))
@@ -100,7 +103,7 @@ export const createImageTransformer = ({
       const target = targetOf(kind, options, accept);
       const name = `${optionsKey(options)}.${target}`;
       const place = `${key.version}/${name}`;
-      // Each network waits for its own turn: one picture asked for by many must not wait in the longest queue.
+      // Each network waits for its own turn: one picture that many want must not wait in the longest queue.
       const bytes =
         (await made.find(key.version, name)) ??
         (await shared(
@@ -109,7 +112,7 @@ export const createImageTransformer = ({
             const turn = { caller: network, signal: unwanted };
             const { picture } = await limit(async () => {
               const others = drawing.get(place);
-              // Whoever waits for another's drawing needs no place for it.
+              // A caller who waits for another's drawing needs no slot for it.
               if (others) return { picture: others };
               const picture = drawn(key, name, target, options).finally(() =>
                 drawing.delete(place),

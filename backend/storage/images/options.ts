@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refuse } from "../errors.ts";
 
-/** Pixels, cut down to Supabase's own bound; 0 leaves the side to the other one. */
+/** Pixels, limited to Supabase's own maximum; 0 leaves the side to the other one. */
 const side = z.coerce
   .number()
   .int()
@@ -17,10 +17,10 @@ const schema = z.object({
   format: z.enum(["origin", "webp", "avif"]).optional(),
 });
 
-/** How a picture is asked for. Without `format` the best type that the reader accepts is chosen. */
+/** The options for a picture. Without `format` the best type that the reader accepts is chosen. */
 export type ImageOptions = z.infer<typeof schema>;
 
-/** Reads options from a query or a signed address; throws `invalidRequest` naming the first fault. */
+/** Reads options from a query or a signed address; throws `invalidRequest` naming the first error. */
 export const parseImageOptions = (values: unknown): ImageOptions => {
   const parsed = schema.safeParse(values);
   if (parsed.success) return parsed.data;
@@ -30,12 +30,12 @@ export const parseImageOptions = (values: unknown): ImageOptions => {
   });
 };
 
-/** As hosted, where none is asked for. */
+/** As on the hosted platform, if none is given. */
 export const QUALITY = 80;
 
 const RESIZING = { cover: "fill", contain: "fit", fill: "force" } as const;
 
-/** What was done, as the hosted platform's own header tells it. */
+/** The applied transformation, in the hosted platform's own header. */
 export const describeOptions = ({ width, height, resize, quality, format }: ImageOptions): string =>
   [
     height && `height:${height}`,
@@ -47,6 +47,6 @@ export const describeOptions = ({ width, height, resize, quality, format }: Imag
     .filter(Boolean)
     .join(",");
 
-/** Options as text, the same for equal options: the name of a made picture. */
+/** Options as text, the same for equal options: the name of a transformed picture. */
 export const optionsKey = ({ width, height, resize, quality, format }: ImageOptions): string =>
   [width ?? "", height ?? "", resize, quality ?? QUALITY, format ?? ""].join("_");

@@ -1,12 +1,12 @@
 import type { Metadata } from "sharp";
 import { refuse } from "../errors.ts";
 
-/** What the hosted platform draws at most: a small file can unfold to gigabytes. */
+/** The hosted platform's limit: a small file can unpack to gigabytes. */
 export const MOST_PIXELS = 50_000_000;
 
 /**
- * Throws `tooLarge` for a picture of more than `pixels`. A JPEG is shrunk while it is read, so it may have as
- * many as the platform allows.
+ * Throws `tooLarge` for a picture of more than `pixels`. A JPEG is reduced while it is read, so it may have
+ * as many as the platform allows.
  */
 export const checkPixels = ({ format, width, height }: Metadata, pixels: number): void => {
   const most = format === "jpeg" ? MOST_PIXELS : pixels;

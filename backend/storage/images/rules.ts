@@ -3,24 +3,24 @@ import { refuse } from "../errors.ts";
 import { type ImageOptions, optionsKey, parseImageOptions } from "./options.ts";
 import { MOST_PIXELS } from "./pixels.ts";
 
-/** What a project says about pictures; without it everything is as on the hosted platform. */
+/** A project's rules for pictures; without them everything is as on the hosted platform. */
 export interface PictureSettings {
   /**
-   * The only transformations that are made for anybody but the service role, as query strings such as
-   * `width=480&quality=75`: each one that a stranger may choose is one more to draw and to keep.
+   * The only transformations allowed to callers other than the service role, as query strings such as
+   * `width=480&quality=75`: each one that a stranger may choose is one more to make and store.
    */
   transformations?: readonly string[];
-  /** Pixels that a picture may have, but for a JPEG (see `checkPixels`). */
+  /** The most pixels of a picture, except for a JPEG (see `checkPixels`). */
   pixels?: number;
 }
 
 export interface PictureRules {
   pixels: number;
-  /** Throws `invalidRequest` for a transformation that is not made for this caller; null is anybody. */
+  /** Throws `invalidRequest` for a transformation that this caller may not request; null is anybody. */
   check(options: ImageOptions, caller: Caller | null): void;
 }
 
-/** Reads a project's settings; throws for a transformation that is none. */
+/** Reads a project's settings; throws for an invalid transformation. */
 export const createPictureRules = ({
   transformations,
   pixels = MOST_PIXELS,

@@ -65,7 +65,7 @@ describe("a multipart body", () => {
           content.giveBack?.(chunk);
         }
       expect(Buffer.concat(read).equals(file), `${size}`).toBe(true);
-      // Those that are smaller than a boundary, or may hold a part of one, were copied.
+      // Pieces that are smaller than a boundary, or may contain a part of one, were copied.
       const filled = pieces.filter(({ byteLength }) => byteLength > 0).length;
       if (size > 100) expect(filled, `${size}`).toBeLessThan(3);
     }

@@ -1,7 +1,7 @@
 import type { Pieces } from "#backend/core/http/body.ts";
 import { refuse } from "../errors.ts";
 
-/** One part of a multipart body. `content` must be read to its end before the next part is asked for. */
+/** One part of a multipart body. `content` must be read to its end before the next part. */
 export interface Part {
   name: string;
   /** null for a plain field. */
@@ -17,7 +17,7 @@ const END_OF_HEADERS = Buffer.from("\r\n\r\n");
 
 const malformed = (message: string) => refuse("invalidRequest", { message });
 
-/** The boundary of a `multipart/form-data` content type; throws when it names none. */
+/** The boundary of a `multipart/form-data` content type; throws if it names none. */
 export const boundaryOf = (contentType: string): string => {
   const match = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(contentType);
   const boundary = match?.[1] ?? match?.[2];
@@ -38,13 +38,13 @@ const parameter = (disposition: string, name: string): string | null =>
   new RegExp(`;\\s*${name}="((?:[^"\\\\]|\\\\.)*)"`, "i").exec(disposition)?.[1] ?? null;
 
 /**
- * Reads `multipart/form-data` (RFC 7578) as it arrives, holding no more than a chunk and a boundary
- * in memory. The size of the parts is for the reader of `content` to bound.
+ * Reads `multipart/form-data` (RFC 7578) as it arrives, with only a chunk and a boundary in memory. The
+ * reader of `content` must limit the size of the parts.
  */
 export async function* readMultipart(body: Pieces, boundary: string): AsyncGenerator<Part> {
   const source = body[Symbol.asyncIterator]();
   const delimiter = Buffer.from(`\r\n--${boundary}`);
-  /** As much of the end of what has come as may be the beginning of a boundary. */
+  /** How much of the end of the received bytes may be the beginning of a boundary. */
   const undecided = delimiter.length - 1;
   // The first boundary has no line before it; with this one every boundary looks the same.
   let held: Buffer = Buffer.from("\r\n");
@@ -58,7 +58,7 @@ export async function* readMultipart(body: Pieces, boundary: string): AsyncGener
     held = Buffer.concat([held, await next()]);
   };
 
-  /** What lies below content that was handed out, and is nobody else's. */
+  /** The memory below content that was passed on, which nobody else uses. */
   const below = new WeakMap<Uint8Array, Uint8Array>();
   const handOut = (content: Buffer, piece: Buffer): Buffer => {
     below.set(content, piece);

@@ -4,7 +4,7 @@ import { boundaryOf, type Part, readMultipart } from "./multipart.ts";
 import { receiveText } from "./receive.ts";
 import { robotsTagOf } from "./robots.ts";
 
-/** What an upload says of itself. */
+/** An upload's own description. */
 export interface UploadFacts {
   contentType: string | null;
   cacheControl: string;
@@ -12,20 +12,20 @@ export interface UploadFacts {
   xRobotsTag?: string;
 }
 
-/** An upload whose bytes are still to be read. */
+/** An upload whose bytes are not read yet. */
 export interface Incoming extends UploadFacts {
   content: Pieces;
-  /** Leaves the bytes to whoever answers. */
+  /** Leaves the bytes to the code that responds. */
   leave?(): Promise<unknown>;
 }
 
-/** What a multipart body may weigh beside its file. Bytes. */
+/** The most bytes of a multipart body besides its file. */
 const AROUND_THE_FILE = 1_048_576;
 const LONGEST_FIELD = 65_536;
 
 /**
- * The `Cache-Control` to keep: seconds become `max-age`, a header's value stays as given when it is
- * one (RFC 9111 section 5.2), anything else asks caches to check every time.
+ * The `Cache-Control` to store: seconds become `max-age`, a valid header value is unchanged (RFC 9111
+ * section 5.2), and anything else tells caches to check every time.
  */
 export const cacheControlOf = (value: string | null | undefined): string => {
   if (!value) return "no-cache";
@@ -55,7 +55,7 @@ export const parseMetadata = (text: string | null | undefined): Record<string, u
   return value as Record<string, unknown>;
 };
 
-/** The parts up to the first file, which is given; every field before it goes into `fields`. */
+/** Reads the parts up to the first file, which is returned; every field before it goes into `fields`. */
 const fileAmong = async (
   parts: AsyncGenerator<Part>,
   fields: Map<string, string>,
@@ -68,7 +68,7 @@ const fileAmong = async (
   return null;
 };
 
-/** A file's bytes, and then the rest of its body, so that the connection can be used again. */
+/** A file's bytes, and then the rest of its body, so that the connection can be reused. */
 async function* toTheEnd(
   content: Pieces,
   parts: AsyncGenerator<Part>,
@@ -82,7 +82,7 @@ async function* toTheEnd(
   }
 }
 
-/** What the fields of a multipart body say when they are asked: some may follow the file. */
+/** The fields of a multipart body at the time of the call: some may follow the file. */
 const openMultipart = async (body: Pieces, contentType: string): Promise<Incoming> => {
   const fields = new Map<string, string>();
   const parts = readMultipart(body, boundaryOf(contentType));
@@ -105,15 +105,15 @@ const openMultipart = async (body: Pieces, contentType: string): Promise<Incomin
   };
 };
 
-/** The client's own facts of a file, where they come as a header. */
+/** The client's own metadata of a file, if they are in a header. */
 export const metadataHeader = (headers: Headers) => {
   const encoded = headers.get("x-metadata");
   return parseMetadata(encoded && Buffer.from(encoded, "base64").toString("utf8"));
 };
 
 /**
- * Reads an upload's facts from its headers, or from the fields beside the file in a multipart body.
- * A body announced as larger than `limit` bytes is refused before it is read.
+ * Reads an upload's description from its headers, or from the fields beside the file in a multipart body. A
+ * body announced as larger than `limit` bytes is refused before it is read.
  */
 export const openUpload = async (request: Request, limit: number): Promise<Incoming> => {
   const { headers } = request;

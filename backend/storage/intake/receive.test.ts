@@ -17,7 +17,7 @@ async function* pieces(list: Iterable<Uint8Array>, failure?: Error): AsyncGenera
   if (failure) throw failure;
 }
 
-/** A piece with its memory to itself, as Node gives those of a connection. */
+/** A piece with separate memory, like Node's own pieces of a connection. */
 const own = (size: number) => new Uint8Array(randomBytes(size));
 
 describe("what arrives", () => {

@@ -11,16 +11,16 @@ import { LOOKED_AT } from "./sniff.ts";
 /** Bytes that may wait to be written while more of them arrive. */
 const AHEAD = 262_144;
 
-/** An upload that has arrived whole, in a file of its own that its holder must place or remove. */
+/** A completely received upload, in a file that its holder must place or delete. */
 export interface Spooled {
   path: string;
   /** Bytes. */
   size: number;
-  /** As many of the first bytes as its type is told by. */
+  /** As many of the first bytes as type detection needs. */
   head: Uint8Array;
-  /** Quoted, as the ETag header has it. */
+  /** Quoted, as in the ETag header. */
   etag: string;
-  /** Why the rest did not arrive, where a part is worth keeping. */
+  /** Why the rest did not arrive, if the received part is worth storing. */
   broken?: unknown;
 }
 
@@ -28,9 +28,9 @@ const tooLarge = () => refuse("tooLarge");
 const etagOf = (hash: Hash): string => `"${hash.digest("hex").slice(0, 32)}"`;
 
 /**
- * Writes the bytes to a new file in `spool` as they arrive. Past `limit` bytes it stops reading,
- * leaves nothing behind and throws `tooLarge`; the same for a body that breaks off, unless
- * `keepBroken` wants what arrived of it.
+ * Writes the bytes to a new file in `spool` as they arrive. Past `limit` bytes it stops reading, leaves
+ * nothing behind and throws `tooLarge`. It does the same for a body that breaks off, unless `keepBroken`
+ * wants the received part.
  */
 export const receive = async (
   source: Pieces,

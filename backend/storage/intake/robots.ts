@@ -1,6 +1,6 @@
 import { refuse } from "../errors.ts";
 
-/** Rules for search engines that stand by themselves. */
+/** Rules for search engines that have no value. */
 const SIMPLE = new Set([
   "all",
   "noindex",
@@ -36,13 +36,13 @@ const VALUED: Record<string, Value> = {
   },
 };
 
-/** Far more than all rules together; checking takes time by the square of it. */
+/** Far more than all rules together; checking takes time quadratic in the length. */
 const LONGEST = 1024;
 
 const wrong = (message: string) =>
   refuse("invalidRobotsTag", { message: `Invalid X-Robots-Tag header: ${message}` });
 
-/** The rules of a list; a date may have commas of its own. */
+/** The rules of a list; a date may contain commas of its own. */
 const rulesOf = (list: string): string[] => {
   const rules: string[] = [];
   for (const part of list.split(",").map((piece) => piece.trim())) {
@@ -58,7 +58,7 @@ const rulesOf = (list: string): string[] => {
 
 const checkRule = (rule: string): void => {
   if (rule === "") throw wrong("X-Robots-Tag header contains empty rule");
-  // A rule may stand behind the name of the one that it is for.
+  // A rule may follow the name of its robot.
   for (let rest = rule; !SIMPLE.has(rest); ) {
     const colon = rest.indexOf(":");
     if (colon < 0) throw wrong(`Invalid X-Robots-Tag rule: "${rest}"`);
@@ -77,7 +77,7 @@ const checkRule = (rule: string): void => {
   }
 };
 
-/** What an upload's `X-Robots-Tag` wants search engines to be told; throws for what none would know. */
+/** The `X-Robots-Tag` of an upload; throws if it contains unknown rules. */
 export const robotsTagOf = (headers: Headers): string | undefined => {
   const tag = headers.get("x-robots-tag");
   if (!tag) return undefined;

@@ -1,10 +1,10 @@
 import { open } from "node:fs/promises";
 import { fileTypeFromBuffer, supportedMimeTypes } from "file-type";
 
-/** Bytes looked at. Zip-based documents name their kind within the first entries. */
+/** Bytes examined. Zip-based documents name their kind within the first entries. */
 export const LOOKED_AT = 65_536;
 
-/** Types that are containers for others: the declared one may be the truer name. */
+/** Container types: the declared type may be more precise. */
 const CONTAINERS: Record<string, RegExp> = {
   "application/zip": /^application\/(?:[\w.+-]+\+zip|x-zip-compressed|vnd\.[\w.+-]+|java-archive)$/,
   "application/x-cfb": /^application\/(?:msword|vnd\.ms-[\w.+-]+)$/,
@@ -12,9 +12,9 @@ const CONTAINERS: Record<string, RegExp> = {
 };
 
 /**
- * What a browser would take for an active document, by its beginning (WHATWG MIME Sniffing 7.1). A
- * comment ends at its first `-->` and nowhere later: with two ways to read it, a few hundred bytes of
- * comments would keep the process busy for years.
+ * Beginnings that a browser would treat as an active document (WHATWG MIME Sniffing 7.1). A comment ends at
+ * its first `-->` and nowhere later: with two ways to match it, a few hundred bytes of comments would
+ * occupy the process for years.
  */
 const ACTIVE: [RegExp, string][] = [
   [
@@ -33,7 +33,7 @@ const ACTIVE: [RegExp, string][] = [
   [/^\s*<\?xml/i, "application/xml"],
 ];
 
-/** Declared types that plain text can truly be. */
+/** Declared types that plain text can really be. */
 const TEXTUAL =
   /^(?:text\/[\w.+-]+|application\/(?:json|xml|javascript|x-javascript|ecmascript|x-ndjson|yaml|x-yaml|toml|sql|rtf|csv|octet-stream|[\w.-]+\+(?:json|xml)))$/;
 
@@ -46,14 +46,14 @@ const ALIASES: Record<string, string> = {
   "application/x-zip-compressed": "application/zip",
 };
 
-/** `type/subtype` in small letters, without parameters; octet-stream for what is not a type at all. */
+/** `type/subtype` in lower case, without parameters; octet-stream for anything that is not a type. */
 export const essence = (type: string | null): string => {
   const value = (type ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(value)) return "application/octet-stream";
   return ALIASES[value] ?? value;
 };
 
-/** Text in UTF-8: no control characters but white space, and no broken sequences. */
+/** Text in UTF-8: no control characters except white space, and no broken sequences. */
 const asText = (bytes: Uint8Array, whole: boolean): string | null => {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: !whole });
@@ -72,9 +72,8 @@ const utf16 = (bytes: Uint8Array): string | null => {
 };
 
 /**
- * The type that the bytes themselves show, for a file's first bytes. What the uploader declared is
- * believed only where the bytes cannot contradict it, and never for a type that has a signature
- * (an image, say) the bytes lack.
+ * The type that a file's first bytes show. The uploader's declared type is used only if the bytes cannot
+ * contradict it, and never for a type with a signature (an image, for example) that the bytes lack.
  */
 export const sniff = async (
   head: Uint8Array,
@@ -88,7 +87,7 @@ export const sniff = async (
     if (active) return active;
   }
   const found = essence((await fileTypeFromBuffer(head))?.mime ?? null);
-  // Sound alone in a WebM, Ogg or MP4 file has the film's signature.
+  // Sound alone in a WebM, Ogg or MP4 file has the video's signature.
   if (found.startsWith("video/") && claim === found.replace("video/", "audio/")) return claim;
   if (found !== "application/octet-stream") return CONTAINERS[found]?.test(claim) ? claim : found;
   if (text !== null) return TEXTUAL.test(claim) ? claim : "text/plain";
@@ -100,8 +99,8 @@ export const sniff = async (
 };
 
 /**
- * Whether this is one type with plain parameters (RFC 9110 section 8.3.1). A browser reads a header's
- * value as a list and takes its last type, so `image/png;a=b, text/html` is a page to it.
+ * Whether this is one type with plain parameters (RFC 9110 section 8.3.1). A browser reads a header's value
+ * as a list and takes its last type, so `image/png;a=b, text/html` is a page to it.
  */
 export const isOneType = (declared: string): boolean =>
   /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;\s*[\w-]+=(?:[\w.+-]+|"[\w .+-]*"))*$/.test(declared);
@@ -119,7 +118,7 @@ export const sniffFile = async (path: string, declared: string | null): Promise<
   }
 };
 
-/** Whether a bucket's list (`image/png`, `image/*`, `*`) has the type; null allows everything. */
+/** Whether a bucket's list (`image/png`, `image/*`, `*`) includes the type; null allows everything. */
 export const isAllowed = (type: string, allowed: readonly string[] | null): boolean => {
   if (allowed === null || allowed.length === 0) return true;
   const [family] = type.split("/");

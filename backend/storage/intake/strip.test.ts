@@ -14,7 +14,7 @@ test("a picture whose stripped form cannot be written is a failure, and not take
       .jpeg()
       .toBuffer();
     writeFileSync(file, bytes);
-    // Stands in for a full disk: nothing can be written there.
+    // Simulates a full disk: nothing can be written there.
     mkdirSync(`${file}.stripped/x`, { recursive: true });
     const strip = stripImage({ path: file, size: bytes.length }, "image/jpeg", {
       pixels: 1_000,

@@ -16,26 +16,26 @@ const FORMATS: Record<string, string> = {
   "image/webp": "webp",
 };
 
-/** Pictures whose bytes are decoded on arrival, so that what they are is certain. */
+/** Pictures whose bytes are decoded on upload, so that their type is certain. */
 export const isCheckedPicture = (type: string): boolean => type in FORMATS;
 
 const hasPrivateMetadata = ({ exif, xmp, iptc, comments }: Metadata): boolean =>
   Boolean(exif || xmp || iptc || comments?.length);
 
 interface StripOptions {
-  /** Of a picture at most (see `checkPixels`). */
+  /** The limit of a picture (see `checkPixels`). */
   pixels: number;
   /** Waits until a picture may be decoded. */
   turn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /**
- * Takes camera, place and authorship (EXIF, XMP, IPTC, comments) out of a JPEG, PNG or WebP file on
- * disk, turning the picture as its orientation said. A file without any, or of another type, is left
- * byte for byte as it came. Gives the size in bytes, `false` when the bytes are no readable picture of
- * that type; throws `tooLarge` past `pixels`.
+ * Removes camera, place and authorship (EXIF, XMP, IPTC, comments) from a JPEG, PNG or WebP file on disk,
+ * and rotates the picture according to its orientation. A file without metadata, or of another type, is
+ * unchanged. Returns the size in bytes, or `false` if the bytes are no readable picture of that type;
+ * throws `tooLarge` past `pixels`.
  *
- * Limit: an animated PNG with metadata keeps only its first frame.
+ * Limit: an animated PNG with metadata loses all but its first frame.
  */
 export const stripImage = async (
   { path, size }: Pick<Spooled, "path" | "size">,
@@ -60,7 +60,7 @@ export const stripImage = async (
     if (refusalName(error)) throw error;
     return false;
   }
-  // A disk without room must not make a picture look like none, which would be kept with all that it tells.
+  // A full disk must not make a picture look like none, which would be stored with all its metadata.
   const stripped = `${path}.stripped`;
   try {
     await writeFile(stripped, bytes);

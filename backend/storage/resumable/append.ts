@@ -21,10 +21,10 @@ import {
   saveAttempt,
 } from "./uploads.ts";
 
-/** Pieces of one upload; smaller ones than this many thousandths of a file make nothing faster. */
+/** Smaller pieces than this many thousandths of a file bring no gain. */
 const MOST_PARTS = 10_000;
 
-/** Every byte in order: the pieces that lie there, then the one that has just arrived. */
+/** Every byte in order: the stored pieces, then the one that has just arrived. */
 async function* whole(
   { files }: StorageContext,
   { bucket, name, parts }: ResumableUpload,
@@ -53,8 +53,8 @@ const assemble = async (
 };
 
 /**
- * Makes the file of a whole upload. A refusal ends the upload: the same bytes would be refused again.
- * After any other failure the client finds it as it was before its last piece, and sends that again.
+ * Creates the file of a complete upload. A refusal ends the upload: the same bytes would be refused again.
+ * After any other failure the upload is as before its last piece, and the client sends that again.
  */
 const finish = async (
   context: StorageContext,
@@ -111,8 +111,8 @@ const keep = async (
 };
 
 /**
- * Takes the next piece of an upload in, of which `offset` bytes have arrived, and gives what it has
- * come to. When the line breaks, what arrived of the piece is kept.
+ * Receives the next piece of an upload, of which `offset` bytes have arrived, and returns its progress. If
+ * the connection breaks, the received part of the piece is stored.
  */
 export const append = async (
   context: StorageContext,
@@ -132,7 +132,7 @@ export const append = async (
   const total = upload.received + spooled.size;
   if (total === upload.size) {
     await finish(context, upload, bucket, authorization, spooled);
-    // Its time may have passed meanwhile, and the file is there all the same.
+    // Its time may have passed meanwhile, although the file exists.
     return { ...upload, received: total, parts: [], completed: true };
   }
   if (spooled.size > 0) await keep(context, upload, spooled);

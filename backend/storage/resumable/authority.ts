@@ -12,7 +12,7 @@ export interface UploadAuthorization {
   role: string;
   owner: string | null;
   ticket: string | null;
-  /** The signed address decides by itself whether an old file may go. */
+  /** The signed address itself decides whether an old file may be replaced. */
   upsert: boolean;
 }
 
@@ -42,7 +42,7 @@ export const authorizationOf = async (
   return { authority, role: "signed", owner, ticket: id, upsert };
 };
 
-/** The standing of whoever began the upload; throws `accessDenied` for anybody else. */
+/** The authorization of the person who began the upload; throws `accessDenied` for anybody else. */
 export const ownAuthorization = async (
   core: Core,
   c: Context,

@@ -5,7 +5,7 @@ import type { Endpoint } from "../endpoints/endpoint.ts";
 import { REFUSALS, refusalName, refuse } from "../errors.ts";
 import type { ResumableUpload } from "./uploads.ts";
 
-/** The one version of the protocol (https://tus.io/protocols/resumable-upload). */
+/** The only supported version of the protocol (https://tus.io/protocols/resumable-upload). */
 const VERSION = "1.0.0";
 
 export const PIECE = "application/offset+octet-stream";
@@ -18,7 +18,7 @@ const answer = (status: number, headers: Record<string, string>, body: string | 
     headers: { "tus-resumable": VERSION, "cache-control": "no-store", ...headers },
   });
 
-/** An answer without a body, with what the upload has come to. */
+/** A response without a body, with the upload's progress. */
 export const uploadState = (
   status: number,
   { received, completed, expiresAt }: ResumableUpload,
@@ -34,7 +34,7 @@ export const uploadState = (
 
 export const ended = (): Response => answer(204, {});
 
-/** `OPTIONS`: what is spoken here. */
+/** `OPTIONS`: the supported version and extensions. */
 export const describeResumable: Endpoint = async ({ core }) =>
   answer(204, {
     "tus-version": VERSION,
@@ -42,12 +42,12 @@ export const describeResumable: Endpoint = async ({ core }) =>
     "tus-max-size": String(core.project.config.storage.fileSizeLimit),
   });
 
-/** In the words of the protocol's own server, line break included. */
+/** In the words of the protocol's own server, including the line break. */
 const TOO_LARGE = "Maximum size exceeded\n";
 
 /**
- * An endpoint of the protocol: asks for its version, and tells refusals by their status and a line of
- * text, as clients of the protocol expect.
+ * An endpoint of the protocol: requires its version, and reports refusals by status and a line of text, as
+ * clients of the protocol expect.
  */
 export const speaking =
   (endpoint: Endpoint): Endpoint =>
@@ -58,7 +58,7 @@ export const speaking =
     } catch (error) {
       const name = refusalName(error);
       if (!name || !(error instanceof HttpError)) throw error;
-      // Plain HTTP misses a header here; the protocol's clients look for who is not let in.
+      // Plain HTTP has no header for this; the protocol's clients check for it when they are refused.
       const status = name === "noApiKey" ? 401 : REFUSALS[name].status;
       const version: Record<string, string> = status === 412 ? { "tus-version": VERSION } : {};
       return answer(
@@ -69,7 +69,7 @@ export const speaking =
     }
   };
 
-/** A whole number of bytes in a header; null when it is not there. */
+/** A whole number of bytes in a header; null if absent. */
 export const byteHeader = (c: Context, name: string): number | null => {
   const value = c.req.header(name);
   if (value === undefined) return null;

@@ -4,7 +4,7 @@ import { isUuid } from "#backend/core/uuid.ts";
 import { refuse } from "../errors.ts";
 import type { UploadFacts } from "../intake/open.ts";
 
-/** A piece that has arrived: a file beside the one that it will be part of. */
+/** A received piece: a file beside the one that it will be part of. */
 interface Part {
   version: string;
   /** Bytes. */
@@ -36,7 +36,9 @@ interface UploadRow {
   [column: string]: unknown;
 }
 
-/** Throws `tooMany` where whoever began it has as many unfinished uploads, or bytes of them, as the project allows. */
+/**
+ * Throws `tooMany` if the owner has as many unfinished uploads, or bytes of them, as the project allows.
+ */
 const checkUnfinished = async (
   tx: Queryable,
   { project }: Core,
@@ -45,7 +47,7 @@ const checkUnfinished = async (
   const { fileSizeLimit, resumable } = project.config.storage;
   const { maxUnfinished, maxUnfinishedBytes } = resumable;
   if (maxUnfinished === 0 && maxUnfinishedBytes === 0) return;
-  // Those of one account are counted one after the other.
+  // Uploads of one account are counted one after the other.
   await tx.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [
     `resumable uploads of ${role} ${owner}`,
   ]);
@@ -81,9 +83,9 @@ export const saveUpload = async (core: Core, upload: ResumableUpload): Promise<v
   });
 };
 
-/** The upload of that id: throws `noSuchUpload`, and `uploadGone` for one past its day. */
+/** The upload of that id: throws `noSuchUpload`, and `uploadGone` if it has expired. */
 export const findUpload = async (core: Core, id: string): Promise<ResumableUpload> => {
-  // Files are named by the id as it is written, which the database would find in capitals too.
+  // Files are named by the id as written, but the database would also find it in capitals.
   if (!isUuid(id) || id !== id.toLowerCase()) throw refuse("noSuchUpload");
   const [row] = await core.db.query<UploadRow>(
     `select json_build_object('id', id, 'bucket', bucket_id, 'name', name, 'role', role,
@@ -100,7 +102,7 @@ export const findUpload = async (core: Core, id: string): Promise<ResumableUploa
   return { ...upload, expiresAt };
 };
 
-/** What the client says late of its size. */
+/** The client's late statement of the size. */
 export const saveSize = async (core: Core, id: string, size: number): Promise<void> => {
   await core.db.query(
     "update storage.resumable_uploads set size = $2 where id = $1 and size is null",
@@ -108,7 +110,7 @@ export const saveSize = async (core: Core, id: string, size: number): Promise<vo
   );
 };
 
-/** Adds a piece at its place; false when another one was there first. */
+/** Adds a piece in its position; false if another one was first. */
 export const addPart = async (
   core: Core,
   { id, received }: ResumableUpload,
@@ -122,7 +124,7 @@ export const addPart = async (
   return rows.length > 0;
 };
 
-/** Notes the version under which the whole is about to be put in place. */
+/** Records the version under which the whole file is about to be put in place. */
 export const saveAttempt = async (core: Core, id: string, version: string): Promise<void> => {
   await core.db.query(
     "update storage.resumable_uploads set attempts = attempts || $2::text where id = $1",
@@ -130,7 +132,7 @@ export const saveAttempt = async (core: Core, id: string, version: string): Prom
   );
 };
 
-/** Whether the whole has been put together, though nobody may have been told. */
+/** Whether the whole file has been assembled, even if no client was informed. */
 export const hasArrived = async (
   core: Core,
   { id, bucket, name }: ResumableUpload,
@@ -149,7 +151,7 @@ const DROP_PARTS = `update storage.loose_files l set due_at = now()
   where u.id = $1 and l.bucket_id = u.bucket_id and l.name = u.name
     and l.version = p.part ->> 'version'`;
 
-/** The whole is there: its pieces go. */
+/** The whole file exists: its pieces are deleted. */
 export const completeUpload = async (core: Core, id: string): Promise<void> => {
   await core.db.transaction(async (tx) => {
     await tx.query(DROP_PARTS, [id]);
@@ -161,7 +163,7 @@ export const completeUpload = async (core: Core, id: string): Promise<void> => {
   });
 };
 
-/** Gives an upload up, with all that has arrived. */
+/** Cancels an upload and deletes everything received. */
 export const dropUpload = async (core: Core, id: string): Promise<void> => {
   await core.db.transaction(async (tx) => {
     await tx.query(DROP_PARTS, [id]);
