@@ -22,21 +22,21 @@ type Release = (typeof RELEASES)[number];
 
 /** What has another name since then, but for what is derived from other rows or comes with a release. */
 const TABLES: Record<string, string> = {
-  "private.rate_limits": "private.rate_limits",
-  "audit.chain": "audit.chain",
-  "private.job_alert_deliveries": "private.job_alert_deliveries",
-  "billing.membership_periods": "billing.membership_periods",
-  "notify.notices": "notify.notices",
-  "billing.payment_events": "billing.payment_events",
-  "search.places": "search.places",
-  "private.portfolio_cleanup": "private.portfolio_cleanup",
-  "billing.refunds": "billing.refunds",
-  "notify.unsubscriptions": "notify.unsubscriptions",
+  "private.attempts": "private.rate_limits",
+  "private.audit_chain": "audit.chain",
+  "private.job_alerts_told": "private.job_alert_deliveries",
+  "private.memberships": "billing.membership_periods",
+  "private.notices": "notify.notices",
+  "private.payment_events": "billing.payment_events",
+  "private.places": "search.places",
+  "private.portfolio_sweep": "private.portfolio_cleanup",
+  "private.refunds": "billing.refunds",
+  "private.unsubscriptions": "notify.unsubscriptions",
 };
 const COLUMNS: Record<string, Record<string, string>> = {
   "public.jobs": { asked_at: "expiry_notice_at" },
   "private.job_questions": { asked_at: "sent_at" },
-  "private.job_alert_deliveries": { told_at: "sent_at" },
+  "private.job_alerts_told": { told_at: "sent_at" },
 };
 const SAME_NAME =
   "claim_invitations claim_links departed_providers job_questions known_devices removed_selections unfinished_sign_ups";

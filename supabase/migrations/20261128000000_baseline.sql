@@ -204,10 +204,10 @@ create table private.scheduled_tasks (
   only_when text check (only_when ~ '^[a-z]+\.[a-z_]+\(\)$'),
   last_run timestamptz,
   last_error text,
-  check (num_nonnulls(procedure, function_name) = 1),
   running_until timestamptz,
   failures integer not null default 0,
-  last_success timestamptz
+  last_success timestamptz,
+  check (num_nonnulls(procedure, function_name) = 1)
 );
 comment on table private.scheduled_tasks is
   'What is to be done again and again: a private function without arguments, or an Edge function by its name. Each may run twice and does a bounded piece of work a time.';
@@ -1131,7 +1131,8 @@ create index audit_log_of_label on public.audit_log using gin (target_label exte
 create index audit_log_of_id on public.audit_log (target_id, id desc);
 create index audit_log_of_action on public.audit_log (action, id desc);
 alter table public.audit_log enable row level security;
-revoke insert, update, delete, truncate, references, trigger, maintain on public.audit_log from service_role;
+revoke all on public.audit_log from service_role;
+grant select on public.audit_log to service_role;
 grant select on public.audit_log to authenticated;
 create policy "admins read" on public.audit_log for select to authenticated using ((select private.is_admin()));
 
@@ -1985,7 +1986,8 @@ comment on column public.consents.ends_at is 'Support access ends by itself.';
 comment on column public.consents.wording is 'What stood beside the switch at that moment.';
 create index consents_of_user on public.consents (user_id, purpose, id desc);
 alter table public.consents enable row level security;
-revoke insert, update, delete, truncate, references, trigger, maintain on public.consents from service_role;
+revoke all on public.consents from service_role;
+grant select on public.consents to service_role;
 grant select on public.consents to authenticated;
 create policy "owners read" on public.consents for select to authenticated using (user_id = (select auth.uid()));
 create policy "admins read where support is allowed" on public.consents for select to authenticated
@@ -2421,8 +2423,8 @@ create table public.categories (
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  unique (group_name, name),
   merged_into uuid references public.categories (id) on delete set null,
+  unique (group_name, name),
   constraint merged_ones_are_gone check (merged_into is null or (merged_into <> id and not is_active))
 );
 comment on table public.categories is
@@ -2951,8 +2953,8 @@ create table public.subscribers (
   payment_event_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  check (not subscribed or (subscription_end is not null and subscription_tier is not null)),
-  grant_reason text
+  grant_reason text,
+  check (not subscribed or (subscription_end is not null and subscription_tier is not null))
 );
 comment on table public.subscribers is
   'One row a member, written only by the signed webhook and by the coupon (decisions 11, 12). Live means subscribed with an end in the future.';
@@ -3445,11 +3447,11 @@ create table public.feedback (
   edited_at timestamptz,
   edit_reason text check (char_length(edit_reason) <= 500),
   created_at timestamptz not null default now(),
-  check (user_id <> provider_id),
-  unique (provider_id, user_id),
   verified boolean not null default false,
   original_title text,
-  original_description text
+  original_description text,
+  check (user_id <> provider_id),
+  unique (provider_id, user_id)
 );
 comment on table public.feedback is
   'One a person and provider. Pending until an admin looked (approved, moderated_at); is_public follows P-15.
@@ -4656,11 +4658,11 @@ create table public.jobs (
   posted_date timestamptz not null default now(),
   closed_at timestamptz,
   updated_at timestamptz not null default now(),
-  check ((status = 'closed') = (closed_at is not null)),
-  check (budget_min <= budget_max),
   expires_at timestamptz not null default now() + interval '30 days',
   expiry_notice_at timestamptz,
-  reveal_limit integer check (reveal_limit between 1 and 100)
+  reveal_limit integer check (reveal_limit between 1 and 100),
+  check ((status = 'closed') = (closed_at is not null)),
+  check (budget_min <= budget_max)
 );
 alter table public.jobs add constraint jobs_contact_email_is_an_address
     check (private.is_email_address(contact_email)) not valid;
@@ -4705,7 +4707,7 @@ end $$;
 
 create policy "everyone reads open jobs" on public.jobs for select to anon, authenticated using (status = 'open');
 create policy "posters and admins read" on public.jobs for select to authenticated
-  using ((((user_id = (select auth.uid())) and (select private.is_session_valid())) or (select private.is_admin())));
+  using ((user_id = (select auth.uid()) and (select private.is_session_valid())) or (select private.is_admin()));
 create policy "confirmed clients post" on public.jobs for insert to authenticated
   with check (user_id = (select auth.uid()) and (select private.can_act()) and (select private.has_account_type('client')));
 create policy "posters change their own" on public.jobs for update to authenticated
@@ -6247,9 +6249,9 @@ create table search.terms (
   term text collate "C" not null,
   lexeme text,
   listings bigint not null,
-  primary key (kind, term),
   latitude real,
-  longitude real
+  longitude real,
+  primary key (kind, term)
 ) with (fillfactor = 70);
 alter table search.terms set (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 200);
 comment on table search.terms is
@@ -6761,8 +6763,8 @@ create table search.term_sets (
   term text collate "C",
   part smallint,
   members pg_catalog."bit" check (length(members) = 16384),
-  primary key (term, part),
   dense pg_catalog."bit" check (length(dense) = 16384),
+  primary key (term, part),
   check (num_nonnulls(members, dense) = 1)
 ) with (fillfactor = 80);
 alter table search.term_sets alter column members set storage main;

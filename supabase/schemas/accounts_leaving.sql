@@ -19,7 +19,8 @@ comment on column public.consents.ends_at is 'Support access ends by itself.';
 comment on column public.consents.wording is 'What stood beside the switch at that moment.';
 create index consents_of_user on public.consents (user_id, purpose, id desc);
 alter table public.consents enable row level security;
-revoke insert, update, delete, truncate, references, trigger, maintain on public.consents from service_role;
+revoke all on public.consents from service_role;
+grant select on public.consents to service_role;
 grant select on public.consents to authenticated;
 create policy "owners read" on public.consents for select to authenticated using (user_id = (select auth.uid()));
 create policy "admins read where support is allowed" on public.consents for select to authenticated

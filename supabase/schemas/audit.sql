@@ -27,7 +27,8 @@ create index audit_log_of_label on public.audit_log using gin (target_label exte
 create index audit_log_of_id on public.audit_log (target_id, id desc);
 create index audit_log_of_action on public.audit_log (action, id desc);
 alter table public.audit_log enable row level security;
-revoke insert, update, delete, truncate, references, trigger, maintain on public.audit_log from service_role;
+revoke all on public.audit_log from service_role;
+grant select on public.audit_log to service_role;
 grant select on public.audit_log to authenticated;
 create policy "admins read" on public.audit_log for select to authenticated using ((select private.is_admin()));
 

@@ -10,8 +10,8 @@ create table public.categories (
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  unique (group_name, name),
   merged_into uuid references public.categories (id) on delete set null,
+  unique (group_name, name),
   constraint merged_ones_are_gone check (merged_into is null or (merged_into <> id and not is_active))
 );
 comment on table public.categories is

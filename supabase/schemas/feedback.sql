@@ -16,11 +16,11 @@ create table public.feedback (
   edited_at timestamptz,
   edit_reason text check (char_length(edit_reason) <= 500),
   created_at timestamptz not null default now(),
-  check (user_id <> provider_id),
-  unique (provider_id, user_id),
   verified boolean not null default false,
   original_title text,
-  original_description text
+  original_description text,
+  check (user_id <> provider_id),
+  unique (provider_id, user_id)
 );
 comment on table public.feedback is
   'One a person and provider. Pending until an admin looked (approved, moderated_at); is_public follows P-15.

@@ -23,11 +23,11 @@ create table public.jobs (
   posted_date timestamptz not null default now(),
   closed_at timestamptz,
   updated_at timestamptz not null default now(),
-  check ((status = 'closed') = (closed_at is not null)),
-  check (budget_min <= budget_max),
   expires_at timestamptz not null default now() + interval '30 days',
   expiry_notice_at timestamptz,
-  reveal_limit integer check (reveal_limit between 1 and 100)
+  reveal_limit integer check (reveal_limit between 1 and 100),
+  check ((status = 'closed') = (closed_at is not null)),
+  check (budget_min <= budget_max)
 );
 alter table public.jobs add constraint jobs_contact_email_is_an_address
     check (private.is_email_address(contact_email)) not valid;
@@ -72,7 +72,7 @@ end $$;
 
 create policy "everyone reads open jobs" on public.jobs for select to anon, authenticated using (status = 'open');
 create policy "posters and admins read" on public.jobs for select to authenticated
-  using ((((user_id = (select auth.uid())) and (select private.is_session_valid())) or (select private.is_admin())));
+  using ((user_id = (select auth.uid()) and (select private.is_session_valid())) or (select private.is_admin()));
 create policy "confirmed clients post" on public.jobs for insert to authenticated
   with check (user_id = (select auth.uid()) and (select private.can_act()) and (select private.has_account_type('client')));
 create policy "posters change their own" on public.jobs for update to authenticated

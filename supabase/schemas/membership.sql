@@ -15,8 +15,8 @@ create table public.subscribers (
   payment_event_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  check (not subscribed or (subscription_end is not null and subscription_tier is not null)),
-  grant_reason text
+  grant_reason text,
+  check (not subscribed or (subscription_end is not null and subscription_tier is not null))
 );
 comment on table public.subscribers is
   'One row a member, written only by the signed webhook and by the coupon (decisions 11, 12). Live means subscribed with an end in the future.';

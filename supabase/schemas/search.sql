@@ -19,8 +19,8 @@ create table search.term_sets (
   term text collate "C",
   part smallint,
   members pg_catalog."bit" check (length(members) = 16384),
-  primary key (term, part),
   dense pg_catalog."bit" check (length(dense) = 16384),
+  primary key (term, part),
   check (num_nonnulls(members, dense) = 1)
 ) with (fillfactor = 80);
 alter table search.term_sets alter column members set storage main;

@@ -7,9 +7,9 @@ create table search.terms (
   term text collate "C" not null,
   lexeme text,
   listings bigint not null,
-  primary key (kind, term),
   latitude real,
-  longitude real
+  longitude real,
+  primary key (kind, term)
 ) with (fillfactor = 70);
 alter table search.terms set (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 200);
 comment on table search.terms is

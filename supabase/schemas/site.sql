@@ -89,10 +89,10 @@ create table private.scheduled_tasks (
   only_when text check (only_when ~ '^[a-z]+\.[a-z_]+\(\)$'),
   last_run timestamptz,
   last_error text,
-  check (num_nonnulls(procedure, function_name) = 1),
   running_until timestamptz,
   failures integer not null default 0,
-  last_success timestamptz
+  last_success timestamptz,
+  check (num_nonnulls(procedure, function_name) = 1)
 );
 comment on table private.scheduled_tasks is
   'What is to be done again and again: a private function without arguments, or an Edge function by its name. Each may run twice and does a bounded piece of work a time.';
