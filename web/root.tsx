@@ -31,7 +31,7 @@ export const loader = ({ context }: Route.LoaderArgs) => {
   return { settings, origin };
 };
 
-/** The settings of a running site never change under a visitor. */
+/** The settings of a running site never change during a visit. */
 export const shouldRevalidate = () => false;
 
 const isMissing = (error: unknown): boolean => isRouteErrorResponse(error) && error.status === 404;
@@ -43,22 +43,22 @@ export const meta: Route.MetaFunction = ({ loaderData, error }) => {
 
 let opened = false;
 
-/** Once, just before the router begins to listen: what happened until then, nobody has told it. */
+/** Once, just before the router begins to listen: nobody has reported earlier changes to it. */
 const openOnce = () => {
   if (!opened && isLeft()) location.reload();
   opened = true;
-  // From here on forms are ours to send (see FIRST_PAINT).
+  // From here on scripts handle our forms (see FIRST_PAINT).
   document.documentElement.dataset.live = "";
 };
 
-/** What tests wait for: scripts run here, and who is here is known. */
+/** What tests wait for: scripts run here, and the session is known. */
 const markHydrated = () => {
   document.documentElement.dataset.hydrated = "";
 };
 
 export function Layout({ children }: { children: ReactNode }) {
   useLayoutEffect(openOnce, []);
-  // Here and not in Root, so that an error page knows too who is here.
+  // Here and not in Root, so that an error page knows the session too.
   useEffect(() => void startSession().then(markHydrated), []);
   useEffect(startRevocations, []);
   const settings = useRouteLoaderData<typeof loader>("root")?.settings;
@@ -84,15 +84,15 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whose page it is, and whether the account was read: what was loaded without it is loaded again. */
+/** The page's person, and whether the account was loaded: data loaded without it are loaded again. */
 const nameOf = (session: Session): string => {
   if (session.status !== "signed-in") return session.status;
   return session.ended ? "ended" : `${session.user.id}${session.loadFailed ? " unread" : ""}`;
 };
 
 /**
- * What a page has loaded is one person's: it is loaded again when another tab changes who is here. Pages
- * behind the guard say by themselves that somebody has left.
+ * A page's data belong to one person, so they are loaded again when another tab changes the session. Pages
+ * behind the guard report a sign-out by themselves.
  */
 const useFreshDataForWhoIsHere = () => {
   const session = useSession();
@@ -103,7 +103,7 @@ const useFreshDataForWhoIsHere = () => {
   useEffect(() => {
     const was = before.current;
     before.current = now;
-    // The page of an ended session stays as it is until its owner has logged in again.
+    // The page of an ended session is unchanged until its owner has logged in again.
     if (was === "loading" || was === now || now === "ended" || (now === "signed-out" && guarded)) {
       return;
     }

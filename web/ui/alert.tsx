@@ -15,8 +15,8 @@ const TONES: Record<AlertTone, { look: string; icon: ReactNode }> = {
 };
 
 /**
- * Something to know, in the flow of the page. `live` announces it when it appears (an error after
- * an act); leave it off for what is there from the start.
+ * Information in the flow of the page. `live` announces it when it appears (an error after an action);
+ * leave it off for content that is there from the start.
  */
 export const Alert = ({
   tone = "info",

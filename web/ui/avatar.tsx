@@ -10,7 +10,7 @@ const SIZES = {
   xl: "size-32 text-4xl",
 } as const;
 
-/** Pairs of ground and letters, both readable in light and dark; a name always gets the same one. */
+/** Pairs of background and letter colours, readable in light and dark; a name always gets the same one. */
 const TINTS = [
   "bg-brand-wash text-brand",
   "bg-signal-wash text-warning",
@@ -23,8 +23,8 @@ const tint = (name: string): string =>
   TINTS[0];
 
 /**
- * Somebody's picture, or their initials when there is none or it does not load. Decorative by
- * default, because the name usually stands beside it; `labelled` gives it the name as text.
+ * A person's picture, or their initials if there is none or it does not load. Decorative by default,
+ * because the name is usually beside it; `labelled` gives it the name as text.
  */
 export const Avatar = ({
   name,

@@ -12,7 +12,7 @@ const TONES: Record<BadgeTone, string> = {
   info: "bg-info-wash text-info",
 };
 
-/** A state or a kind in a word or two. */
+/** A state or kind in a word or two. */
 export const Badge = ({
   tone = "neutral",
   icon,

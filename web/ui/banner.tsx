@@ -3,7 +3,7 @@ import { cx } from "./cx.ts";
 import { Glyph } from "./glyph.tsx";
 import { IconButton } from "./icon-button.tsx";
 
-/** A strip across the page, under the navigation bar; with `onDismiss` it can be put away. */
+/** A strip across the page, under the navigation bar; with `onDismiss` it can be closed. */
 export const Banner = ({
   tone = "info",
   action,

@@ -4,8 +4,8 @@ import { cx } from "./cx.ts";
 import { Spinner } from "./spinner.tsx";
 
 /**
- * `signal` (marigold) is for the one main action of a screen; `solid` for the main action of a part
- * of it; `outline` and `quiet` for the rest; `danger` for what cannot be undone.
+ * `signal` (marigold) is for the one main action of a screen; `solid` for the main action of a part of it;
+ * `outline` and `quiet` for the rest; `danger` for irreversible actions.
  */
 export type ButtonVariant = "signal" | "solid" | "outline" | "quiet" | "danger";
 export type ButtonSize = "sm" | "md" | "lg";
@@ -37,8 +37,8 @@ export const buttonClass = (
 type Look = { variant?: ButtonVariant; size?: ButtonSize; icon?: ReactNode };
 
 /**
- * A button. While `busy` it keeps its focus and its words, shows a spinner and swallows presses;
- * it is not `disabled`, because that would throw the focus away. `type` is "button" unless given.
+ * A button. While `busy` it has its focus and its text, shows a spinner and ignores presses. It is not
+ * `disabled`, because that would lose the focus. `type` is "button" by default.
  */
 export const Button = ({
   variant,

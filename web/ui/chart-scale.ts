@@ -1,4 +1,4 @@
-/** Lines that divide an axis into about this many parts read well. */
+/** The target number of parts of an axis. */
 const PARTS = 4;
 
 /** The next of 1, 2, 2.5, 5 and 10 times a power of ten. */
@@ -11,13 +11,13 @@ const niceStep = (rough: number, unit: number): number => {
 interface Scale {
   low: number;
   high: number;
-  /** From `low` to `high`, where lines are drawn. */
+  /** From `low` to `high`, with the positions of the lines. */
   marks: number[];
 }
 
 /**
- * An axis that holds these values and nought, its lines at round numbers. `unit` is the smallest
- * step that means something: nobody counts half a person.
+ * An axis that contains these values and zero, with lines at round numbers. `unit` is the smallest
+ * meaningful step: half a person makes no sense.
  */
 export const scaleOf = (values: readonly number[], unit = 1): Scale => {
   const most = Math.max(0, ...values);
@@ -31,7 +31,7 @@ export const scaleOf = (values: readonly number[], unit = 1): Scale => {
   return { low, high, marks };
 };
 
-/** Which of so many points are named under an axis, the last one always: at most `most`. */
+/** Which of so many points have a label under an axis: at most `most`, always including the last one. */
 export const namedPoints = (count: number, most: number): number[] => {
   const stride = Math.max(1, Math.ceil(count / most));
   const named: number[] = [];

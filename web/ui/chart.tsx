@@ -6,14 +6,14 @@ export interface ChartPoint {
   value: number;
   /** Under the axis, if there is room. */
   mark: string;
-  /** Which moment or stretch it is, and its value, as somebody would say it. */
+  /** The point's time or period, and its value, as text for people. */
   when: string;
   description: string;
-  /** More may be coming: drawn paler. */
+  /** The period is not over yet: drawn paler. */
   unfinished?: boolean;
 }
 
-/** Names that fit under an axis also on the narrowest screen. */
+/** Labels that fit under an axis even on the narrowest screen. */
 const NAMES = 5;
 const KEYS: Record<string, (at: number, last: number) => number> = {
   ArrowLeft: (at) => at - 1,
@@ -26,7 +26,7 @@ const KEYS: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 };
 
-/** Moves words at the edge inwards: at 0 they begin there, at 100 they end there. */
+/** Moves text at the edge inwards: at 0 it begins there, at 100 it ends there. */
 const positionAt = (percent: number) => ({
   left: `${percent}%`,
   translate: `${-percent}% 0`,
@@ -82,9 +82,9 @@ interface Drawing {
 }
 
 /**
- * A course over time: bars for what came in each stretch, a line for how much there was. One stop of
- * the Tab key; the arrow keys, a pointer or a finger then go from point to point and say each. Put a
- * table beside it for whoever wants all of them at once.
+ * A development over time: bars for the number in each period, a line for a level. It is one Tab stop; the
+ * arrow keys, a pointer or a finger then move from point to point and read each. Put a table beside it for
+ * people who want all of them at once.
  */
 export const Chart = ({
   label,
@@ -96,7 +96,7 @@ export const Chart = ({
   label: string;
   points: readonly ChartPoint[];
   look: "bars" | "line";
-  /** How the axis says a value. */
+  /** How the axis writes a value. */
   axis: (value: number) => string;
   /** The smallest step of the axis. */
   unit?: number;

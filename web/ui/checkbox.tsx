@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { useFieldProps } from "./field.tsx";
 
-/** A tick box with its words; the whole line can be pressed. */
+/** A tick box with its label; the whole line can be pressed. */
 export const Checkbox = ({
   label,
   hint,

@@ -1,7 +1,7 @@
 import X from "lucide-react/icons/x";
 import type { ReactNode } from "react";
 
-/** Something chosen, such as a filter or a skill; with `onRemove` it can be taken away again. */
+/** A chosen item, such as a filter or a skill; with `onRemove` it can be removed. */
 export const Chip = ({
   label,
   icon,

@@ -9,9 +9,9 @@ export const LIST_ITEM =
 export type Option = { value: string; label: string };
 
 /**
- * Picks one entry of a list that is too long for a Select, by typing a part of it. With `onSearch`
- * the entries come from elsewhere: give the ones that match as `options` and `loading` meanwhile.
- * For free text with suggestions use Suggest.
+ * Chooses one entry of a list that is too long for a Select, by typing a part of it. With `onSearch` the
+ * caller supplies the entries: pass the matches as `options`, and `loading` meanwhile. For free text with
+ * suggestions use Suggest.
  */
 export const Combobox = ({
   options,

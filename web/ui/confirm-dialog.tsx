@@ -8,8 +8,8 @@ import { BACKDROP, PANEL, VIEWPORT } from "./dialog.tsx";
 export type ConfirmFailure = { message: string } | undefined | void;
 
 /**
- * Asks before something that is hard to undo. Stays open and busy while `onConfirm` runs, closes
- * when it is through, and stays open when that gives a message or fails.
+ * Asks before an action that is hard to undo. It is open and busy while `onConfirm` runs, closes on
+ * success, and remains open if that returns a message or fails.
  */
 export const ConfirmDialog = ({
   open,
@@ -29,9 +29,9 @@ export const ConfirmDialog = ({
   confirmLabel: string;
   cancelLabel?: string;
   danger?: boolean;
-  /** @returns why nothing was done, in words for people; nothing when it was */
+  /** @returns why nothing was done, as text for people; nothing on success */
   onConfirm: () => ConfirmFailure | Promise<ConfirmFailure>;
-  /** Something to fill in first, such as a reason. */
+  /** A field to fill in first, such as a reason. */
   children?: ReactNode;
 }) => {
   const [busy, setBusy] = useState(false);

@@ -12,9 +12,9 @@ export const PANEL =
   "relative flex max-h-[92dvh] w-full flex-col rounded-t-lg bg-raised text-ink shadow-float outline-none transition-[opacity,translate] duration-200 ease-settle data-starting-style:translate-y-4 data-starting-style:opacity-0 data-ending-style:translate-y-4 data-ending-style:opacity-0 sm:rounded-lg";
 
 /**
- * A dialog over the page: a sheet from below on a phone, a panel in the middle elsewhere. Focus is
- * kept inside and given back. Open it by `trigger`, or control it with `open` and `onOpenChange`.
- * `footer` holds the actions and stays in view while the content scrolls.
+ * A dialog over the page: a sheet from below on a phone, a panel in the middle elsewhere. The focus remains
+ * inside and returns afterwards. Open it by `trigger`, or control it with `open` and `onOpenChange`.
+ * `footer` contains the actions and remains visible while the content scrolls.
  */
 export const Dialog = ({
   trigger,

@@ -2,8 +2,9 @@ import { useEffect, useRef } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 
 /**
- * Where a draft waits: in this tab, which an expired session, a reload and a way back leave as it is;
- * or in this browser for two weeks, for what outlives the tab (signing up goes on in a mail's own).
+ * Where a draft is stored: in this tab, where it survives an expired session, a reload and going back; or
+ * in this browser for two weeks, for drafts that outlive the tab (signing up continues in a mail's own
+ * tab).
  */
 export type DraftPlace = "tab" | "browser";
 
@@ -15,7 +16,7 @@ interface StoredDraft {
   values: unknown;
 }
 
-/** The storage of a place, or null where the browser forbids it. */
+/** The storage for a draft, or null if the browser forbids it. */
 const storage = (place: DraftPlace): Storage | null => {
   try {
     return place === "tab" ? window.sessionStorage : window.localStorage;
@@ -41,15 +42,15 @@ const write = (place: DraftPlace, key: string, values: unknown): void => {
     const draft: StoredDraft = { at: Date.now(), values };
     storage(place)?.setItem(PREFIX + key, JSON.stringify(draft));
   } catch {
-    // A full storage only means that there is no draft.
+    // If storage is full, there is simply no draft.
   }
 };
 
-/** Takes one draft away: what it held was sent, or given up. */
+/** Removes one draft: it was sent, or given up. */
 export const forgetDraft = (key: string, place: DraftPlace = "tab"): void =>
   storage(place)?.removeItem(PREFIX + key);
 
-/** Takes every draft away: when somebody signs out, the next one must not read them. */
+/** Removes every draft on sign-out: the next person must not read them. */
 export const forgetDrafts = (): void => {
   for (const store of [storage("tab"), storage("browser")]) {
     for (const key of Object.keys(store ?? {})) {
@@ -58,7 +59,7 @@ export const forgetDrafts = (): void => {
   }
 };
 
-/** Gives a draft of the browser another name, unless one is there already. */
+/** Renames a draft of the browser, unless the new name exists already. */
 export const renameDraft = (from: string, to: string): void => {
   const draft = read("browser", from);
   if (!draft) return;
@@ -66,15 +67,15 @@ export const renameDraft = (from: string, to: string): void => {
   if (!read("browser", to)) write("browser", to, draft);
 };
 
-/** A password is never stored, whatever a form calls it. */
+/** A password is never stored, whatever its field is called. */
 const withoutPasswords = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !/password/i.test(name)));
 
 /**
- * Keeps what was typed into a form until it is saved, all but its passwords.
+ * Stores what was typed into a form until it is saved, without passwords.
  *
- * @param key names the form and whose it is, or undefined for a form without a draft
- * @returns `saved`, to call when the form was taken
+ * @param key names the form and its person, or undefined for a form without a draft
+ * @returns `saved`, to call once the form was accepted
  */
 export const useDraft = <Values extends FieldValues, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,
@@ -91,11 +92,11 @@ export const useDraft = <Values extends FieldValues, Context, Output>(
       const values = Object.fromEntries(
         Object.entries(draft).filter(([name]) => Object.hasOwn(known, name)),
       );
-      // The stored values stay what the form counts as unchanged.
+      // The form still compares with the stored values to find changes.
       latest.current.reset({ ...known, ...values } as Values, { keepDefaultValues: true });
     }
     const watching = latest.current.watch((values, { name }) => {
-      // Without a name the whole form was filled anew, as above: nobody typed.
+      // Without a name the whole form was filled again, as above: nobody typed.
       if (name) write(place, key, withoutPasswords(values));
     });
     return () => watching.unsubscribe();

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-/** Our drawings for empty places, in public/art. */
+/** Our drawings for empty lists, in public/art. */
 type EmptyArt = "search" | "letter" | "shelf" | "lost";
 
-/** What to say, and to do next, where there is nothing to show. */
+/** What to say, and the next step, where there is nothing to show. */
 export const EmptyState = ({
   art = "search",
   level = 2,
@@ -12,7 +12,7 @@ export const EmptyState = ({
   action,
 }: {
   art?: EmptyArt;
-  /** 1 when this is the whole page, so that the page has its heading. */
+  /** 1 if this is the whole page, so that the page has its heading. */
   level?: 1 | 2;
   title: string;
   children?: ReactNode;

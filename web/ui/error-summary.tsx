@@ -2,11 +2,11 @@ import type { Ref } from "react";
 
 export type SummaryError = {
   message: string;
-  /** The id of the control to go to; without one the message stands alone. */
+  /** The id of the control to focus; without one the message has no link. */
   fieldId?: string;
 };
 
-/** What is wrong with a form, as links to the fields. Can be focused by script. */
+/** The errors of a form, as links to the fields. Scripts can focus it. */
 export const ErrorSummary = ({
   errors,
   title = "There is a problem",

@@ -1,13 +1,13 @@
 import { createContext, type ReactNode, type Ref, use, useId } from "react";
 import { cx } from "./cx.ts";
 
-/** What a field hands to the control inside it. */
+/** The properties that a field passes to the control inside it. */
 type FieldWiring = {
   id: string;
   invalid: boolean;
   required: boolean;
   describedBy: string | undefined;
-  /** From react-hook-form's register(), when the field belongs to a form. */
+  /** From react-hook-form's register(), if the field belongs to a form. */
   registration?: Registration;
 };
 
@@ -24,7 +24,7 @@ const FieldContext = createContext<FieldWiring | null>(null);
 /** The wiring of the field around a control, or null outside one. */
 export const useField = (): FieldWiring | null => use(FieldContext);
 
-/** The properties that tie a control to the field around it, for one that keeps its own value. */
+/** The properties that connect a control to the field around it, for one with its own value. */
 export const useFieldAria = () => {
   const field = useField();
   return {
@@ -35,7 +35,7 @@ export const useFieldAria = () => {
   };
 };
 
-/** The same, and where there is a form what its register() gives. */
+/** The same, and in a form the result of register(). */
 export const useFieldProps = () => ({ ...useFieldAria(), ...useField()?.registration });
 
 export type FieldProps = {
@@ -45,13 +45,13 @@ export type FieldProps = {
   required?: boolean;
   /** Adds "(optional)" after the label. */
   optional?: boolean;
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   hideLabel?: boolean;
   /** For several controls under one question (radios, stars, checkboxes): fieldset and legend. */
   group?: boolean;
   id?: string;
   registration?: Registration;
-  /** Something on the label's line, at its end: a link, a counter. */
+  /** Content at the end of the label's line: a link, a counter. */
   aside?: ReactNode;
   className?: string;
   children: ReactNode;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { type ButtonSize, type ButtonVariant, buttonClass } from "./button.tsx";
 import { Spinner } from "./spinner.tsx";
 
-/** A button that asks for files. The same file can be chosen again after a failure. */
+/** A button that opens a file chooser. The same file can be chosen again after a failure. */
 export const FileButton = ({
   accept,
   multiple = false,

@@ -58,7 +58,7 @@ import { type DraftPlace, useDraft } from "./draft.ts";
 import { ErrorSummary, type SummaryError } from "./error-summary.tsx";
 import { Field, type FieldProps, type Registration } from "./field.tsx";
 
-/** What the server refused: one message for the form, and others for single fields. */
+/** The server's refusal: one message for the form, and others for single fields. */
 export type FormFailure<Values extends FieldValues> = {
   message?: string;
   fields?: Partial<Record<FieldPath<Values>, string>>;
@@ -94,11 +94,11 @@ export const Form = <Values extends FieldValues, Context, Output>({
   onSubmit: (values: Output) => Promise<FormFailure<Values> | void> | FormFailure<Values> | void;
   className?: string;
   children: ReactNode;
-  /** Off for a form of one or two fields whose own messages say enough. */
+  /** Off for a form of one or two fields with sufficient messages of their own. */
   summary?: boolean;
-  /** Names what is typed, to keep it over an expired session; passwords are never kept. */
+  /** Names the typed text, to store it over an expired session; passwords are never stored. */
   draft?: string;
-  /** Where it is kept: this tab, or this browser for what outlives the tab. */
+  /** Where it is stored: this tab, or this browser for text that outlives the tab. */
   draftPlace?: DraftPlace;
 }) => {
   const prefix = useId();
@@ -146,7 +146,7 @@ export const Form = <Values extends FieldValues, Context, Output>({
     () => {
       focusWanted.current = "field";
     },
-    // Focus is ours to move: only we know about controls that are not registered.
+    // We move the focus ourselves: only we know about controls that are not registered.
   );
 
   const problems: SummaryError[] = collect(errors).map(({ name, message }) =>
@@ -158,7 +158,7 @@ export const Form = <Values extends FieldValues, Context, Output>({
   return (
     <form
       ref={element}
-      // Before hydration a press must not put what was typed into the address.
+      // Before hydration a press must not put typed text into the address.
       method="post"
       data-waits=""
       noValidate
@@ -179,7 +179,7 @@ export const Form = <Values extends FieldValues, Context, Output>({
   );
 };
 
-/** Sends a form that was sent before scripts ran, and was held until now (see FIRST_PAINT). */
+/** Submits a form that was submitted before scripts ran, and was held until now (see FIRST_PAINT). */
 export const useReplay = (form: { readonly current: HTMLFormElement | null }): void => {
   useEffect(() => {
     const { current } = form;
@@ -235,12 +235,12 @@ export const FormField = <
   );
 };
 
-/** Text fields that are registered already: what stands in them came through the form. */
+/** Text fields that are registered already: their text came through the form. */
 const known = new WeakSet<object>();
 
 /**
- * Whoever types before the scripts run types into the server's page. Registering would put the default
- * over it, so the text of a field that is seen for the first time goes into the form instead.
+ * A person who types before the scripts run types into the server's page. Registering would replace that
+ * with the default, so the text of a field seen for the first time goes into the form instead.
  */
 const keepingTyped = <Values extends FieldValues, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,
@@ -251,7 +251,7 @@ const keepingTyped = <Values extends FieldValues, Context, Output>(
   const value: unknown = get(form.formState.defaultValues, registration.name);
   return {
     ...registration,
-    // The server's page shows it too, to whoever has no script yet.
+    // The server's page shows it too, for people without scripts.
     ...(typeof value === "string" && value !== "" ? { defaultValue: value } : {}),
     ref: (control) => {
       const typed = control && isText(control) && !known.has(control) ? control.value : "";
@@ -282,7 +282,7 @@ const Controlled = <Values extends FieldValues, Name extends FieldPath<Values>, 
 }) => {
   const { field } = useController({ control: form.control, name });
   const { ref } = field;
-  // The library moves the focus, too, to the first wrong field that it knows: it must know this one.
+  // The library also moves the focus to the first wrong field that it knows: it must know this one.
   useLayoutEffect(() => {
     ref({ focus: () => document.getElementById(id)?.focus() });
   }, [ref, id]);

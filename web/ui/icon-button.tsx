@@ -18,7 +18,7 @@ export const IconButton = ({
   icon: ReactNode;
   size?: "sm" | "md";
   variant?: "quiet" | "outline" | "solid";
-  /** For a button that stays down, such as a bookmark. */
+  /** For a button that can be pressed in, such as a bookmark. */
   pressed?: boolean;
   busy?: boolean;
 }) => (

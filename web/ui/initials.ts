@@ -1,6 +1,6 @@
 /**
- * At most two letters that stand for a name: of the first and the last word that begins with a
- * letter or a figure. An empty name gives an empty text.
+ * At most two letters for a name: of the first and the last word that begins with a letter or a digit. An
+ * empty name gives an empty text.
  */
 export const initials = (name: string): string => {
   const first = name.split(/\s+/u).flatMap((word) => word.match(/[\p{L}\p{N}]/u)?.[0] ?? []);

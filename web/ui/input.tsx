@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { useFieldProps } from "./field.tsx";
 
-/** A line of text. `icon` stands before the text, `prefix` is text such as "£". */
+/** A line of text. `icon` is before the text, `prefix` is text such as "£". */
 export const Input = ({
   icon,
   prefix,

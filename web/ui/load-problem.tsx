@@ -2,7 +2,9 @@ import { useLocation } from "react-router";
 import { Alert } from "./alert.tsx";
 import { ButtonLink } from "./button.tsx";
 
-/** Stands where a page's list could not be read; its link asks for the same page anew, also without scripts. */
+/**
+ * Shown where a page's list could not be loaded; its link loads the same page again, also without scripts.
+ */
 export const LoadProblem = ({ title }: { title: string }) => {
   const { pathname, search } = useLocation();
   return (

@@ -1,6 +1,6 @@
 import { cx } from "./cx.ts";
 
-/** The mark: a plus (something to solve) that turns into a tick (solved). Same art as favicon.svg. */
+/** The logo: a plus (something to solve) that turns into a tick (solved). Same drawing as favicon.svg. */
 const LogoMark = ({ className }: { className?: string }) => (
   <svg viewBox="0 0 32 32" aria-hidden="true" className={cx("size-9 shrink-0", className)}>
     <rect width="32" height="32" rx="6" fill="#0b4a34" />
@@ -9,7 +9,7 @@ const LogoMark = ({ className }: { className?: string }) => (
   </svg>
 );
 
-/** Mark and name; the name is text, because an operator can call the site something else. */
+/** Logo and name; the name is text, because an operator can rename the site. */
 export const Logo = ({ name }: { name: string }) => (
   <span className="inline-flex items-center gap-2.5 font-display text-[1.625rem] leading-none font-extrabold tracking-display text-ink">
     <LogoMark />

@@ -11,8 +11,8 @@ const ITEM =
  * A menu of actions under a button: `<Menu trigger={<Button>Actions</Button>}>` with `MenuItem`,
  * `MenuLink`, `MenuSeparator` and `MenuLabel` inside.
  *
- * Once open it stays where it is on the page. Following its button, it would jump to the other side
- * of it when the page scrolls, and a press that had just begun would end on whatever lies there.
+ * An open menu does not move on the page. If it followed its button, it would jump to the other side when
+ * the page scrolls, and a press that had just begun would end on another element.
  */
 export const Menu = ({
   trigger,
@@ -64,7 +64,7 @@ export const MenuItem = ({
   </Base.Item>
 );
 
-/** One place to go to. */
+/** One link of a menu. */
 export const MenuLink = ({
   icon,
   to,
@@ -82,7 +82,7 @@ export const MenuLink = ({
 
 export const MenuSeparator = () => <Base.Separator className="my-1.5 h-px bg-line" />;
 
-/** Words at the top of a menu that cannot be chosen, such as a name. */
+/** Text at the top of a menu that cannot be chosen, such as a name. */
 export const MenuLabel = ({ children }: { children: ReactNode }) => (
   <div className="px-3 pt-2 pb-1.5 text-sm text-ink-soft">{children}</div>
 );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The one h1 of a page, with a line under it, the breadcrumb above and its actions at the side. */
+/** The only h1 of a page, with a line under it, the breadcrumb above and its actions at the side. */
 export const PageHeader = ({
   title,
   lead,

@@ -1,8 +1,8 @@
 import { useNavigation } from "react-router";
 
 /**
- * A line along the top while the next page is on its way, so that a press on a slow network is seen
- * to have worked. Answers within 200 ms show nothing (app.css, page-progress).
+ * A line along the top while the next page loads, so that a press on a slow network has a visible effect.
+ * Responses within 200 ms show nothing (app.css, page-progress).
  */
 export const PageProgress = () =>
   useNavigation().state === "idle" ? null : (

@@ -1,6 +1,6 @@
 /**
  * The pages that a pagination shows (spec 2 section 9): first, last, the current one and its neighbours,
- * with "gap" where something is left out. Nothing when there is one page.
+ * with "gap" for omitted ones. Nothing if there is one page.
  */
 export const visiblePages = (current: number, last: number): (number | "gap")[] => {
   if (last <= 1) return [];

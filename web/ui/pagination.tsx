@@ -9,8 +9,8 @@ const ITEM =
   "inline-grid min-h-11 min-w-11 place-items-center rounded-md px-2 font-semibold tabular-nums";
 
 /**
- * Links (`href`, which work without JavaScript) or buttons (`onChange`) to the pages of a list.
- * Draws nothing when there is only one page.
+ * Links (`href`, which work without JavaScript) or buttons (`onChange`) to the pages of a list. Renders
+ * nothing if there is only one page.
  */
 export const Pagination = ({
   page,

@@ -22,7 +22,7 @@ const Meter = ({ password }: { password: string }) => {
   );
 };
 
-/** A password with a show/hide button; with `meter`, how strong it is while it is being chosen. */
+/** A password with a show/hide button; `meter` shows the strength of a new one. */
 export const PasswordInput = ({
   className,
   meter = false,
@@ -35,7 +35,7 @@ export const PasswordInput = ({
     const input = box.current?.querySelector("input");
     if (!meter || !input) return;
     const look = () => setTyped(input.value);
-    // A form that is reset empties its fields after the event.
+    // Resetting a form empties its fields after the event.
     const clear = () => setTyped("");
     look();
     input.addEventListener("input", look);

@@ -1,9 +1,9 @@
-/** How hard a password is to guess, from 0 (nothing worth the name) to 4. */
+/** How hard a password is to guess, from 0 (hardly at all) to 4. */
 type Strength = 0 | 1 | 2 | 3 | 4;
 
 export const STRENGTH_WORDS = ["Too short", "Weak", "Fair", "Good", "Strong"] as const;
 
-/** What everybody tries first, also with digits behind it. */
+/** The most common passwords, also with digits after them. */
 const COMMON =
   /^(?:pass ?word|qwerty|letmein|welcome|admin|iloveyou|football|abc|solutionz)\W*\d*\W*$/i;
 
@@ -16,7 +16,7 @@ const BITS_FOR: readonly [bits: number, strength: Strength][] = [
 
 /**
  * A rough estimate in bits: characters that repeat or continue the one before count little. It guides
- * somebody while typing; what is refused is decided elsewhere.
+ * people while typing; other code decides what is refused.
  */
 export const passwordStrength = (password: string): Strength => {
   const characters = [...password];

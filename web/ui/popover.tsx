@@ -3,7 +3,7 @@ import X from "lucide-react/icons/x";
 import type { ReactElement, ReactNode } from "react";
 import { IconButton } from "./icon-button.tsx";
 
-/** A small panel beside its trigger, for filters and details. The page stays usable around it. */
+/** A small panel beside its trigger, for filters and details. The page remains usable around it. */
 export const Popover = ({
   trigger,
   title,

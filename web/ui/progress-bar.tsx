@@ -1,6 +1,6 @@
 import { cx } from "./cx.ts";
 
-/** How far something is, 0 to 100; without a value, that it is under way. */
+/** Progress from 0 to 100; without a value, that work is running. */
 export const ProgressBar = ({
   label,
   value,

@@ -12,8 +12,8 @@ type RadioCard<Value extends string> = {
 };
 
 /**
- * One choice out of a few, each a card that explains itself. Real radio buttons. Put it in
- * `<Field group label="…">` for its question.
+ * One choice out of a few, each a card with an explanation. Real radio buttons. Put it in `<Field group
+ * label="…">` for its question.
  */
 export const RadioCards = <Value extends string>({
   name,

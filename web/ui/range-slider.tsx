@@ -1,8 +1,8 @@
 import { Slider } from "@base-ui/react/slider";
 
 /**
- * A range with two thumbs, by pointer or keyboard (arrows one step, Page Up/Down ten). `onCommit`
- * comes when a thumb is let go, for what is too dear to do at every move.
+ * A range with two thumbs, by pointer or keyboard (arrows one step, Page Up/Down ten). `onCommit` is called
+ * when a thumb is released, for work that is too expensive at every move.
  */
 export const RangeSlider = ({
   label,

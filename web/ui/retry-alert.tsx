@@ -3,8 +3,8 @@ import { Alert } from "./alert.tsx";
 import { Button } from "./button.tsx";
 
 /**
- * Stands where a part of a page could not be loaded, and loads it again. Where a whole page's data are
- * missing, `LoadProblem` does the same without scripts.
+ * Shown where a part of a page could not be loaded, with a button to load it again. If a whole page's data
+ * are missing, `LoadProblem` does the same without scripts.
  */
 export const RetryAlert = ({
   title,

@@ -1,4 +1,4 @@
-/** Gives a file to whoever is here. */
+/** Saves a file on the person's device. */
 export const saveFile = (file: Blob, name: string): void => {
   const address = URL.createObjectURL(file);
   const link = document.createElement("a");

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 import { useFieldProps } from "./field.tsx";
 
-/** The browser's own select, dressed. Give it `<option>` and `<optgroup>` children. */
+/** The browser's own select, styled. Give it `<option>` and `<optgroup>` children. */
 export const Select = ({ className, children, ...rest }: ComponentProps<"select">) => (
   <span className="relative block">
     <select

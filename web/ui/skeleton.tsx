@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 
-/** A grey shape where something will stand. Give it a size by `className`. */
+/** A grey shape in place of content that is loading. Give it a size by `className`. */
 export const Skeleton = ({ className, round = false }: { className?: string; round?: boolean }) => (
   <span
     aria-hidden="true"
@@ -24,7 +24,7 @@ export const SkeletonHead = () => (
   </div>
 );
 
-/** A stand-in for a card: its head and two lines. */
+/** A placeholder for a card: its head and two lines. */
 const SkeletonCard = () => (
   <div aria-hidden="true" className="rounded-lg border border-line bg-surface p-5">
     <SkeletonHead />
@@ -33,7 +33,7 @@ const SkeletonCard = () => (
   </div>
 );
 
-/** `count` stand-ins under one spoken "Loading…". */
+/** `count` placeholders under one spoken "Loading…". */
 export const Skeletons = ({
   count,
   label = "Loading…",

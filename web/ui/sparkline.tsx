@@ -1,4 +1,4 @@
-/** The course of a figure as one small line; `label` says it in words, as nobody hears a line. */
+/** The development of a figure as one small line; `label` is its text for screen readers. */
 export const Sparkline = ({ values, label }: { values: readonly number[]; label: string }) => {
   const low = Math.min(...values);
   const spread = Math.max(...values) - low || 1;

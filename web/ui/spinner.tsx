@@ -1,6 +1,6 @@
 import { cx } from "./cx.ts";
 
-/** A turning arc of the text's colour. Decorative: say what is loading beside it. */
+/** A turning arc in the text's colour. Decorative: say what is loading beside it. */
 export const Spinner = ({ className }: { className?: string }) => (
   <svg
     viewBox="0 0 24 24"

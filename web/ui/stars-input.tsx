@@ -5,8 +5,8 @@ import { useField } from "./field.tsx";
 const WORDS = ["Poor", "Fair", "Good", "Very good", "Excellent"] as const;
 
 /**
- * Chooses 1 to 5 stars. Real radio buttons, so arrows, labels and forms just work. Put it in
- * `<Field group label="Your rating">`.
+ * Chooses 1 to 5 stars. Real radio buttons, so arrows, labels and forms work. Put it in `<Field group
+ * label="Your rating">`.
  */
 export const StarsInput = ({
   name,

@@ -8,7 +8,7 @@ export const starFills = (rating: number): (0 | 0.5 | 1)[] =>
     return rest >= 1 ? 1 : rest >= 0.5 ? 0.5 : 0;
   });
 
-/** A rating out of 5, read aloud as "4.5 out of 5 stars". `count` adds how many gave it. */
+/** A rating out of 5, read aloud as "4.5 out of 5 stars". `count` adds the number of ratings. */
 export const Stars = ({
   rating,
   count,
@@ -27,7 +27,7 @@ export const Stars = ({
       <span
         role="img"
         aria-label={`${rounded} out of 5 stars`}
-        // One element for five stars: a list of twenty cards would else be a third drawings.
+        // One element for five stars: otherwise drawings would be a third of a list of twenty cards.
         className={cx(
           "stars",
           size === "sm" && "h-4",

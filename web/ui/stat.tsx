@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { cx } from "./cx.ts";
 
-/** One figure with its name above and a remark below; with `to`, the whole of it leads there. */
+/** One figure with its name above and a remark below; with `to`, all of it is a link. */
 export const Stat = ({
   label,
   value,

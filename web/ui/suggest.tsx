@@ -4,8 +4,8 @@ import { LIST_ITEM } from "./combobox.tsx";
 import { useFieldAria } from "./field.tsx";
 
 /**
- * A line of free text with suggestions, which the caller finds (in time: wait for a pause in the
- * typing). What is typed always counts; `onPick` tells that a suggestion was taken.
+ * A line of free text with suggestions from the caller, who waits for a pause in the typing. The typed text
+ * always counts; `onPick` reports that a suggestion was chosen.
  */
 export const Suggest = <Item,>({
   value,

@@ -1,7 +1,7 @@
 import { Switch as Base } from "@base-ui/react/switch";
 import { type ReactNode, useId } from "react";
 
-/** An on/off setting that acts at once. For a choice that waits for Save, use Checkbox. */
+/** An on/off setting that takes effect at once. For a choice that waits for Save, use Checkbox. */
 export const Switch = ({
   label,
   hint,

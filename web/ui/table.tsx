@@ -11,7 +11,7 @@ export type Column<Row> = {
   primary?: boolean;
 };
 
-/** What a table is where it has no room: written out, because the names of classes are read from the source. */
+/** The layout of a table without enough room: written out, because class names are read from the source. */
 const STACKED = {
   md: {
     block: "max-md:block",
@@ -40,8 +40,8 @@ const STACKED = {
 } as const;
 
 /**
- * A table that becomes a stack of labelled facts on a narrow screen, two side by side where there is
- * room. `caption` names it for screen readers; `empty` stands in its place when there is no row.
+ * A table that becomes a stack of labelled facts on a narrow screen, two side by side if there is room.
+ * `caption` names it for screen readers; `empty` replaces it if there are no rows.
  */
 export const Table = <Row,>({
   caption,
@@ -57,7 +57,7 @@ export const Table = <Row,>({
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   empty?: ReactNode;
-  /** Newer rows are on their way. */
+  /** Newer rows are loading. */
   busy?: boolean;
   /** The width below which rows are stacked; many columns need more. */
   stackBelow?: keyof typeof STACKED;

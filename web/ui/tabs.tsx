@@ -14,7 +14,7 @@ const SIDE_LIST =
 const SIDE_TAB =
   "lg:mb-0 lg:min-h-11 lg:rounded-md lg:border-b-0 lg:border-l-3 lg:px-3 lg:hover:bg-hover lg:data-active:bg-sunken";
 
-/** Tailwind's `lg`, from which tabs may stand beside their content. */
+/** Tailwind's `lg`, from which tabs may be beside their content. */
 const WIDE = "(min-width: 64rem)";
 
 const subscribeWide = (notify: () => void) => {
@@ -31,7 +31,7 @@ const useIsWide = (): boolean =>
     () => false,
   );
 
-/** Where the line is wider than the screen, the chosen tab is moved into view, not the page. */
+/** If the line is wider than the screen, the chosen tab is scrolled into view, not the page. */
 const useChosenInView = (chosen: string | undefined) => {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is what moves it
@@ -60,9 +60,9 @@ const Count = ({ value }: { value: number | undefined }) =>
   );
 
 /**
- * Tabs of one page, moved through with the arrow keys. Controlled with `value` and `onChange`, or
- * left alone with `defaultValue`. `look="split"` divides the line evenly (the two account types);
- * `look="side"` puts the tabs beside their content where there is room.
+ * Tabs of one page, with arrow keys to move between them. Controlled with `value` and `onChange`, or
+ * uncontrolled with `defaultValue`. `look="split"` divides the line evenly (the two account types);
+ * `look="side"` puts the tabs beside their content if there is room.
  */
 export const Tabs = ({
   tabs,
@@ -128,12 +128,12 @@ export const Tabs = ({
   );
 };
 
-/** The same look for links, where each tab has its own address and must work without JavaScript. */
+/** The same look for links, if each tab has its own address and must work without JavaScript. */
 export const TabLinks = ({
   links,
   label,
 }: {
-  /** `active` decides where the path alone cannot, as for tabs in the query. */
+  /** `active` decides if the path alone cannot, as for tabs in the query. */
   links: readonly {
     to: string;
     label: ReactNode;

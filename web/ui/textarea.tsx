@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 import { useFieldProps } from "./field.tsx";
 
-/** Several lines of text; grows with what is typed where the browser can. */
+/** Several lines of text; grows with the text if the browser supports it. */
 export const Textarea = ({ className, rows = 4, ...rest }: ComponentProps<"textarea">) => (
   <textarea
     {...useFieldProps()}

@@ -4,7 +4,7 @@ import { dismissToast, type ToastEntry, toastStore } from "./toast.ts";
 
 const load = () => import("./toaster.tsx");
 
-/** The words alone: a network that is cut is what a toast may have to tell of. */
+/** Text only: a toast may have to report a lost connection. */
 const PlainToast = ({ entry: { id, title, description, duration } }: { entry: ToastEntry }) => {
   useEffect(() => {
     if (!Number.isFinite(duration)) return;
@@ -26,7 +26,7 @@ const PlainToaster = ({ entries }: { entries: readonly ToastEntry[] }) =>
 
 const Toaster = lazy(() => load().catch(() => ({ default: PlainToaster })));
 
-/** Where the last press was, as a part of the window's height; 0 before the first. */
+/** The position of the last press, as a fraction of the window's height; 0 before the first. */
 const usePressed = () => {
   const pressed = useRef(0);
   useEffect(() => {
@@ -48,10 +48,10 @@ const usePressed = () => {
 const NONE: readonly ToastEntry[] = [];
 
 /**
- * Stands once in the root layout. The live region is there from the start, because screen readers
- * only announce what is added to a region that they already know; what fills it is loaded with the
- * first toast. Below the width of a desktop it stands at the other end than what was pressed, so that it never
- * covers the button that somebody may want to press again.
+ * Rendered once in the root layout. The live region is there from the start, because screen readers only
+ * announce additions to a region that they already know; its content is loaded with the first toast. Below
+ * the width of a desktop it is at the opposite end from the last press, so that it never covers a button
+ * that people may want to press again.
  */
 export const ToastOutlet = () => {
   const entries = useSyncExternalStore(toastStore.subscribe, toastStore.read, () => NONE);

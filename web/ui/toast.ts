@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 
-/** At most this many are shown; the oldest makes room (spec 1 section 9). */
+/** At most this many are shown; the oldest is removed first (spec 1 section 9). */
 const TOAST_LIMIT = 5;
-/** Milliseconds until a toast closes by itself, unless it says otherwise. */
+/** Milliseconds until a toast closes by itself, unless stated otherwise. */
 export const TOAST_DURATION = 5000;
 
 type ToastOptions = {
   title: string;
   description?: ReactNode;
   variant?: "default" | "success" | "destructive";
-  /** Milliseconds; Infinity stays until it is closed. */
+  /** Milliseconds; Infinity means until it is closed. */
   duration?: number;
   action?: { label: string; onPress: () => void };
 };
@@ -33,24 +33,23 @@ const isSame = (one: ToastEntry, other: ToastEntry): boolean =>
   !other.action;
 
 /**
- * Shows a message in the corner: `toast({ title: "Profile updated" })`. Call it from anywhere in
- * the browser; the code that draws it is fetched with the first one. Gives the id for
- * `dismissToast`.
+ * Shows a message in the corner: `toast({ title: "Profile updated" })`. Call it from anywhere in the
+ * browser; the code that draws it is loaded with the first one. Returns the id for `dismissToast`.
  */
 export const toast = (options: ToastOptions): number => {
   const entry = { ...options, id: nextId, duration: options.duration ?? TOAST_DURATION };
   nextId += 1;
-  // The same words again take the place of the first, and its time begins anew.
+  // The same text again replaces the first toast, and its time starts again.
   const others = entries.filter((other) => !isSame(other, entry));
   publish([...others, entry].slice(-TOAST_LIMIT));
   return entry.id;
 };
 
-/** Takes one toast away; an id that is gone already is fine. */
+/** Removes one toast; an id that is gone already is fine. */
 export const dismissToast = (id: number): void =>
   publish(entries.filter((entry) => entry.id !== id));
 
-/** Takes all away. */
+/** Removes all toasts. */
 export const dismissAllToasts = (): void => publish([]);
 
 /** The store behind the outlet, in the shape of useSyncExternalStore. */

@@ -6,7 +6,7 @@ import { cx } from "./cx.ts";
 import { IconButton } from "./icon-button.tsx";
 import { dismissToast, type ToastEntry } from "./toast.ts";
 
-/** Counts down `milliseconds`, standing still while `paused`; then calls `done` once. */
+/** Counts down `milliseconds`, stopped while `paused`; then calls `done` once. */
 const useCountdown = (milliseconds: number, paused: boolean, done: () => void) => {
   const left = useRef(milliseconds);
   const latest = useRef(done);
@@ -69,7 +69,7 @@ const Toast = ({ entry }: { entry: ToastEntry }) => {
   );
 };
 
-/** Draws the toasts; loaded by ToastOutlet when there is one. */
+/** Draws the toasts; ToastOutlet loads it when there is one. */
 const Toaster = ({ entries }: { entries: readonly ToastEntry[] }) =>
   entries.map((entry) => <Toast key={entry.id} entry={entry} />);
 

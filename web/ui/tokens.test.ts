@@ -64,7 +64,7 @@ describe.each(["light", "dark"] as const)("in %s", (theme) => {
   });
 });
 
-/** The pine bands carry the dark theme, whatever the rest of the page does. */
+/** The pine bands have the dark theme, whatever the rest of the page has. */
 it.each(["ink", "ink-soft", "signal", "focus", "brand"])("%s can be read on pine", (role) => {
   expect(contrast(colour(role, "dark"), colour("pine", "dark"))).toBeGreaterThanOrEqual(4.5);
 });

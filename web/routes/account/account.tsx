@@ -43,7 +43,7 @@ export const clientLoader = async () => {
       orNull(loadSupport(db, id)),
       isUnfinished(db, session.user),
     ]);
-  // Without them the picker says that there was an issue, and the rest can be changed.
+  // Without them the picker reports an issue, and the rest can be changed.
   return {
     groups: groups ?? [],
     providers,

@@ -6,7 +6,7 @@ import type { Route } from "./+types/confirm-email.ts";
 
 export const meta = pageTitle("Confirm your email");
 
-/** Takes the forms of a browser without scripts: the link's press, and another mail. */
+/** Handles the forms of a browser without scripts: the link's button, and another mail. */
 export const action = async ({ context, request }: Route.ActionArgs) => {
   const { visitor, origin } = context.get(siteContext);
   const { pathname, search } = new URL(request.url);

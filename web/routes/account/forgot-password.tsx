@@ -6,7 +6,7 @@ import type { Route } from "./+types/forgot-password.ts";
 
 export const meta = pageTitle("Reset your password");
 
-/** Takes the form of a browser without scripts. */
+/** Handles the form of a browser without scripts. */
 export const action = async ({ context, request }: Route.ActionArgs) => {
   const { visitor, origin } = context.get(siteContext);
   return postResetRequest(visitor, await request.formData(), origin);

@@ -5,7 +5,7 @@ import type { Route } from "./+types/login.ts";
 
 export const loader = ({ context }: Route.LoaderArgs) => context.get(siteContext).signInWays();
 
-/** A session is kept by scripts, so a form that comes without them is told so and keeps its address. */
+/** Only scripts can hold a session, so a form without them gets this message and its address back. */
 export const action = async ({ request }: Route.ActionArgs) => {
   const email = (await request.formData()).get("email");
   return { email: typeof email === "string" ? email : "" };

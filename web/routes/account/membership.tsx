@@ -7,7 +7,7 @@ import { toast } from "#web/ui/toast.ts";
 
 export const meta = pageTitle("Membership");
 
-/** Others than providers are told why, and go to the directory (spec 2 section 6). */
+/** People who are not providers see the reason and go to the directory (spec 2 section 6). */
 const NotForYou = () => {
   useEffect(() => {
     toast({

@@ -18,7 +18,7 @@ import type { Route } from "./+types/profile.ts";
 
 export const meta = pageTitle("My Profile");
 
-/** The lists of one's role; what another role would have stays empty. */
+/** The lists of the person's role; another role's are empty. */
 export const clientLoader = async () => {
   const session = await getSession();
   const empty = {

@@ -28,7 +28,7 @@ export const clientLoader = async () => {
 };
 clientLoader.hydrate = true as const;
 
-/** Two placeholders where jobs will stand, three for all else (spec 1 section 9). */
+/** Two placeholders for jobs, three for everything else (spec 1 section 9). */
 export const HydrateFallback = () => {
   const { search } = useLocation();
   const jobs = /[?&]tab=(my|saved)-jobs\b/.test(search);
@@ -40,8 +40,8 @@ export const HydrateFallback = () => {
 };
 
 /**
- * Pages for whoever is signed in. Signing out in another tab, or a session that has ended, closes them
- * here too; what was typed waits in its draft for whoever comes back.
+ * Pages for signed-in people. Signing out in another tab, or an ended session, closes them here too; typed
+ * text remains in its draft for the same person.
  */
 export default function Protected() {
   const session = useSession();

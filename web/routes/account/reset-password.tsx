@@ -6,7 +6,7 @@ import type { Route } from "./+types/reset-password.ts";
 
 export const meta = pageTitle("Reset your password");
 
-/** Takes the forms of a browser without scripts: the request, and the new password of a link. */
+/** Handles the forms of a browser without scripts: the request, and the new password of a link. */
 export const action = async ({ context, request }: Route.ActionArgs) => {
   const { visitor, origin } = context.get(siteContext);
   const form = await request.formData();

@@ -11,7 +11,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   return { groups, providers };
 };
 
-/** Takes the form of a browser without scripts. */
+/** Handles the form of a browser without scripts. */
 export const action = async ({ context, request }: Route.ActionArgs) => {
   const { visitor, origin } = context.get(siteContext);
   return postSignUp(visitor, await request.formData(), origin);

@@ -3,7 +3,7 @@ import { AdminLoginScreen } from "#web/features/site/admin/index.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/login.ts";
 
-/** The way to the setup is shown until there is an admin; where that cannot be read, it is not. */
+/** The link to the setup is shown until there is an admin; if that is unknown, it is not shown. */
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const { data } = await context.get(siteContext).visitor.rpc("has_admin");
   return { settable: data === false };

@@ -10,7 +10,7 @@ import type { Route } from "./+types/protected.ts";
 /** Everybody but an admin is sent to the admin login; the database refuses them anyway (P-03). */
 const requireAdmin: Route.ClientMiddlewareFunction = async ({ request }) => {
   const session = await getSession();
-  // The database decides what somebody may read whose account could not be loaded.
+  // If the account could not be loaded, the database decides what the person may read.
   if (session.status === "signed-in" && session.loadFailed) return;
   if (session.status === "signed-in" && session.profile?.account_type === "admin") return;
   const { pathname, search } = new URL(request.url);

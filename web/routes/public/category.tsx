@@ -42,7 +42,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     description: sayCategory(page),
     path: here,
     picture: `/share${path}.png?v=${pictureVersion([site.siteName, place.label])}`,
-    // A page with nobody on it, or of a town with one, says less than what it links to.
+    // A page without providers, or of a town with one, adds nothing to the pages it links to.
     listed: page.total >= (town ? WORTH_LISTING : 1),
     data: [
       breadcrumbs(site, [

@@ -14,7 +14,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const { visitor, settings } = context.get(siteContext);
   const params = new URL(request.url).searchParams;
   const key = params.get("answer");
-  // With a key it is the business's own mail that was opened, and its answer that is wanted.
+  // With a key, the business's own mail was opened, and its decision is needed.
   return {
     answer: key ? { linkKey: key, question: await loadQuestion(visitor, key) } : null,
     business: key ? null : await loadClaimable(visitor, params.get("businessID")),
@@ -23,7 +23,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   };
 };
 
-/** Whoever is signed in also sees how far their own claim is. */
+/** A signed-in person also sees the progress of their own claim. */
 export const clientLoader = async ({ serverLoader }: Route.ClientLoaderArgs) => {
   const [answer, session, db] = await Promise.all([serverLoader(), getSession(), signedInClient()]);
   if (!db || session.status !== "signed-in" || !answer.business) return answer;

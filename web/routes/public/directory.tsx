@@ -27,7 +27,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     if (!request.signal.aborted) console.warn(error);
     return [null, [] as CategoryGroup[]] as const;
   });
-  // An old link may lead behind the last page.
+  // An old link may point past the last page.
   if (page && search.page > pageCountOf(page)) {
     throw redirect(`/directory${writeSearch({ ...search, page: pageCountOf(page) })}`);
   }

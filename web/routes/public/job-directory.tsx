@@ -20,7 +20,7 @@ import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { Route } from "./+types/job-directory.ts";
 
-/** What search engines are told of the job that an address names: there, gone, or never there. */
+/** What search engines get for the job in an address: it exists, is gone, or never existed. */
 const statusOf = (state: RequestedJob["state"]) => {
   if (state === "open") return 200;
   return state === "unknown" ? 404 : 410;
@@ -41,7 +41,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     if (!request.signal.aborted) console.warn(error);
     return [null, null, [] as CategoryGroup[]] as const;
   });
-  // An old link may lead behind the last page.
+  // An old link may point past the last page.
   if (list && page > pageCount(list.total)) {
     throw redirect(`/job-directory${writeJobFilter(filter, pageCount(list.total))}`);
   }
@@ -59,7 +59,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   return data(seen, { status: list ? statusOf(requested?.state ?? "open") : 503 });
 };
 
-/** The jobs are the visitor's; what the signed-in provider saved or unlocked is laid over them. */
+/** The jobs are the visitor's; the signed-in provider's saved and unlocked ones are added to them. */
 export const clientLoader = async ({ request, serverLoader }: Route.ClientLoaderArgs) => {
   const [seen, db, session] = await Promise.all([serverLoader(), signedInClient(), getSession()]);
   if (!db || !seen.list || session.status !== "signed-in") return seen;
@@ -67,7 +67,7 @@ export const clientLoader = async ({ request, serverLoader }: Route.ClientLoader
   const isProvider = session.profile?.account_type === "provider";
   const isAdmin = session.profile?.account_type === "admin";
   const job = new URL(request.url).searchParams.get("job");
-  // One's own job is also seen when it is closed.
+  // The person's own job is also shown when it is closed.
   const requested = job && seen.requested?.job === null ? await loadJob(db, job) : seen.requested;
   const ids = [...seen.list.jobs, ...(requested?.job ? [requested.job] : [])].map(({ id }) => id);
   const [savedIds, revealedIds] = isProvider

@@ -4,7 +4,7 @@ import { renderPage } from "#tests/page.tsx";
 import * as directory from "./directory.tsx";
 import * as jobDirectory from "./job-directory.tsx";
 
-/** A data service that answers nothing but that it cannot. */
+/** A data service whose every response is a failure. */
 const visitor = createClient("http://data.example", "key", {
   auth: { persistSession: false, autoRefreshToken: false },
   global: {

@@ -8,8 +8,8 @@ import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/own-profile.ts";
 
 /**
- * The profile page without an id: one's own (spec 2 section 2). /directory itself is the directory, so
- * the address without an id is /directory/me. Only providers have a page there.
+ * The profile page without an id: the person's own (spec 2 section 2). /directory itself is the directory,
+ * so the address without an id is /directory/me. Only providers have a page there.
  */
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const session = await getSession();
@@ -29,7 +29,7 @@ export const HydrateFallback = () => (
 
 export const meta = pageTitle("My Profile");
 
-/** Seen only where the account could not be read: everybody else is on the way to another page. */
+/** Seen only if the account could not be loaded: everybody else is redirected. */
 export default function OwnProfile() {
   const session = useSession();
   return session.status === "signed-in" && session.loadFailed ? <AccountProblem /> : null;

@@ -58,7 +58,7 @@ afterAll(() => world?.close());
 
 const render = (route: RouteModule, path: string, address: string) =>
   renderPage(route, { path, visitor: world.visitor }, address);
-/** The words of a page: what stands between its tags. */
+/** The words of a page: the text between its tags. */
 const words = (html: string) =>
   html
     .replace(/<[^>]+>/g, "\n")
@@ -212,7 +212,7 @@ describe("/job-directory", () => {
     expect(html).toMatch(/aria-label="Remove Nowhere"/);
   });
 
-  // The last one here: it takes the jobs off the site.
+  // The last test here, because it removes the jobs from the site.
   it("says on a site without jobs that there are none yet, and offers no filter to clear", async () => {
     const seeker = world.people.seeker;
     const closed = { status: "closed" };

@@ -19,7 +19,10 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   return { groups: await loadCategoryGroups(visitor), siteName: settings.siteName, editing };
 };
 
-/** ?edit= brings one's own job into the form; its contact comes by the same door as everybody's. */
+/**
+ * ?edit= loads the person's own job into the form; its contact comes through the same function as
+ * everybody's.
+ */
 export const clientLoader = async ({ request, serverLoader }: Route.ClientLoaderArgs) => {
   const id = new URL(request.url).searchParams.get("edit");
   if (!id) return serverLoader();

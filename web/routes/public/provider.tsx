@@ -35,7 +35,7 @@ const offerOf = async (db: Db, id: string) => {
   return { services, availability };
 };
 
-/** Feedback is read where it is shown; when it cannot be, the rest of the page is still worth reading. */
+/** Feedback is loaded where it is shown; if that fails, the rest of the page is still useful. */
 const feedbackOf = async (db: Db, id: string, { url, signal }: Request) => {
   const { searchParams } = new URL(url);
   if (searchParams.get("tab") !== "feedback" || !isUuid(id)) return null;
@@ -47,7 +47,7 @@ const feedbackOf = async (db: Db, id: string, { url, signal }: Request) => {
   }
 };
 
-/** The About tab quotes what was written last, but not beside the form of whoever writes; it can do without. */
+/** The About tab quotes the latest feedback, but not beside an open feedback form; it can do without. */
 const latestOf = async (db: Db, id: string, { url, signal }: Request) => {
   const { searchParams } = new URL(url);
   const elsewhere = ["portfolio", "feedback"].includes(searchParams.get("tab") ?? "");
@@ -58,16 +58,16 @@ const latestOf = async (db: Db, id: string, { url, signal }: Request) => {
   });
 };
 
-/** Who deleted the account does not come back; who is hidden or lapsed may, and nobody is told which. */
+/** A deleted account does not return; a hidden or lapsed one may, and visitors do not learn which. */
 const missing = async (db: Db, id: string) => ((await isGone(db, id)) ? 410 : 404);
 
 const addressOf = ({ pathname, search }: Pick<URL, "pathname" | "search">): string =>
   pathname + search;
 
 /**
- * Whoever goes back while a page comes to life is given by the router, for the address they went to,
- * what the server sent for the one they left: it waits for its list of routes before it asks the loader,
- * and the loader's first answer is the server's. Such a page asks for its own, once.
+ * If a person goes back while a page is starting, the router uses the server's data of the page they left
+ * for the new address: it waits for its list of routes before it calls the loader, and the loader's first
+ * result is the server's. Such a page loads its own data, once.
  */
 const useOwnAnswer = (requested: string) => {
   const location = useLocation();
@@ -106,7 +106,7 @@ export const loader = async ({ context, params, request, url }: Route.LoaderArgs
   );
 };
 
-/** Somebody signed in also sees what is theirs here: their bookmark, their review, their own page. */
+/** A signed-in person also sees their own bookmark, review or page here. */
 export const clientLoader = async ({
   params,
   request,

@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import type { Route } from "./+types/redirect.ts";
 
-/** Older addresses of pages that live elsewhere (spec 1 section 2), with their query kept. */
+/** Older addresses of pages that have moved (spec 1 section 2), with their query. */
 const MOVED: Record<string, string> = {
   "/jobs": "/job-directory",
   "/jobs/post": "/post-job",

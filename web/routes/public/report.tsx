@@ -5,7 +5,7 @@ import { Container } from "#web/ui/container.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/report.ts";
 
-/** Asked for by the browser alone: the key in the address is no business of caches and logs of ours. */
+/** Loaded by the browser alone: the key in the address must not reach caches and logs. */
 export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) => {
   const key = new URL(request.url).searchParams.get("key");
   const found = await loadOwnCase(await sessionClient(), params.number, key);
@@ -21,7 +21,7 @@ export const HydrateFallback = () => (
 
 export const meta: Route.MetaFunction = ({ params, matches }) => [
   ...pageTitle(`Report ${params.number}`)({ matches }),
-  // The key must not travel on to whatever is linked from here.
+  // The key must not travel on to linked sites.
   { name: "referrer", content: "no-referrer" },
 ];
 

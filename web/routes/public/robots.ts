@@ -2,8 +2,8 @@ import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/robots.ts";
 
 /**
- * What to read and where the sitemap is. Pages that are not to be listed say so themselves (noindex),
- * which only somebody who may read them can see; hence little is forbidden here.
+ * What to crawl, and where the sitemap is. Pages that must not be listed say so themselves (noindex), which
+ * only crawlers with access can see; so little is forbidden here.
  */
 export const loader = ({ context }: Route.LoaderArgs) => {
   const { origin } = context.get(siteContext);

@@ -9,7 +9,7 @@ import type { Route } from "./+types/sitemap.ts";
 
 const HEADERS = {
   "content-type": "application/xml; charset=utf-8",
-  // Also how long the server keeps it, so that a part is put together once in this time.
+  // Also how long the server caches it, so that a part is built once in this time.
   "cache-control": "public, max-age=600",
 };
 

@@ -18,7 +18,7 @@ afterAll(() => functions?.close());
 
 const sql = (text: string, values: unknown[] = []) => functions.backend.db.query(text, values);
 
-/** Posts a job, lets 26 of its 30 days pass, and gives what the mail then links to. */
+/** Posts a job, lets 26 of its 30 days pass, and returns the link of the mail. */
 const mailedLink = async (title: string): Promise<URL> => {
   const job = { title, description: "Soon", category: "IT", contact_email: "p@example.org" };
   const { error } = await poster.client.from("jobs").insert({ ...job, user_id: poster.id });
@@ -73,7 +73,7 @@ describe("the 'still looking?' mail", () => {
       expect(answered.html).not.toContain("<form");
     }
     expect(await state("Sweep the chimney")).toEqual({ status: "open", days: 30 });
-    // The link is used up, and says what was answered.
+    // The link is used up, and shows the answer that was given.
     expect((await press(link, "no")).html).toContain("This question was answered already.");
     expect((await get(link)).html).toContain("Your job stays open");
   });

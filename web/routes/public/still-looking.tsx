@@ -11,7 +11,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   return { question, token, siteName: settings.siteName };
 };
 
-/** On the server, so that it also works without scripts; the link itself says who may. */
+/** On the server, so that it also works without scripts; the link itself is the authorization. */
 export const action = async ({ context, request }: Route.ActionArgs) => {
   const { visitor } = context.get(siteContext);
   const form = await request.formData();
@@ -25,7 +25,7 @@ export const action = async ({ context, request }: Route.ActionArgs) => {
   }
 };
 
-// No referrer policy of its own: without a referrer the press would come from nowhere and be refused.
+// No referrer policy of its own: without a referrer the press would have no origin and be refused.
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Are you still looking? | ${loaderData?.siteName}` },
   { name: "robots", content: "noindex" },
