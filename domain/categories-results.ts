@@ -5,16 +5,16 @@ const category = z.strictObject({
   name: z.string(),
   group_name: z.string(),
   is_active: z.boolean(),
-  /** What was seen, so that nobody overwrites a colleague. */
+  /** The version on the screen, so that nobody overwrites a colleague. */
   updated_at: z.string(),
-  /** The category that took its place, by name. */
+  /** The name of the category that replaced it. */
   merged_into: z.string().nullable(),
-  /** Providers who are in it. */
+  /** Providers in it. */
   usage_count: z.number(),
 });
 export type ManagedCategory = z.output<typeof category>;
 
-/** What a merger would move. Who chose a whole group is not counted: they keep it. */
+/** What a merger would move. People who chose a whole group are not counted: their choice remains. */
 const reach = z.strictObject({
   providers: z.number(),
   seekers: z.number(),

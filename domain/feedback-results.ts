@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What stood there before a moderator's first edit, and why it was edited. */
+/** The text before a moderator's first edit, and the reason for the edit. */
 const original = z.strictObject({
   rating: z.number(),
   title: z.string(),
@@ -23,7 +23,7 @@ const item = z.strictObject({
   created_at: z.string(),
   provider_id: z.string(),
   provider: z.string(),
-  /** What this screen saw: an act is refused where a colleague has acted since. */
+  /** The version on this screen: an action is refused if a colleague has acted since. */
   version: z.string(),
   original: original.nullable(),
 });
@@ -32,7 +32,7 @@ export type ModeratedItem = z.output<typeof item>;
 const moderation = z.strictObject({
   items: z.array(item),
   total: z.number(),
-  /** There are more than `total`: a search is counted up to 10,000. */
+  /** There are more than `total`: a search counts up to 10,000. */
   more: z.boolean(),
   counts: z.strictObject({
     all: z.number(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JobState } from "./jobs-lifecycle.ts";
 
-/** A job as anybody may read it: without its contact. */
+/** The public columns of a job, without its contact. */
 const job = z.strictObject({
   id: z.string(),
   title: z.string(),
@@ -17,7 +17,7 @@ const job = z.strictObject({
   user_id: z.string(),
   status: z.string(),
   posted_date: z.string(),
-  /** How many more providers may unlock the contact; null while its poster set no limit. */
+  /** How many more providers may unlock the contact; null if its poster set no limit. */
   reveals_left: z.number().nullable(),
 });
 export type Job = z.output<typeof job>;
@@ -25,7 +25,7 @@ export type Job = z.output<typeof job>;
 const jobPage = z.strictObject({
   total: z.number(),
   jobs: z.array(job),
-  /** What is around a postcode was looked for. */
+  /** The search was for the area around a postcode. */
   place: z
     .strictObject({ name: z.string(), area: z.string().nullable(), within: z.number() })
     .nullish(),
@@ -34,14 +34,14 @@ export type JobPage = z.output<typeof jobPage>;
 
 const shown = z.enum(["open", "closed", "expired", "paused", "stopped"] satisfies JobState[]);
 
-/** A job that an address names: shown, or why it is not. */
+/** The job in an address: shown, or why not. */
 const requestedJob = z.union([
   z.strictObject({ state: shown, job }),
   z.strictObject({ state: z.enum(["closed", "unknown"]), job: z.null() }),
 ]);
 export type RequestedJob = z.output<typeof requestedJob>;
 
-/** What a 'still looking?' mail asks about. */
+/** The job that a 'still looking?' mail is about. */
 const jobQuestion = z.strictObject({
   title: z.string(),
   status: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A listed provider as a card shows it. */
+/** A listed provider as shown on a card. */
 const card = z.strictObject({
   user_id: z.string(),
   name: z.string(),
@@ -11,22 +11,22 @@ const card = z.strictObject({
   location: z.string().nullable(),
   rating_average: z.number().nullable(),
   rating_count: z.number(),
-  /** From the place that was asked for, where one was. */
+  /** From the requested place, if any. */
   miles: z.number().nullish(),
-  /** In order of match: whether the words stand in name, trade, skills or town, or are only mentioned. */
+  /** In order of match: whether the words are in name, trade, skills or town, or are only mentioned. */
   named: z.boolean().nullish(),
 });
 export type ProviderCard = z.output<typeof card>;
 
 const directory = z.strictObject({
   total: z.number(),
-  /** What was searched for in place of what was typed, when a word was unknown and a near one is not. */
+  /** What was searched instead of the typed text, if a word was unknown and a similar one is known. */
   corrected: z.string().nullish(),
-  /** How the location was understood. */
+  /** How the location was read. */
   place: z
     .strictObject({
       name: z.string(),
-      /** The letters of a postcode whose town stands for it, because the exact place is not known. */
+      /** The letters of a postcode that is treated as its town, because the exact place is unknown. */
       area: z.string().nullable(),
       corrected: z.boolean(),
       within: z.number().nullable(),
@@ -43,11 +43,11 @@ const categoryPage = z.strictObject({
   rated: z.number(),
   rating_count: z.number(),
   rating_average: z.number().nullable(),
-  /** As most of those who are there write it; null for the whole country. */
+  /** The spelling that most of the people there use; null for the whole country. */
   town: z.string().nullable(),
-  /** The other towns with the most of them. */
+  /** The other towns with the most providers. */
   towns: z.array(z.strictObject({ slug: z.string(), name: z.string(), providers: z.number() })),
-  /** How many there are by selection. */
+  /** Their number by selection. */
   parts: z.record(z.string(), z.number()),
   /** The best rated, at most eight. */
   providers: z.array(card),

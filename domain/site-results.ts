@@ -3,7 +3,7 @@ import { z } from "zod";
 const setting = <Value extends z.ZodType>(value: Value) =>
   z.strictObject({
     value,
-    /** What was seen, so that nobody overwrites a colleague. */
+    /** The version on the screen, so that nobody overwrites a colleague. */
     version: z.number(),
     revisions: z.array(
       z.strictObject({

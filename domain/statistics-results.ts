@@ -31,9 +31,9 @@ export type Analytics = z.output<typeof analytics>;
 
 const trend = z.strictObject({
   total: z.number(),
-  /** Of as many days before; of a level, how it was then. */
+  /** For the period before of the same length; for a level, its value then. */
   previous: z.number(),
-  /** One a period. */
+  /** One value for each period. */
   amounts: z.array(z.number()),
 });
 export type Trend = z.output<typeof trend>;

@@ -69,7 +69,7 @@ describe("admin", () => {
         .eq("id", feedback)
         .select("id"),
     );
-    // The stars stay the reviewer's (P-34).
+    // The stars remain the reviewer's (P-34).
     const stars = await row()
       .update({ rating: 4, ...reason })
       .eq("id", feedback)
@@ -78,7 +78,7 @@ describe("admin", () => {
     await rows(row().update({ approved: true }).eq("id", feedback).select("id"));
     const read = () => row().select(FEEDBACK).order("created_at", { ascending: false });
     expect(await rows(read())).toMatchObject([{ ...change, approved: true }]);
-    // Deleting asks for a reason (P-16), so it is a call of its own.
+    // Deleting needs a reason (P-16), so it is a separate call.
     await one(admin().rpc("admin_delete_feedback", { feedback_id: feedback, reason: "A test" }));
     expect(await rows(read())).toEqual([]);
   });

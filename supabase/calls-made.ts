@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 
-/** The fields of spec 2 section 3; a moderator's own notes beside them are not everybody's. */
+/** The fields of spec 2 section 3; a moderator's own notes are not public. */
 export const FEEDBACK =
   "id, provider_id, user_id, rating, title, description, author_name, created_at, approved";
 
-/** What a call answers, which must be no refusal. */
+/** The response of a call, which must not be a refusal. */
 export const one = async <Row extends object>(
   query: PromiseLike<{ data: unknown; error: unknown }>,
 ): Promise<Row> => {

@@ -3,8 +3,8 @@ import { rows, startWorld, type World } from "#tests/security/people.ts";
 import { one } from "./calls-made.ts";
 
 /**
- * The calls of spec 2 section 7, as it writes them down, each by whom it is for, with
- * the official client. Who else is refused them stands in tests/security.
+ * The calls of spec 2 section 7, each made by a person who may make it, with the official client. Tests of
+ * who is refused are in tests/security.
  */
 let world: World;
 let job: string;
@@ -15,7 +15,7 @@ afterAll(() => world?.close());
 
 const of = (who: keyof World["people"]) => world.people[who];
 
-/** Bounds are kept in pence. */
+/** Bounds are stored in pence. */
 const POUNDS = 100;
 
 describe("profiles and directory", () => {

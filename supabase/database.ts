@@ -13,8 +13,8 @@ import type { Database as Generated } from "./database.types.ts";
 export type { Json } from "./database.types.ts";
 
 /**
- * What functions give as JSON, which the generated types do not know. Types alone reach the browser; every answer
- * that a test gets is parsed by the same schema (tests/parse-results.ts).
+ * The JSON results of functions, which the generated types do not know. Only types reach the browser; in
+ * tests every response is parsed by the same schema (tests/parse-results.ts).
  */
 type Schemas = typeof accountResults &
   typeof auditResults &

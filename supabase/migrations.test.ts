@@ -7,7 +7,7 @@ import { baselineSql } from "#server/baseline.ts";
 const folder = path.join(import.meta.dirname, "migrations");
 const read = (name: string) => readFileSync(path.join(folder, name), "utf8");
 
-/** `sha256sum -c SHA256SUMS` says the same. */
+/** `sha256sum -c SHA256SUMS` checks the same. */
 const released = new Map(
   read("SHA256SUMS")
     .split("\n")

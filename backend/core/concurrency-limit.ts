@@ -14,11 +14,11 @@ export type ConcurrencyLimit = <T>(work: () => Promise<T>, wanted?: Wanted) => P
 export interface LimitOptions {
   /** How much work runs at once. */
   running: number;
-  /** The same of one caller; everything unless given. */
+  /** How much of it may be one caller's; all of it by default. */
   runningPerCaller?: number;
   /** How much work may wait. */
   waiting: number;
-  /** The same of one caller; everything unless given. */
+  /** How much of it may be one caller's; all of it by default. */
   waitingPerCaller?: number;
   /**
    * Milliseconds after which waiting work is refused. Without it, work waits as long as it is needed. Once

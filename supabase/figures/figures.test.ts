@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { chanceOf } from "#supabase/sample/seeded-random.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
-/** Figures by day: what triggers keep, beside what the rows themselves say. */
+/** Figures by day: the triggers' figures, compared with the rows themselves. */
 let test: TestDatabase;
 const id = (n: number) => `c0000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const ADMIN = id(999);
@@ -123,7 +123,7 @@ describe("what is counted", () => {
     expect(await sql("select count(*)::int as n from billing.membership_periods")).toEqual([
       { n: 1 },
     ]);
-    // A renewal that is due today: still a member until it did not come.
+    // A renewal that is due today: a member until it fails.
     await sql("update public.subscribers set subscription_end = now() + interval '1 millisecond'");
     await sql("update public.subscribers set subscribed = false");
     members = await level();
@@ -248,7 +248,7 @@ it("says the same as the rows after anything that many do at once, before and af
     () => sql("select stats.rebuild_figures()"),
   ];
   const done = new Set<() => Promise<unknown>>();
-  // What collides (a taken id, somebody gone, two in each other's way) is undone as a whole.
+  // A conflict (a used id, a deleted person, two at once) is rolled back as a whole.
   const act = async () => {
     const chosen = chance.pick(acts);
     await chosen().then(

@@ -3,7 +3,7 @@ import { servicesFeedback } from "./feedback/services.ts";
 import { tradesFeedback } from "./feedback/trades.ts";
 import type { FeedbackRow } from "./shape.ts";
 
-/** By the provider's key, newest first. Who said it and when is dealt out when it is loaded. */
+/** By the provider's key, newest first. Author and date are assigned when it is loaded. */
 export const feedback: Readonly<Record<string, readonly FeedbackRow[]>> = {
   ...tradesFeedback,
   ...servicesFeedback,

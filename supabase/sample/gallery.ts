@@ -2,11 +2,14 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { type Person, people } from "./people.ts";
 
-/** A picture that is delivered with the sample. */
+/** A picture that is part of the sample. */
 interface Picture {
-  /** What its owner calls it; empty for an avatar. */
+  /** The owner's name for it; empty for an avatar. */
   title: string;
-  /** A PNG of 512 by 512 for an avatar, whose bucket takes no WebP; a WebP of 1200 by 900 for work. */
+  /**
+   * A PNG of 512 by 512 for an avatar, whose bucket accepts no WebP; a WebP of 1200 by 900 for work
+   * samples.
+   */
   file: string;
 }
 
@@ -31,7 +34,7 @@ const galleryOf = (person: Person): Gallery => {
   };
 };
 
-/** Everybody's pictures by the person's id; nobody here has none. */
+/** Each person's pictures by id; people without any are absent. */
 export const galleries: ReadonlyMap<string, Gallery> = new Map(
   people
     .map(galleryOf)

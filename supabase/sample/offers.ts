@@ -3,7 +3,7 @@ import type { SampleOffer } from "./shape.ts";
 const weekdays = (opens: string, closes: string) =>
   Object.fromEntries(["mon", "tue", "wed", "thu", "fri"].map((day) => [day, { opens, closes }]));
 
-/** What some providers offer, when and where, by their keys. A price is in pence, or in words. */
+/** Some providers' services, hours and areas, by their keys. A price is in pence, or in words. */
 export const offers: Readonly<Record<string, SampleOffer>> = {
   dovetailyard: {
     services: [

@@ -20,7 +20,10 @@ interface SignIn {
   password: string;
 }
 
-/** What to print after a start with the sample. There is no sample admin: /admin-signup makes the first. */
+/**
+ * The text printed after a start with the sample. There is no sample admin: /admin-signup creates the
+ * first.
+ */
 export const sampleSignIns: readonly SignIn[] = [
   { what: ACCOUNT_LABELS.client, email: PRINTED.hannah, password: SAMPLE_PASSWORD },
   {
@@ -42,7 +45,7 @@ export type Person = { id: string; email: string; phone: string } & (
 
 const taken = new Set(providers.map(({ phone }) => phone));
 
-/** Mobile numbers that Ofcom keeps for drama, in order, without those written into the data. */
+/** Mobile numbers that Ofcom reserves for drama, in order, without those written into the data. */
 const freeMobiles = Array.from({ length: 1000 }, (_, n) => `07700 900${`${n}`.padStart(3, "0")}`)
   .slice(11)
   .filter((number, n) => n % 7 === 0 && !taken.has(number));

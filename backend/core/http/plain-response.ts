@@ -39,17 +39,17 @@ export class PlainResponse implements Response {
     if (typeof body === "string") this.#plain["content-type"] ??= "text/plain;charset=UTF-8";
   }
 
-  /** As of `headers`, without making them. */
+  /** As in `headers`, without creating them. */
   has(name: string): boolean {
     return this.#plain ? Object.hasOwn(this.#plain, name) : this.headers.has(name);
   }
 
-  /** As of `headers`, without making them. */
+  /** As in `headers`, without creating them. */
   get(name: string): string | null {
     return this.#plain ? (this.#plain[name] ?? null) : this.headers.get(name);
   }
 
-  /** As of `headers`, without making them. */
+  /** As in `headers`, without creating them. */
   set(name: string, value: string): void {
     if (this.#plain) this.#plain[name] = value;
     else this.headers.set(name, value);

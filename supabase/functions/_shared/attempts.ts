@@ -1,19 +1,19 @@
 import type { Db } from "./database.ts";
 import { Refusal } from "./errors.ts";
 
-/** Who tries something: an account, or whoever asks from an address. */
+/** Who makes the attempt: an account, or a caller's address. */
 type Who = { account: string } | { request: Request };
 
 /**
- * The address of who asks. The runtime writes it last into this header; what comes before may be the caller's
- * invention.
+ * The caller's address. The runtime writes it last into this header; the caller may have invented earlier
+ * entries.
  */
 const addressOf = (request: Request): string =>
   request.headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "";
 
 /**
- * Counts one attempt at something that could be guessed, by account or by network. Refuses with
- * too_many_tries, saying how long to wait, after `most` in `seconds`.
+ * Counts one attempt at something that could be guessed, by account or by network. After `most` in
+ * `seconds`, refuses with too_many_tries and the time to wait.
  */
 export const limitAttempts = async (
   db: Db,

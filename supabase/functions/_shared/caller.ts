@@ -9,7 +9,7 @@ export interface Caller {
   email: string;
   name: string;
   accountType: string;
-  /** Whether the session has gone without a proof for too long, as the authentication service counts it. */
+  /** Whether the session has had no proof for too long, according to the authentication service. */
   reauthenticationNeeded: boolean;
 }
 
@@ -21,9 +21,9 @@ export const tokenOf = (request: Request): string => {
 };
 
 /**
- * Who calls, from the bearer token. The authentication service is asked, so that a session that
- * was ended does not count; the account is read under the caller's own policies.
- * Refuses with not_signed_in, unconfirmed or inactive; unavailable when it cannot be known.
+ * The caller, from the bearer token. The authentication service is called, so that an ended session does
+ * not count; the account is read under the caller's own policies. Refuses with not_signed_in, unconfirmed
+ * or inactive; unavailable if the caller cannot be determined.
  */
 export const requireCaller = async (request: Request): Promise<Caller> => {
   const token = tokenOf(request);
@@ -43,8 +43,8 @@ export const requireCaller = async (request: Request): Promise<Caller> => {
   ]);
   const unknown = profile.error ?? valid.error;
   if (unknown?.message === DEACTIVATED) throw new Refusal("inactive", { cause: unknown });
-  // The session is over, or the token opens nothing: below the second step that somebody asked for, too old for
-  // an admin, or of an application that they let know them.
+  // The session is over, or the token gives no access: it lacks the second step, is too old for an admin,
+  // or belongs to another application.
   if (unknown && ["42501", SESSION_ENDED.code].includes(unknown.code))
     throw new Refusal("not_signed_in", { cause: unknown });
   if (unknown) throw new Refusal("unavailable", { cause: unknown });
@@ -62,8 +62,8 @@ export const requireCaller = async (request: Request): Promise<Caller> => {
 };
 
 /**
- * The caller, who proved to the authentication service a moment ago who they are: whoever only found an open
- * screen gets no further than here. Refuses as requireCaller does, and with reauthentication_needed.
+ * The caller, after recent proof of identity to the authentication service: a person who merely found an
+ * open screen gets no further. Refuses as requireCaller does, and with reauthentication_needed.
  */
 export const requireProvenCaller = async (request: Request): Promise<Caller> => {
   const caller = await requireCaller(request);
@@ -72,8 +72,8 @@ export const requireProvenCaller = async (request: Request): Promise<Caller> => 
 };
 
 /**
- * An active admin, with a client that acts in that admin's name, so that the database checks again
- * and records who it was. Refuses as requireCaller does, and everybody else with not_an_admin.
+ * An active admin, with a client that acts in that admin's name, so that the database checks again and
+ * records who it was. Refuses as requireCaller does, and everybody else with not_an_admin.
  */
 export const requireAdmin = async (request: Request): Promise<Caller & { db: Db }> => {
   const caller = await requireCaller(request);
@@ -81,13 +81,16 @@ export const requireAdmin = async (request: Request): Promise<Caller & { db: Db 
   return { ...caller, db: asCaller(tokenOf(request)) };
 };
 
-/** Refuses with not_the_service unless the bearer is the service key: for what the scheduler calls. */
+/**
+ * Refuses with not_the_service unless the bearer is the service key: for functions that the scheduler
+ * calls.
+ */
 export const requireService = (request: Request): void => {
   const encoder = new TextEncoder();
   const [given, key] = [tokenOf(request), required("SUPABASE_SERVICE_ROLE_KEY")].map((text) =>
     encoder.encode(text),
   ) as [Uint8Array, Uint8Array];
-  // Every byte is compared, so that the time taken tells nothing of where they differ.
+  // Every byte is compared, so that the time does not reveal where they differ.
   let differs = given.length ^ key.length;
   for (let at = 0; at < key.length; at++) differs |= (given[at] ?? 0) ^ (key[at] ?? 0);
   if (differs !== 0) throw new Refusal("not_the_service");

@@ -6,16 +6,16 @@ export type Db = SupabaseClient<Database>;
 
 const STATELESS = { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false };
 
-/** The client that may do anything. What it is asked must have been decided from verified facts. */
+/** The client with all rights. Use it only for decisions based on verified facts. */
 export const asService = (): Db =>
   createClient<Database>(required("SUPABASE_URL"), required("SUPABASE_SERVICE_ROLE_KEY"), {
     auth: STATELESS,
   });
 
-/** The client of whoever holds this access token: sees what they may see. */
+/** The client of the person with this access token: it sees what they may see. */
 export const asCaller = (token: string): Db =>
   createClient<Database>(required("SUPABASE_URL"), required("SUPABASE_ANON_KEY"), {
     auth: STATELESS,
-    // Spelt as the library spells it: it would add its own beside any other spelling.
+    // Spelt as in the library, which would add its own beside any other spelling.
     global: { headers: { Authorization: `Bearer ${token}` } },
   });

@@ -16,10 +16,10 @@ type Name =
   | "SMTP_URL"
   | "MAIL_FROM";
 
-/** A variable that may be left out; an empty value counts as left out. */
+/** An optional variable; an empty value counts as absent. */
 export const optional = (name: Name): string | null => Deno.env.get(name) || null;
 
-/** A variable that must be there. Throws an Error that names it, which callers see as a plain 500. */
+/** A required variable. Throws an Error that names it, which callers see as a plain 500. */
 export const required = (name: Name): string => {
   const value = optional(name);
   if (value === null) throw new Error(`${name} is not set`);

@@ -1,6 +1,6 @@
 /**
- * Every refusal of these functions. The messages in the specification's words are matched by the
- * site's texts (spec 2 section 8), so they are a contract and not only prose.
+ * Every refusal of these functions. The site's texts match the messages in the specification's words (spec
+ * 2 section 8), so they are part of the interface.
  */
 const REFUSALS = {
   method_not_allowed: [405, "Method not allowed", "Send a POST request."],
@@ -69,12 +69,12 @@ const REFUSALS = {
 export type RefusalCode = keyof typeof REFUSALS;
 
 /**
- * A refusal that may be told to the caller. `message` replaces the record's where the database or
- * the authentication service has better words; `cause` is for the log and never answered.
+ * A refusal whose message the caller may read. `message` replaces the record's if the database or the
+ * authentication service has a better one; `cause` is for the log and is never sent.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode;
-  /** Seconds until it is worth trying again. */
+  /** Seconds until another attempt can succeed. */
   readonly retryAfter: number | null;
 
   constructor(
@@ -91,7 +91,7 @@ export class Refusal extends Error {
     return REFUSALS[this.code][0];
   }
 
-  /** `error` is what the admin set-up page reads, `message` what the official client reads. */
+  /** The admin set-up page reads `error`, the official client `message`. */
   get body(): { error: string; code: RefusalCode; message: string; hint: string | null } {
     return {
       error: this.message,

@@ -6,6 +6,6 @@ const ESCAPES: Record<string, string> = {
   "'": "&#39;",
 };
 
-/** Text as it may stand in HTML, between tags and in quoted attributes. */
+/** Text that is safe in HTML, between tags and in quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);

@@ -1,6 +1,6 @@
 import { Refusal } from "./errors.ts";
 
-/** Keys travel in headers and never in cookies, so any origin may ask. */
+/** Keys travel in headers and never in cookies, so any origin is allowed. */
 const CORS = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "POST, OPTIONS",
@@ -8,10 +8,10 @@ const CORS = {
     "authorization, x-client-info, apikey, content-type, x-setup-token, x-supabase-api-version",
 };
 
-/** Bytes: these functions are asked short questions. */
+/** Bytes: requests to these functions are short. */
 const JSON_LIMIT = 16_384;
 
-/** An answer that is sent while it is made, told apart by its headers; no cache keeps it. */
+/** A streamed response with these headers; no cache stores it. */
 export const streamed = (
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   headers: Record<string, string>,
@@ -25,7 +25,7 @@ export const streamed = (
     },
   });
 
-/** A JSON answer that no cache keeps. */
+/** A JSON response that no cache stores. */
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(JSON.stringify(body), {
     status,
@@ -41,8 +41,8 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
 const SIGN_OF_LIFE = 5_000;
 
 /**
- * Answers work that may take long: blanks, which JSON allows, go out until it is done. Its failure is logged
- * under `name`, and breaks the answer off, since its status is sent already.
+ * Responds to long work: spaces, which JSON allows, are sent until it is done. A failure is logged under
+ * `name` and breaks the response off, because its status has been sent already.
  */
 export const answerAlive = (name: string, work: Promise<unknown>): Response => {
   const encoder = new TextEncoder();
@@ -66,7 +66,7 @@ export const answerAlive = (name: string, work: Promise<unknown>): Response => {
   return streamed(body, { "content-type": "application/json; charset=utf-8" });
 };
 
-/** The body as it came, refused as soon as it passes `limit` bytes, however it was announced. */
+/** The body as received, refused as soon as it exceeds `limit` bytes, whatever length it announced. */
 export const readText = async (request: Request, limit: number): Promise<string> => {
   if (Number(request.headers.get("content-length") ?? 0) > limit) {
     throw new Refusal("body_too_large");
@@ -102,10 +102,10 @@ export const readObject = async (request: Request): Promise<Record<string, unkno
   return value as Record<string, unknown>;
 };
 
-/** A cause as one line: its kind, code and text, never the request that it came from. */
+/** An error as one line: its kind, code and text, never the request. */
 const describe = (error: unknown): Record<string, unknown> => {
   if (!(error instanceof Error)) {
-    // The data client's errors are plain objects; their details may quote a row, so they stay out.
+    // The data client's errors are plain objects; their details may quote a row, so they are left out.
     const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
     return { cause: String(message ?? error).slice(0, 300), ...(code ? { causeCode: code } : {}) };
   }
@@ -129,8 +129,8 @@ const retryHeaders = ({ retryAfter }: Refusal): Record<string, string> =>
     : { "retry-after": String(retryAfter), "access-control-expose-headers": "retry-after" };
 
 /**
- * Makes a function of the hosted runtime out of a plain one: answers preflights, lets only POST
- * through, turns refusals into their JSON, and anything else into a 500 that tells nothing.
+ * Wraps a plain function for the hosted runtime: responds to preflights, allows only POST, turns refusals
+ * into JSON, and anything else into a 500 without details.
  */
 export const posted =
   (name: string, answer: (request: Request) => Promise<Response>) =>

@@ -6,13 +6,13 @@ import { idOf } from "./stripe.ts";
 
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-/** The period that was bought: of the last line, because a change of plan credits the old one first. */
+/** The purchased period: the last line's, because a change of plan credits the old one first. */
 const periodOf = ({ lines }: Stripe.Invoice): { start: string; end: string } | null => {
   const period = lines?.data.at(-1)?.period;
   return period ? { start: iso(period.start), end: iso(period.end) } : null;
 };
 
-/** Whose invoice it is, or null when it is none of ours. */
+/** The payer's account, or null if the invoice is not ours. */
 export const payerOf = (db: Db, invoice: Stripe.Invoice): Promise<string | null> =>
   memberIdOf(db, {
     metadata: invoice.parent?.subscription_details?.metadata ?? null,

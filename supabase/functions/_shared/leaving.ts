@@ -4,7 +4,7 @@ import { Refusal } from "./errors.ts";
 import { memberOf } from "./member.ts";
 import { isMissing, payments } from "./stripe.ts";
 
-/** Who pays is not charged again; what the payment provider keeps (invoices) stays there. */
+/** A payer is not charged again; the payment provider's own records (invoices) remain there. */
 export const stopPayments = async (service: Db, userId: string): Promise<void> => {
   const { subscription } = await memberOf(service, userId);
   if (!subscription) return;
@@ -18,14 +18,14 @@ export const stopPayments = async (service: Db, userId: string): Promise<void> =
 /** Files removed in one call of the storage service. */
 const AT_ONCE = 100;
 
-/** The files that go with an account. */
+/** The files that are deleted with an account. */
 export const filesOf = async (service: Db, userId: string): Promise<AccountFile[]> => {
   const { data, error } = await service.rpc("account_files", { p_user: userId });
   if (error) throw new Refusal("unavailable", { cause: error });
   return data;
 };
 
-/** Removes files; one that is gone already is fine. */
+/** Deletes files; one that is gone already is fine. */
 export const removeFiles = async (
   service: Db,
   files: readonly Omit<AccountFile, "size">[],

@@ -1,16 +1,16 @@
 import type { Db } from "./database.ts";
 import { Refusal } from "./errors.ts";
 
-/** A member's row, as far as payment needs it. */
+/** A member's row, with the columns that payment needs. */
 interface Member {
-  /** Live at this moment: paid or given, with an end in the future (P-11). */
+  /** Live now: paid or granted, with an end in the future (P-11). */
   live: boolean;
   endsAt: string | null;
   customer: string | null;
   subscription: string | null;
 }
 
-/** The member's row, or one that says nothing for somebody who never was a member. */
+/** The member's row, or an empty one for a person who never was a member. */
 export const memberOf = async (db: Db, userId: string): Promise<Member> => {
   const { data, error } = await db
     .from("subscribers")

@@ -6,7 +6,7 @@ import type { Db } from "./database.ts";
 import { Refusal } from "./errors.ts";
 import { idOf, priceOf } from "./stripe.ts";
 
-/** What a subscription means for membership; times are ISO 8601. */
+/** A subscription's meaning for the membership; times are ISO 8601. */
 export interface Membership {
   customer: string;
   subscription: string;
@@ -16,15 +16,15 @@ export interface Membership {
   cancels: boolean;
 }
 
-/** Seconds that a member whose renewal failed stays a member while the provider tries again. */
+/** Seconds for which a member whose renewal failed is still a member while the provider tries again. */
 const GRACE = GRACE_DAYS * 24 * 60 * 60;
 
 const tierOf = (price: Stripe.Price): PlanId =>
   price.id === priceOf("yearly") || price.recurring?.interval === "year" ? "yearly" : "monthly";
 
 /**
- * Reads a subscription's state. Live while active or trialing; while a renewal is past due, for the
- * first days of the new period only. An incomplete, unpaid, paused or canceled one is not live.
+ * Reads a subscription's state. Live while active or trialing, and for the first days of a new period while
+ * its payment is past due. An incomplete, unpaid, paused or cancelled one is not live.
  */
 export const membershipFrom = (subscription: Stripe.Subscription): Membership => {
   const item = subscription.items.data[0];
@@ -41,7 +41,7 @@ export const membershipFrom = (subscription: Stripe.Subscription): Membership =>
     live: status === "active" || status === "trialing" || status === "past_due",
     tier: tierOf(item.price),
     endsAt: new Date(end() * 1000).toISOString(),
-    // The provider's portal may set the moment itself instead of the flag.
+    // The provider's portal may set the time itself instead of the flag.
     cancels: subscription.cancel_at_period_end || subscription.cancel_at !== null,
   };
 };
@@ -51,8 +51,8 @@ export const sameMembership = (a: Membership, b: Membership): boolean =>
   JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Whose subscription or invoice it is: what our checkout wrote on it, else whose customer pays. Null
- * for what another product of the same payment account sold.
+ * The account of a subscription or invoice: from our checkout's metadata, otherwise from the customer. Null
+ * for another product of the same payment account.
  */
 export const memberIdOf = async (
   db: Db,

@@ -20,7 +20,7 @@ const invoice = (userId: string | null) => ({
   parent: { subscription_details: { metadata: userId ? { user_id: userId } : {} } },
 });
 
-/** A provider whose refund goes through these states, and what is written of it. */
+/** A provider whose refund goes through these states, and the rows that are written. */
 const between = (states: object[], paid: object | null = invoice(MEMBER)) => {
   const written: Record<string, unknown>[] = [];
   const stripe = {

@@ -4,7 +4,7 @@ import { Refusal } from "./errors.ts";
 import { payerOf } from "./invoice.ts";
 import { idOf } from "./stripe.ts";
 
-/** Reads of one refund before it is given up and sent again by the provider. */
+/** Reads of one refund before it fails and the provider sends the event again. */
 const ROUNDS = 4;
 
 /** Whether money is paid back, or still may be. */
@@ -26,8 +26,8 @@ export const isOurs = async (stripe: Stripe, db: Db, refund: Stripe.Refund): Pro
 };
 
 /**
- * Writes a refund as the provider has it, whatever the event said and in whatever order events come;
- * read again after writing, as another event may have written something older meanwhile.
+ * Writes a refund as the provider has it, whatever the event said and in whatever order events come. It is
+ * read again after writing, because another event may have written something older meanwhile.
  */
 export const recordRefund = async (stripe: Stripe, db: Db, id: string): Promise<string> => {
   let written: string | null = null;

@@ -1,7 +1,7 @@
 import type { Db } from "./database.ts";
 import { required } from "./environment.ts";
 
-/** The site's name: what admins set in the settings, else that of the configuration. */
+/** The site's name: the admins' setting, otherwise the configuration's. */
 export const siteName = async (db: Db): Promise<string> => {
   const { data } = await db
     .from("site_settings")

@@ -4,12 +4,12 @@ import { optional, required } from "./environment.ts";
 
 const STRIPE_ORIGIN = "https://api.stripe.com";
 
-/** Milliseconds, of which the caller's browser waits at most a few times. */
+/** Milliseconds; the caller's browser waits for this a few times at most. */
 const TIMEOUT = 15_000;
 
 /**
- * The payment provider's own library. `STRIPE_API_URL` puts another address (which may have a path)
- * before `/v1`; the test checkout lives at one.
+ * The payment provider's own library. `STRIPE_API_URL` puts another address (which may have a path) before
+ * `/v1`, as for the test checkout.
  */
 export const payments = (): Stripe => {
   const base = optional("STRIPE_API_URL")?.replace(/\/+$/, "");
@@ -23,14 +23,14 @@ export const payments = (): Stripe => {
   });
 };
 
-/** The price that a plan is sold at. */
+/** The provider's price of a plan. */
 export const priceOf = (plan: PlanId): string =>
   required(plan === "yearly" ? "STRIPE_PRICE_YEARLY" : "STRIPE_PRICE_MONTHLY");
 
-/** The id of something that the provider gives as an id or as the whole thing. */
+/** The id of an object that the provider returns as an id or whole. */
 export const idOf = (thing: string | { id: string } | null | undefined): string | null =>
   (typeof thing === "string" ? thing : thing?.id) ?? null;
 
-/** Whether the provider says that there is no such thing (any more). */
+/** Whether the provider says that the object does not exist (any more). */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";

@@ -2,7 +2,7 @@ import { isEmailAddress, isPhoneNumber } from "#domain/accounts.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { Refusal } from "../_shared/errors.ts";
 
-/** What an admin wrote about a provider; texts are trimmed, empty where nothing was written. */
+/** An admin's details of a provider; texts are trimmed, and empty if nothing was given. */
 export interface ProviderDetails {
   firstName: string;
   lastName: string;
@@ -52,7 +52,7 @@ const categoriesOf = (value: unknown): string[] => {
   return value;
 };
 
-/** Reads the body of spec 2 section 7 and refuses in the words of section 5. */
+/** Parses the body of spec 2 section 7 and refuses in the words of spec 2 section 5. */
 export const detailsOf = (body: Record<string, unknown>): ProviderDetails => {
   const details: ProviderDetails = {
     firstName: textOf(body, "firstName"),

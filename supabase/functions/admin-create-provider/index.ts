@@ -1,4 +1,4 @@
-// Makes a provider's account for an admin, and invites whoever it belongs to.
+// Creates a provider's account for an admin, and invites its owner.
 import { requireAdmin } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
 import { json, posted, readObject } from "../_shared/http.ts";

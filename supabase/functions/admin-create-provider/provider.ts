@@ -7,21 +7,21 @@ import type { ProviderDetails } from "./details.ts";
 const failed = (cause: unknown) => new Refusal("provider_failed", { cause });
 
 /**
- * An address at a domain that receives no mail, for a provider whose own is not known: the account
- * exists and is shown, and nobody can sign in to it.
+ * An address at a domain that receives no mail, for a provider whose own is unknown: the account exists and
+ * is shown, and nobody can sign in to it.
  */
 const noAddress = (): string => `provider-${crypto.randomUUID()}@${required("ADMIN_DOMAIN")}`;
 
-/** An invitation to an address that has an account would give that account, and not make one. */
+/** An invitation to an address with an account would return that account, and not create one. */
 const refuseTaken = async (service: Db, email: string): Promise<void> => {
   const { data, error } = await service.from("profiles").select("id").eq("email", email).limit(1);
   if (error) throw failed(error);
   if (data.length > 0) throw new Refusal("email_taken");
 };
 
-/** With an address somebody is invited, chooses the password, and so confirms the address. */
+/** With an address a person is invited, chooses the password, and so confirms the address. */
 const createAccount = async (service: Db, details: ProviderDetails): Promise<string> => {
-  // What sign-up would refuse of a provider may be unknown here, so the account begins as a client's.
+  // Values that sign-up requires of a provider may be unknown here, so the account begins as a client's.
   const metadata = {
     first_name: details.firstName,
     last_name: details.lastName,
@@ -60,7 +60,7 @@ const describe = async (admin: Db, id: string, details: ProviderDetails): Promis
   });
   if (!error) return;
   if (error.code === "42501") throw new Refusal("not_an_admin", { cause: error });
-  // A check of the database: an unknown category, or a picture that is no address.
+  // A check of the database: an unknown category, or a picture that is not an address.
   if (error.code === "23514" || error.code === "PT400") {
     const message = error.message.startsWith("new row") ? "A field is not valid" : error.message;
     throw new Refusal("provider_field", { message, cause: error });
@@ -69,8 +69,8 @@ const describe = async (admin: Db, id: string, details: ProviderDetails): Promis
 };
 
 /**
- * Makes account and profile, all or nothing: when the profile cannot be made, the account is removed
- * again, and an invitation that is out leads nowhere.
+ * Creates account and profile, all or nothing: if the profile cannot be created, the account is deleted
+ * again, and an invitation that was sent leads nowhere.
  *
  * @param admin the admin's own client, so that the database checks and records who acts
  */

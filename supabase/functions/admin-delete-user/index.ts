@@ -1,4 +1,4 @@
-// Deletes an account for an admin, and first sees to it that nobody goes on paying for it.
+// Deletes an account for an admin, after stopping its payments.
 
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { isUuid } from "#domain/values/uuid.ts";
@@ -33,7 +33,7 @@ Deno.serve(
     await stopPayments(service, userId);
     const files = await filesOf(service, userId);
     await deleteAccount(db, userId, reason.trim());
-    // The account is gone by now, and nothing leads to its files any more: a fault is for the log.
+    // The account is gone by now, and nothing refers to its files: a failure is only logged.
     await removeFiles(service, files).catch((error) => logFault("admin-delete-user", error));
     return json({ success: true });
   }),

@@ -34,8 +34,8 @@ const createUser = async (
 };
 
 /**
- * Makes the account and then the admin of it, which the database allows once. An account that did
- * not become the admin is removed again; the database refuses to remove one that did.
+ * Creates the account and then makes it the admin, which the database allows once. An account that did not
+ * become the admin is deleted again; the database refuses to delete one that did.
  */
 export const makeFirstAdmin = async (
   db: Db,

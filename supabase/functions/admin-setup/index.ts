@@ -1,4 +1,4 @@
-// Makes the first admin, once. Afterwards admins are made by admins.
+// Creates the first admin, once. Later admins are appointed by admins.
 import { limitAttempts } from "../_shared/attempts.ts";
 import { asService } from "../_shared/database.ts";
 import { optional, required } from "../_shared/environment.ts";
@@ -8,7 +8,7 @@ import { makeFirstAdmin, refuseSecondAdmin } from "./first-admin.ts";
 import { requireSetupToken } from "./token.ts";
 
 const SHORTEST_PASSWORD = 8;
-/** By network: a token has at least 16 characters, so that this many guesses find none. */
+/** By network: a token has at least 16 characters, so this many guesses find none. */
 const ATTEMPTS = { most: 10, seconds: 900 };
 const USERNAME = /^[a-z0-9](?:[a-z0-9_-]|\.(?!\.)){0,58}[a-z0-9]$|^[a-z0-9]$/;
 

@@ -3,15 +3,15 @@ import { Refusal } from "../_shared/errors.ts";
 const digest = async (text: string): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 
-/** Compares digests byte by byte to the end, so that time tells nothing about where they differ. */
+/** Compares digests byte by byte to the end, so that the time does not reveal where they differ. */
 const sameText = async (a: string, b: string): Promise<boolean> => {
   const [one, other] = await Promise.all([digest(a), digest(b)]);
   return one.reduce((difference, byte, at) => difference | (byte ^ (other[at] ?? 0)), 0) === 0;
 };
 
 /**
- * The owner's proof (P-03): where a token is configured it is required. Without one nobody is let in,
- * unless the site says that it is on trial.
+ * The owner's proof (P-03): a configured token is required. Without one nobody is admitted, unless the site
+ * is in trial mode.
  */
 export const requireSetupToken = async (
   request: Request,

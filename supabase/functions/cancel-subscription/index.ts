@@ -1,4 +1,4 @@
-// Ends a membership at the end of what is paid; until then it stays live (P-11).
+// Ends a membership at the end of the paid period; until then it is live (P-11).
 import { requireCaller } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";
@@ -16,7 +16,7 @@ Deno.serve(
     const caller = await requireCaller(request);
     const member = await memberOf(asService(), caller.id);
     if (!member.subscription) {
-      // A coupon's year has no subscription behind it: there is nothing to stop.
+      // A coupon's year has no subscription behind it: there is nothing to cancel.
       if (!member.live || !member.endsAt) throw new Refusal("no_subscription");
       const ends = londonDate.format(new Date(member.endsAt));
       return json({
@@ -26,7 +26,7 @@ Deno.serve(
       });
     }
     try {
-      // The database is written by the webhook that follows, as for every other change.
+      // The webhook that follows writes the database, as for every other change.
       await payments().subscriptions.update(member.subscription, { cancel_at_period_end: true });
     } catch (cause) {
       throw new Refusal(isMissing(cause) ? "no_subscription" : "payment_failed", { cause });

@@ -1,5 +1,5 @@
-// Takes a cancellation back, or moves a member to the other plan. What a change costs or credits is
-// reckoned by the payment provider; the database is written by the webhook that follows.
+// Reverses a cancellation, or moves a member to the other plan. The payment provider calculates the cost or
+// credit of a change; the webhook that follows writes the database.
 import { isPlanId, type PlanId } from "#domain/membership-plans.ts";
 import { requireCaller } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
@@ -17,10 +17,10 @@ const changeTo = async (id: string, plan: PlanId): Promise<void> => {
   if (item.price.id === price) throw new Refusal("same_plan");
   await stripe.subscriptions.update(id, {
     items: [{ id: item.id, price }],
-    // Whoever changes the plan wants to stay.
+    // A member who changes the plan wants to continue.
     cancel_at_period_end: false,
     proration_behavior: "create_prorations",
-    // Not changed at all when the card does not pay for the change.
+    // Not changed at all if the card does not pay for the change.
     payment_behavior: "error_if_incomplete",
   });
 };

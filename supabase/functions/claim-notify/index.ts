@@ -1,5 +1,5 @@
-// Asks a business by its own address whether a claim to it is right, as the claimant (P-27).
-// Asking again on the same day sends nothing. Its address is never answered.
+// Asks a business at its own address whether a claim is right, as the claimant (P-27). Asking again on the
+// same day sends nothing. The response never contains the address.
 import { isUuid } from "#domain/values/uuid.ts";
 import { requireCaller, tokenOf } from "../_shared/caller.ts";
 import { asCaller } from "../_shared/database.ts";

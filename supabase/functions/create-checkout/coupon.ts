@@ -1,7 +1,7 @@
 import type { Db } from "../_shared/database.ts";
 import { Refusal, type RefusalCode } from "../_shared/errors.ts";
 
-/** What `redeem_coupon` raises, by its code and then by its words. */
+/** The errors of `redeem_coupon`, by code and then by text. */
 const refusalFor = (code: string, message: string): RefusalCode | null => {
   if (code === "42501") return "not_a_provider";
   if (code === "PT400") return "bad_coupon";
@@ -11,8 +11,8 @@ const refusalFor = (code: string, message: string): RefusalCode | null => {
 };
 
 /**
- * Gives the coupon's membership, counted and decided in one transaction of the database
- * (P-12). Refuses with the database's words.
+ * Gives the coupon's membership, counted and decided in one transaction of the database (P-12). Refuses
+ * with the database's message.
  */
 export const redeemCoupon = async (db: Db, coupon: string, memberId: string): Promise<void> => {
   const { error } = await db.rpc("redeem_coupon", { coupon_code: coupon, member_id: memberId });

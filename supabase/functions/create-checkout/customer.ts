@@ -9,14 +9,14 @@ const exists = async (stripe: Stripe, customer: string): Promise<boolean> => {
   try {
     return !(await stripe.customers.retrieve(customer)).deleted;
   } catch (error) {
-    // Another payment account than before, for example after leaving test mode.
+    // A different payment account than before, for example after leaving test mode.
     if (isMissing(error)) return false;
     throw error;
   }
 };
 
 /**
- * The member's customer at the payment provider: the one of before, or a new one that is kept in
+ * The member's customer at the payment provider: the existing one, or a new one that is stored in
  * `subscribers`. Two calls at once get the same one, because the key names the one they replace.
  */
 export const customerFor = async (

@@ -1,4 +1,4 @@
-// Begins a membership: by a coupon at once, or by a checkout page of the payment provider.
+// Begins a membership: with a coupon at once, otherwise with a checkout page of the payment provider.
 import { isPlanId } from "#domain/membership-plans.ts";
 import { limitAttempts } from "../_shared/attempts.ts";
 import { requireCaller } from "../_shared/caller.ts";
@@ -15,7 +15,7 @@ import { checkoutUrl, closeCheckouts, PAID_PAGE, refuseSecondSubscription } from
 /** Codes that one account may try. */
 const COUPON_ATTEMPTS = { most: 10, seconds: 3600 };
 
-/** A coupon as typed, null where there is none; anything but a short text is refused. */
+/** A typed coupon, null if there is none; anything but a short text is refused. */
 const couponOf = (value: unknown): string | null => {
   if (value === undefined || value === null) return null;
   if (typeof value !== "string" || value.length > 60) throw new Refusal("bad_coupon");

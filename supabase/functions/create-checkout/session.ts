@@ -4,7 +4,7 @@ import { sitePage } from "../_shared/environment.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { priceOf } from "../_shared/stripe.ts";
 
-/** Where somebody comes back to; the server decides, whatever the caller asks (P-14). */
+/** The return address; the server decides, whatever the caller sends (P-14). */
 export const PAID_PAGE = "/membership?success=true";
 const CANCELED_PAGE = "/membership?canceled=true";
 
@@ -12,8 +12,8 @@ const CANCELED_PAGE = "/membership?canceled=true";
 const OPEN_STATES = ["active", "trialing", "past_due", "unpaid", "paused"];
 
 /**
- * Refuses somebody who has a subscription at the payment provider, also one whose payment is late
- * or of which the webhook has not told yet: it would go on charging beside the new one.
+ * Refuses a person with a subscription at the payment provider, including one with a late payment or one
+ * that the webhook has not reported yet: it would charge in addition to the new one.
  */
 export const refuseSecondSubscription = async (stripe: Stripe, customer: string): Promise<void> => {
   const { data } = await stripe.subscriptions.list({ customer, limit: 10 });
@@ -21,17 +21,17 @@ export const refuseSecondSubscription = async (stripe: Stripe, customer: string)
     throw new Refusal("already_subscribed");
 };
 
-/** Closes every checkout page that is still open: whoever took the free year must not pay on one. */
+/** Closes every checkout page that is still open: a person who took the free year must not pay on one. */
 export const closeCheckouts = async (stripe: Stripe, customer: string): Promise<void> => {
   const { data } = await stripe.checkout.sessions.list({ customer, status: "open", limit: 10 });
   await Promise.all(data.map(({ id }) => stripe.checkout.sessions.expire(id)));
 };
 
 /**
- * The address of a checkout page for this plan. Nobody can pay twice by opening two: an open page
- * of the same plan is given again, one of the other plan is closed first. The idempotency key names
- * the newest session that was seen, so two calls at once make one session, and a later call after
- * it expired makes another.
+ * The address of a checkout page for this plan. Nobody can pay twice by opening two: an open page of the
+ * same plan is returned again, and one of the other plan is closed first. The idempotency key names the
+ * newest known session, so two calls at once create one session, and a later call after it expired creates
+ * another.
  */
 export const checkoutUrl = async (
   stripe: Stripe,

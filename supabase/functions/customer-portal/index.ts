@@ -1,4 +1,4 @@
-// Gives the address of the payment provider's page where a member manages card and invoices.
+// Returns the address of the payment provider's page where a member manages card and invoices.
 import { requireCaller } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
 import { sitePage } from "../_shared/environment.ts";

@@ -1,4 +1,4 @@
-// Sends the notices that are due. Called by the scheduler with the service key, and by nobody else.
+// Sends due notices. Only the scheduler calls it, with the service key.
 import { requireService } from "../_shared/caller.ts";
 import { asService, type Db } from "../_shared/database.ts";
 import { sitePage } from "../_shared/environment.ts";
@@ -18,7 +18,7 @@ import type { Site } from "./notice.ts";
 
 /** Milliseconds after which one call claims nothing more; the scheduler calls again. */
 const GOES_ON = 10_000;
-/** How often it is tried to note what became of a notice, and milliseconds between two tries. */
+/** How often recording a notice's result is tried, and milliseconds between two attempts. */
 const NOTES = 5;
 const NOTE_AGAIN = 1_000;
 
@@ -27,7 +27,7 @@ interface Outcome {
   p_final?: boolean;
 }
 
-/** Not noted, a notice is sent again when its claim ends. */
+/** Without this record, a notice is sent again when its claim ends. */
 const note = async (db: Db, id: string, outcome: Outcome): Promise<void> => {
   for (let tried = 1; ; tried++) {
     const { error } = await db.rpc("finish_notice", { p_id: id, ...outcome });
@@ -38,8 +38,8 @@ const note = async (db: Db, id: string, outcome: Outcome): Promise<void> => {
 };
 
 /**
- * Claims and sends one notice after the other on each connection, so that none is claimed before it is sent.
- * Ends when nothing is due any more, when the mail server refuses, or after `GOES_ON`.
+ * Claims and sends one notice after the other on each connection, so that none is claimed before it is
+ * sent. Ends when nothing more is due, when the mail server refuses, or after `GOES_ON`.
  */
 const deliverDue = async (db: Db): Promise<{ sent: number; failed: number }> => {
   const site: Site = { name: await siteName(db), url: sitePage("") };
@@ -47,7 +47,7 @@ const deliverDue = async (db: Db): Promise<{ sent: number; failed: number }> => 
   const until = Date.now() + GOES_ON;
   let sent = 0;
   let failed = 0;
-  /** Whether the server refused a mail for now, and so may refuse others. */
+  /** Whether the server refused a mail temporarily, and so may refuse others. */
   let down = false;
 
   const send = async (notice: Taken): Promise<Outcome> => {

@@ -3,7 +3,7 @@ import type { Notice, Site } from "./notice.ts";
 
 const FONT = "font-family:'Instrument Sans',-apple-system,'Segoe UI',Arial,sans-serif";
 
-/** Colours that dark mode changes stand here; the attributes are for readers without styles. */
+/** Colours that dark mode changes are here; the attributes are for mail programs without styles. */
 const STYLE = `
       :root { color-scheme: light dark; }
       .paper { background: #f5f8f6; }
@@ -41,13 +41,13 @@ const button = ({ button: act }: Notice, site: Site): string =>
     ? `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px"><tr><td style="background:#ffb51f;border-radius:10px"><a href="${escapeHtml(site.url + act.path)}" style="display:inline-block;padding:14px 24px;font-size:17px;line-height:22px;font-weight:700;color:#0b2a20;text-decoration:none;${FONT}">${escapeHtml(act.label)}</a></td></tr></table>`
     : "";
 
-/** Why somebody gets this mail and how to stop it; `unsubscribe` is null for what is always told. */
+/** The reason for this mail and how to stop it; `unsubscribe` is null for mails that are always sent. */
 const why = (site: Site, unsubscribe: string | null): string =>
   unsubscribe
     ? `You're receiving this because of your ${site.name} email settings.`
     : `You're receiving this because it is about your ${site.name} account or a request of yours.`;
 
-/** The mail as HTML, in the look of the site, without pictures. */
+/** The mail as HTML, in the site's style, without pictures. */
 export const htmlOf = (notice: Notice, site: Site, unsubscribe: string | null): string =>
   `<!doctype html>
 <html lang="en-GB">

@@ -5,18 +5,18 @@ import { htmlOf, textOf } from "./layout.ts";
 import type { Site } from "./notice.ts";
 import { NOTICES } from "./notices.ts";
 
-/** A notice that was claimed. */
+/** A claimed notice. */
 export type Taken = NonNullable<Awaited<ReturnType<typeof takeNotice>>["data"]>[number];
 
 /** Claims the next notice that is due and wanted. */
 export const takeNotice = (db: Db) => db.rpc("take_notices", { p_limit: 1 });
 
-/** Connections to the mail server, and so the notices that are sent at once. */
+/** Connections to the mail server, and so the number of notices sent at once. */
 export const CONNECTIONS = 5;
 
 /**
- * A pool of connections. The server's last word on a mail is waited for patiently, since whoever hangs up
- * before it sends the mail again; the claim of a notice lasts longer.
+ * A pool of connections. The wait for the server's final reply is long, because hanging up early would send
+ * the mail twice; the claim of a notice lasts longer.
  */
 export const openMail = () =>
   createTransport({
@@ -28,13 +28,13 @@ export const openMail = () =>
     socketTimeout: 60_000,
   });
 
-/** RFC 8058: mail programs offer the link as a button of their own, and post to it. */
+/** RFC 8058: mail programs show the link as a button of their own, and post to it. */
 const unsubscribeOf = ({ topic, unsubscribe_token }: Taken): string | null =>
   topic === "account" || !unsubscribe_token
     ? null
     : sitePage(`/unsubscribe?token=${unsubscribe_token}&topic=${topic}`);
 
-/** The mail of a notice; null where its kind has no words. Sent twice, it has the same Message-ID. */
+/** The mail of a notice; null if its kind has no text. Sent twice, it has the same Message-ID. */
 export const mailOf = (notice: Taken, site: Site) => {
   const write = NOTICES[notice.kind];
   if (!write) return null;
@@ -56,11 +56,11 @@ export const mailOf = (notice: Taken, site: Site) => {
   };
 };
 
-/** Admins, and providers whose address is not known, have one at a domain that receives no mail. */
+/** Admins, and providers whose address is unknown, have one at a domain that receives no mail. */
 export const nobodyReads = (address: string): boolean =>
   address.toLowerCase().endsWith(`@${required("ADMIN_DOMAIN").toLowerCase()}`);
 
-/** The server's own kind of refusal, without the address, which SMTP errors may quote. */
+/** The kind of the server's refusal, without the address, which SMTP errors may quote. */
 export const reasonOf = (error: unknown): { reason: string; final: boolean } => {
   const { code, command, responseCode } = error as Record<string, unknown>;
   const final = command === "RCPT TO" && typeof responseCode === "number" && responseCode >= 550;

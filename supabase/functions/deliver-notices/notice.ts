@@ -1,4 +1,4 @@
-/** What a notice says, in plain words: the layout escapes them and puts them into HTML and text. */
+/** The text of a notice: the layout escapes it and writes it as HTML and text. */
 export interface Notice {
   subject: string;
   /** The line that mail programs show beside the subject. */
@@ -6,26 +6,28 @@ export interface Notice {
   heading: string;
   paragraphs: readonly string[];
   facts?: readonly { label: string; value: string }[];
-  /** One thing to do next; `path` is one of the site, beginning with a slash. */
+  /** The next step; `path` is a path of the site, beginning with a slash. */
   button?: { label: string; path: string };
-  /** Beneath, in small print. */
+  /** The small print below. */
   small?: string;
 }
 
-/** What every notice may mention of the site. */
+/** The facts about the site that every notice may use. */
 export interface Site {
   name: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
 }
 
-/** The facts that the database queued beside the kind; their shape is the kind's own. */
+/** The facts that the database queued with the kind, in the kind's own form. */
 export type NoticeData = Record<string, unknown>;
 
-/** Writes one kind of notice. `data.first_name` is the receiver's, empty for bare addresses. */
+/**
+ * Writes one kind of notice. `data.first_name` is the receiver's, empty for addresses without an account.
+ */
 export type WriteNotice = (data: NoticeData, site: Site) => Notice;
 
-/** A fact as one line of text of at most `limit` characters: what people typed may hold anything. */
+/** A fact as one line of text of at most `limit` characters: people may have typed anything. */
 export const line = (value: unknown, limit = 200): string => {
   const text = String(value ?? "")
     .replace(/\s+/g, " ")
@@ -33,7 +35,7 @@ export const line = (value: unknown, limit = 200): string => {
   return text.length > limit ? `${text.slice(0, limit - 1).trimEnd()}…` : text;
 };
 
-/** A moment as '21 November 2026', in London; what is no moment as it stands. */
+/** A date as '21 November 2026', in London; any other text unchanged. */
 export const day = (value: unknown): string => {
   const moment = new Date(String(value));
   if (Number.isNaN(moment.getTime())) return line(value, 40);
@@ -43,7 +45,7 @@ export const day = (value: unknown): string => {
   }).format(moment);
 };
 
-/** A moment as '21 November 2026, 14:05', in London. */
+/** A time as '21 November 2026, 14:05', in London. */
 export const moment = (value: unknown): string =>
   new Intl.DateTimeFormat("en-GB", {
     dateStyle: "long",
@@ -51,7 +53,7 @@ export const moment = (value: unknown): string =>
     timeZone: "Europe/London",
   }).format(new Date(String(value)));
 
-/** Why an admin acted, as a paragraph; none where no reason was given. */
+/** An admin's reason, as a paragraph; none if no reason was given. */
 export const because = (reason: unknown): string[] => {
   const words = line(reason, 500);
   return words ? [`The reason given: ${words}`] : [];

@@ -48,7 +48,7 @@ import reportReceived from "./notices/report_received.ts";
 import reportUpheld from "./notices/report_upheld.ts";
 import twoStep from "./notices/two_step.ts";
 
-/** Who writes each kind of `notify.notice_kinds`; named one by one, as bundlers need it. */
+/** The writer of each kind of `notify.notice_kinds`; listed one by one, because bundlers need it. */
 export const NOTICES: Record<string, WriteNotice> = {
   account_deactivated: accountDeactivated,
   account_edited: accountEdited,

@@ -1,15 +1,15 @@
-// Erases the accounts whose grace is over (P-19). Called by the scheduler with the service key.
-// Every step may be done twice: killed anywhere, the next call goes on where this one ended.
+// Erases the accounts whose waiting period is over (P-19). The scheduler calls it with the service key.
+// Every step can be repeated: after an interruption at any point, the next call continues.
 import { requireService } from "../_shared/caller.ts";
 import { asService, type Db } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { json, logFault, posted } from "../_shared/http.ts";
 import { filesOf, removeFiles, stopPayments } from "../_shared/leaving.ts";
 
-/** Accounts a call: few, so that it ends well within a function's time. */
+/** Accounts in one call: few, so that it ends well within a function's time. */
 const AT_ONCE = 5;
 
-/** Payments first, then files, and the rows last: they know of the other two. */
+/** Payments first, then files, and the rows last, because they refer to the other two. */
 const erase = async (db: Db, userId: string): Promise<boolean> => {
   await stopPayments(db, userId);
   await removeFiles(db, await filesOf(db, userId));

@@ -1,4 +1,4 @@
-// 'Download my data' (P-19): a zip of everything held about the caller's own account, streamed.
+// 'Download my data' (P-19): a zip of all data of the caller's own account, streamed.
 import type { HeldData } from "#domain/accounts-results.ts";
 import { requireProvenCaller } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
@@ -11,7 +11,7 @@ import { type Entry, zipOf } from "./zip.ts";
 
 const encoder = new TextEncoder();
 
-/** A file of the storage service as it comes; one that is gone meanwhile is left out. */
+/** A file of the storage service as a stream; one deleted meanwhile is left out. */
 const openFile = async (
   bucket: string,
   name: string,
@@ -53,7 +53,7 @@ Deno.serve(
     return streamed(zipOf(entries), {
       "content-type": "application/zip",
       "content-disposition": `attachment; filename="my-data-${madeAt.slice(0, 10)}.zip"`,
-      // About how much comes: what is in the zip, without the zip's own bookkeeping.
+      // The approximate size: the contents of the zip, without its own structure.
       "x-export-size": String(size),
     });
   }),

@@ -53,7 +53,7 @@ dl div{display:grid;grid-template-columns:minmax(9rem,14rem) 1fr;gap:.25rem 1rem
 dt{font-weight:600}dd{margin:0;overflow-wrap:anywhere;white-space:pre-line}pre{margin:0;white-space:pre-wrap}
 nav ul{columns:2;padding-left:1.2rem}@media(max-width:34rem){dl div{grid-template-columns:1fr}nav ul{columns:1}}`;
 
-/** The readable half of the zip: one page without scripts, which needs nothing from anywhere. */
+/** The readable part of the zip: one page without scripts that loads nothing from other sites. */
 export const pageOf = ({ parts, files }: HeldData, siteName: string, madeAt: string): string =>
   `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Your ${escapeHtml(siteName)} data</title><style>${STYLE}</style></head><body><main>

@@ -1,17 +1,17 @@
 import { Zip, ZipPassThrough } from "fflate";
 
-/** Something to put into the zip: bytes that are there, or a stream that is opened in its turn. */
+/** An entry of the zip: available bytes, or a stream that is opened in its turn. */
 export interface Entry {
   name: string;
   bytes?: Uint8Array;
-  /** Null when there is nothing any more. */
+  /** Null if there are no more. */
   open?: () => Promise<ReadableStream<Uint8Array> | null>;
 }
 
 /**
- * A zip as a stream that holds no more than one piece in memory and goes on only when it is read.
- * Nothing is compressed: nearly all of it is pictures and videos, and so the size is known before.
- * A fault on the way breaks the stream off, so that nobody takes half a zip for a whole one.
+ * A zip as a stream with at most one piece in memory, which continues only when it is read. Nothing is
+ * compressed: nearly all of it is pictures and videos, and so the size is known in advance. A failure
+ * breaks the stream off, so that nobody takes half a zip for a whole one.
  */
 export const zipOf = (entries: readonly Entry[]): ReadableStream<Uint8Array<ArrayBuffer>> => {
   const made: Uint8Array[] = [];

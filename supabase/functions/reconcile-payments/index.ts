@@ -1,5 +1,5 @@
-// Compares the payment provider's subscriptions, invoices and refunds with the database, and mends
-// the database. The webhook keeps them equal; this is for what it never heard of.
+// Compares the payment provider's subscriptions, invoices and refunds with the database, and repairs the
+// database. The webhook keeps them equal; this covers events that it never received.
 import { requireService } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";
@@ -8,7 +8,7 @@ import { payments } from "../_shared/stripe.ts";
 import { type Report, reconcile } from "./reconcile.ts";
 import { reconcileRefunds } from "./refunds.ts";
 
-/** What `after` begins with when all subscriptions were looked at. */
+/** The prefix of `after` once all subscriptions were checked. */
 const REFUNDS = "refunds:";
 
 const page = async (after: string, checkOnly: boolean): Promise<Report> => {
@@ -28,7 +28,7 @@ Deno.serve(
     try {
       const report = await page(typeof after === "string" ? after : "", checkOnly === true);
       for (const { member, subscription, changes, mended } of report.differences) {
-        // The daily run has no reader but the log.
+        // The daily run reports only to the log.
         if (!mended) console.warn(`${member} ${subscription}: ${changes.join("; ")}`);
       }
       return json(report);

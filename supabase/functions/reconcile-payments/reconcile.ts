@@ -7,7 +7,7 @@ import { type Membership, memberIdOf, membershipFrom } from "../_shared/membersh
 interface Difference {
   member: string;
   subscription: string;
-  /** What differed, as 'live: false → true'. */
+  /** The difference, as 'live: false → true'. */
   changes: string[];
   mended: boolean;
 }
@@ -17,15 +17,15 @@ export interface Report {
   differences: Difference[];
   /** Receipts that were missing and are now written. */
   receipts: number;
-  /** Refunds that were missing or otherwise, and are now as the provider has them. */
+  /** Refunds that were missing or different, and now match the provider. */
   refunds: number;
-  /** Where to go on; null when everything was looked at. */
+  /** Where to continue; null once everything was checked. */
   next: string | null;
 }
 
-/** Subscriptions of one call; more would outlast the time that a function has. */
+/** Subscriptions in one call; more would exceed a function's time. */
 const PAGE = 50;
-/** Invoices of a subscription that are looked at, the newest. */
+/** The newest invoices of a subscription, up to this many, are checked. */
 const INVOICES = 3;
 
 type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>;
@@ -51,14 +51,14 @@ const hasAccount = async (db: Db, memberId: string): Promise<boolean> => {
 const isLive = (live: boolean, endsAt: string | null): boolean =>
   live && endsAt !== null && Date.parse(endsAt) > Date.now();
 
-/** What the database says otherwise than the provider; times are compared by the second. */
+/** Where the database differs from the provider; times are compared by the second. */
 const changesBetween = (row: Row | null, found: Membership): string[] => {
   const second = (time: string | null | undefined) =>
     time ? new Date(Math.floor(Date.parse(time) / 1000) * 1000).toISOString() : "none";
   const live = isLive(found.live, found.endsAt);
   const pairs: [string, unknown, unknown][] = [
     ["live", isLive(row?.subscribed ?? false, row?.subscription_end ?? null), live],
-    // Of an end that is past nothing more hangs.
+    // Nothing depends on an end in the past.
     ...(live
       ? ([
           ["tier", row?.subscription_tier, found.tier],
@@ -73,11 +73,11 @@ const changesBetween = (row: Row | null, found: Membership): string[] => {
     .map(([name, ours, theirs]) => `${name}: ${ours ?? "none"} → ${theirs}`);
 };
 
-/** A subscription that is over says nothing about a member who has another, or a free year. */
+/** A subscription that is over tells nothing about a member who has another, or a free year. */
 const isBesides = (row: Row | null, found: Membership): boolean =>
   !isLive(found.live, found.endsAt) && row?.payment_subscription !== found.subscription;
 
-/** Whoever paid during a free year keeps what was left of it: a later end is no difference. */
+/** A member who paid during a free year has its remaining time added: a later end is no difference. */
 const keepsLonger = (row: Row | null, found: Membership): boolean =>
   found.live &&
   row?.payment_subscription === found.subscription &&
@@ -110,8 +110,8 @@ const missingReceipts = async (stripe: Stripe, db: Db, subscription: string): Pr
 };
 
 /**
- * Looks at one page of the provider's subscriptions, whatever their state, and mends what the
- * database says otherwise; with `checkOnly` it only reports. Safe to repeat.
+ * Checks one page of the provider's subscriptions, in any state, and repairs differences in the database;
+ * with `checkOnly` it only reports. Safe to repeat.
  */
 export const reconcile = async (
   stripe: Stripe,
@@ -135,9 +135,9 @@ export const reconcile = async (
     if (!checkOnly) report.receipts += await missingReceipts(stripe, db, subscription.id);
     const row = await rowOf(db, member);
     if (!row && isLive(found.live, found.endsAt) && !(await hasAccount(db, member))) {
-      // Erasing an account lets its subscription end with what is paid for.
+      // Erasing an account lets its subscription end with the paid period.
       if (found.cancels) continue;
-      // Whether to pay it back is a person's decision: the operator stops it at the provider.
+      // Whether to pay it back is a person's decision: the operator cancels it at the provider.
       const changes = ["account: gone, its subscription goes on"];
       report.differences.push({ member, subscription: subscription.id, changes, mended: false });
       continue;

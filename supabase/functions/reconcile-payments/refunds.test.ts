@@ -23,7 +23,7 @@ const RECORDED = [
   { id: "re_failed_unheard", pence: 299 },
 ];
 
-/** A provider with these refunds, and a database that has heard of some. */
+/** A provider with these refunds, and a database that has received some. */
 const between = (has_more = false) => {
   const written: [string, boolean][] = [];
   const updates: object[] = [];

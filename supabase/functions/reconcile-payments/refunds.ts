@@ -4,12 +4,12 @@ import { Refusal } from "../_shared/errors.ts";
 import { counts, isOurs, recordRefund } from "../_shared/refund.ts";
 import type { Report } from "./reconcile.ts";
 
-/** Refunds of one call; each that differs costs several calls to the provider. */
+/** Refunds in one call; each difference costs several calls to the provider. */
 const PAGE = 20;
 
 /**
- * Looks at one page of the provider's refunds, newest first, and writes those that the database has
- * otherwise; with `checkOnly` it only counts them. Safe to repeat.
+ * Checks one page of the provider's refunds, newest first, and writes those that differ in the database;
+ * with `checkOnly` it only counts them. Safe to repeat.
  */
 export const reconcileRefunds = async (
   stripe: Stripe,

@@ -20,7 +20,7 @@ const state = (cancels: boolean) => ({
   items: { data: [{ price: { id: "p" }, current_period_start: 1, current_period_end: 2 }] },
 });
 
-/** Gives one state after the other, the last one for ever, and records what is written. */
+/** Returns one state after the other, then always the last, and records what is written. */
 const between = (states: boolean[], outcome = "applied") => {
   const written: { event_id: string; cancels: boolean }[] = [];
   const stripe = {

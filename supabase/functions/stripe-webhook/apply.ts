@@ -9,10 +9,10 @@ import {
 } from "../_shared/membership.ts";
 import { isMissing } from "../_shared/stripe.ts";
 
-/** Reads of one event before it is given up and sent again by the provider. */
+/** Reads of one event before it fails and the provider sends it again. */
 const ROUNDS = 4;
 
-/** The subscription as it is now; the event's own copy only when the provider has forgotten it. */
+/** The subscription as it is now; the event's own copy only if the provider no longer has it. */
 const currentState = async (
   stripe: Stripe,
   id: string,
@@ -29,10 +29,10 @@ const currentState = async (
 };
 
 /**
- * Writes what an event means. Events may come twice, late and in any order: the state is read from
- * the provider, never taken from the event, and the database refuses what it has seen or what is
- * older. Two events of the same second could still write in the wrong order, so the state is read
- * again after writing and written again when it moved. Answers what the database said.
+ * Applies an event. Events may come twice, late and in any order. The state is therefore read from the
+ * provider, never from the event, and the database refuses what it has seen or what is older. Two events of
+ * the same second could still be written in the wrong order, so the state is read again after writing, and
+ * written again if it changed. Returns the database's result.
  */
 export const applyEvent = async (
   stripe: Stripe,
@@ -50,7 +50,7 @@ export const applyEvent = async (
       metadata: subscription.metadata,
       customer: found.customer,
     });
-    // Another product may share the payment account; its subscriptions are none of ours.
+    // Another product may share the payment account; its subscriptions are not ours.
     if (!memberId) return "not ours";
     const { data, error } = await db.rpc("apply_payment_event", {
       event_id: round === 1 ? event.id : `${event.id}/${round}`,

@@ -1,13 +1,13 @@
 import type Stripe from "stripe";
 import { idOf } from "../_shared/stripe.ts";
 
-/** Invoices of endpoints with an older version of the provider's interface name it at the top. */
+/** Invoices from endpoints with an older version of the provider's API have it at the top level. */
 const subscriptionOfInvoice = (invoice: Stripe.Invoice): string | null => {
   const older = (invoice as { subscription?: string | { id: string } | null }).subscription;
   return idOf(invoice.parent?.subscription_details?.subscription) ?? idOf(older);
 };
 
-/** The subscription that an event tells about, or null for an event that membership need not know. */
+/** The subscription that an event concerns, or null if the membership does not depend on the event. */
 export const subscriptionOf = (event: Stripe.Event): string | null => {
   switch (event.type) {
     case "checkout.session.completed":
@@ -27,7 +27,7 @@ export const subscriptionOf = (event: Stripe.Event): string | null => {
   }
 };
 
-/** The refund that an event tells about, or null. */
+/** The refund that an event concerns, or null. */
 export const refundOf = (event: Stripe.Event): string | null => {
   switch (event.type) {
     case "refund.created":

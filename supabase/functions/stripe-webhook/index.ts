@@ -1,4 +1,4 @@
-// Hears from the payment provider what happened to a subscription, and writes the membership.
+// Receives the payment provider's events about subscriptions, and writes the membership.
 import Stripe from "stripe";
 import { asService } from "../_shared/database.ts";
 import { required } from "../_shared/environment.ts";
@@ -13,7 +13,7 @@ import { recordInvoice } from "./invoice.ts";
 /** Bytes; the provider's largest events stay well below. */
 const EVENT_LIMIT = 512_000;
 
-/** Seconds that a signature may be old. */
+/** The greatest age of a signature, in seconds. */
 const TOLERANCE = 300;
 
 const verified = async (stripe: Stripe, request: Request): Promise<Stripe.Event> => {
@@ -44,7 +44,7 @@ Deno.serve(
     }
     const subscription = subscriptionOf(event);
     if (!subscription) return json({ received: true, outcome: "ignored" });
-    // Any failure from here on answers 5xx, and the provider sends the event again.
+    // Any failure from here on responds with 5xx, and the provider sends the event again.
     const db = asService();
     const outcome = await applyEvent(stripe, db, event, subscription);
     await recordInvoice(db, event);

@@ -3,7 +3,9 @@ import type { Db } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { payerOf, recordPaidInvoice } from "../_shared/invoice.ts";
 
-/** Keeps the receipt of a paid invoice, and tells the member of one that could not be paid; once each. */
+/**
+ * Stores the receipt of a paid invoice, and informs the member of one that could not be paid; once each.
+ */
 export const recordInvoice = async (db: Db, event: Stripe.Event): Promise<void> => {
   if (event.type === "invoice.paid") {
     await recordPaidInvoice(db, event.data.object);

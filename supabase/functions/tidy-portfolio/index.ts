@@ -1,5 +1,5 @@
-// Removes files that were uploaded for a portfolio and never kept, or left behind by an item that is
-// gone. Called by the scheduler with the service key; a file that fails is found again next time round.
+// Deletes files that were uploaded for a portfolio and never used, or left behind by a deleted item. The
+// scheduler calls it with the service key; a file that fails is found again by the next run.
 import { requireService } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";

@@ -1,6 +1,6 @@
 import type { FeedbackRow } from "../shape.ts";
 
-/** What customers said about gardens, animals, screens, brands and walls. */
+/** Customers' feedback about gardens, animals, screens, brands and walls. */
 export const placesFeedback: Readonly<Record<string, readonly FeedbackRow[]>> = {
   hollin: [
     [

@@ -1,6 +1,6 @@
 import type { FeedbackRow } from "../shape.ts";
 
-/** What customers said about learning, law and money, occasions, health and hair. */
+/** Customers' feedback about learning, law and money, occasions, health and hair. */
 export const servicesFeedback: Readonly<Record<string, readonly FeedbackRow[]>> = {
   longdivision: [
     [

@@ -1,6 +1,6 @@
 import type { FeedbackRow } from "../shape.ts";
 
-/** What customers said about trades, vehicles and cleaning, newest first. */
+/** Customers' feedback about trades, vehicles and cleaning, newest first. */
 export const tradesFeedback: Readonly<Record<string, readonly FeedbackRow[]>> = {
   harrowlane: [
     [

@@ -39,12 +39,12 @@ export const AccountScreen = ({
   jobAlerts,
 }: {
   session: SignedIn;
-  /** Null when it could not be read. */
+  /** Null if it could not be loaded. */
   subscription: Membership | null;
   groups: readonly CategoryGroup[];
   /** Null if they could not be loaded. */
   notifications: Notifications | null;
-  /** Null when it could not be read. */
+  /** Null if it could not be loaded. */
   support: Support | null;
   bookmarks: ReactNode;
   /** For providers. */

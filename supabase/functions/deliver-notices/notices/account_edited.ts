@@ -9,7 +9,7 @@ const FIELDS: Record<string, string> = {
   bio: "bio",
 };
 
-/** Data is {fields, reason}: the names of the columns, not what stands in them. */
+/** Data is {fields, reason}: the names of the columns, not their values. */
 const accountEdited: WriteNotice = ({ fields, reason }, site) => {
   const named = (Array.isArray(fields) ? fields : []).flatMap(
     (field) => FIELDS[String(field)] ?? [],

@@ -1,6 +1,6 @@
 import { because, type WriteNotice } from "../notice.ts";
 
-/** To the address of an account that is gone: data is {reason}. */
+/** To the address of a deleted account: data is {reason}. */
 const accountRemoved: WriteNotice = ({ reason }, site) => ({
   subject: "Your account has been deleted",
   heading: "Your account has been deleted",

@@ -1,6 +1,6 @@
 import { moment, type WriteNotice } from "../notice.ts";
 
-/** What each scope lets an application know, in the order in which it is told. */
+/** What each scope shares with an application, in the order of the list. */
 const KNOWN: Record<string, string> = {
   profile: "your name and profile details",
   email: "your email address",

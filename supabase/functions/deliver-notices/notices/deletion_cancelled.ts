@@ -1,6 +1,6 @@
 import type { WriteNotice } from "../notice.ts";
 
-/** To whoever signed in before the grace was over. */
+/** To people who signed in before the waiting period was over. */
 const deletionCancelled: WriteNotice = (_data, site) => ({
   subject: `Your ${site.name} account stays`,
   preview: "You signed in, so the deletion was cancelled.",

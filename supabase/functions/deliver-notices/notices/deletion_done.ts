@@ -1,6 +1,6 @@
 import type { WriteNotice } from "../notice.ts";
 
-/** The last mail, to an address that belongs to no account any more. */
+/** The last mail, to an address that no longer belongs to an account. */
 const deletionDone: WriteNotice = (_data, site) => ({
   subject: `Your ${site.name} account has been deleted`,
   preview: "As you asked, and for good.",

@@ -1,6 +1,6 @@
 import { day, line, type WriteNotice } from "../notice.ts";
 
-/** To whoever asked to leave: data is {erase_on}. */
+/** To people who requested deletion: data is {erase_on}. */
 const deletionScheduled: WriteNotice = ({ first_name, erase_on }, site) => ({
   subject: `Your ${site.name} account will be deleted on ${day(erase_on)}`,
   preview: "Sign in before then to keep it.",

@@ -1,6 +1,8 @@
 import { line, type WriteNotice } from "../notice.ts";
 
-/** To the other side of an enquiry: data is {enquiry_id, from, subject, excerpt}. No address is given away. */
+/**
+ * To the other side of an enquiry: data is {enquiry_id, from, subject, excerpt}. No address is revealed.
+ */
 const enquiry: WriteNotice = ({ enquiry_id, from, subject, excerpt }) => ({
   subject: `Message from ${line(from, 80)}: ${line(subject, 80)}`,
   preview: line(excerpt, 120),

@@ -13,7 +13,7 @@ const factOf = (job: NoticeData) => ({
     .join(" · "),
 });
 
-/** To a provider: data is {many, jobs}, the newest ten of them. Never with a contact. */
+/** To a provider: data is {many, jobs}, the newest ten of them. Never contains a contact. */
 const jobAlert: WriteNotice = ({ many, jobs }, { name }) => {
   const shown = (Array.isArray(jobs) ? jobs : []) as NoticeData[];
   const count = Number(many) || shown.length;

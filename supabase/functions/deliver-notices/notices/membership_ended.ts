@@ -1,6 +1,6 @@
 import { because, day, type WriteNotice } from "../notice.ts";
 
-/** To a provider whose membership is over: data is {ends_at, promo}, and {reason} of one that an admin ended. */
+/** To a provider whose membership is over: data is {ends_at, promo}, and {reason} if an admin ended it. */
 const membershipEnded: WriteNotice = ({ ends_at, reason }, site) => ({
   subject: `Your ${site.name} membership has ended`,
   heading: "Your membership has ended",

@@ -1,7 +1,7 @@
 import { priceOf } from "../money.ts";
 import { day, type WriteNotice } from "../notice.ts";
 
-/** To a member who took the cancellation back: data is {tier, ends_at}. */
+/** To a member who reversed the cancellation: data is {tier, ends_at}. */
 const membershipResumed: WriteNotice = ({ tier, ends_at }, site) => ({
   subject: `Your ${site.name} membership goes on`,
   heading: "Your membership goes on",

@@ -2,8 +2,10 @@ import { planLabel } from "#domain/membership-plans.ts";
 import { priceOf } from "../money.ts";
 import { day, line, type WriteNotice } from "../notice.ts";
 
-/** To a provider whose membership began: data is {tier, ends_at, cancels, promo}; one that an admin
- * gave has no promo and cancels. */
+/**
+ * To a provider whose membership began: data is {tier, ends_at, cancels, promo}; one that an admin granted
+ * has no promo and cancels.
+ */
 const membershipStarted: WriteNotice = ({ tier, ends_at, cancels, promo }, site) => ({
   subject: `Your ${site.name} membership is active`,
   heading: "Welcome, you are a member",

@@ -1,6 +1,6 @@
 import { line, type WriteNotice } from "../notice.ts";
 
-/** To whoever reported: data is {case_number, link_key, label, state, reason, appealed}. */
+/** To the reporter: data is {case_number, link_key, label, state, reason, appealed}. */
 const reportOutcome: WriteNotice = ({ case_number, link_key, label, state, reason, appealed }) => ({
   subject: `Your report ${line(case_number, 20)}: ${state === "upheld" ? "upheld" : "not upheld"}`,
   heading: state === "upheld" ? "Your report was upheld" : "Your report was not upheld",

@@ -1,6 +1,6 @@
 import { line, type WriteNotice } from "../notice.ts";
 
-/** To whoever reported: data is {case_number, link_key, label}; a visitor's has no label. */
+/** To the reporter: data is {case_number, link_key, label}; a visitor's has no label. */
 const reportReceived: WriteNotice = ({ case_number, link_key, label }) => ({
   subject: `We have your report ${line(case_number, 20)}`,
   heading: "Thank you for your report",

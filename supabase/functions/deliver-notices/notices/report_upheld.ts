@@ -6,7 +6,7 @@ const TYPES: Record<string, string> = {
   feedback: "feedback that you gave",
 };
 
-/** To the person concerned: data is {case_number, label, type, reason}. Who reported is not told. */
+/** To the person concerned: data is {case_number, label, type, reason}. The reporter is not named. */
 const reportUpheld: WriteNotice = ({ case_number, label, type, reason }, site) => ({
   subject: `A report about ${TYPES[String(type)] ?? "something of yours"} was upheld`,
   heading: "A report was upheld",
