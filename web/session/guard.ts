@@ -28,7 +28,8 @@ export const judge = (session: Session, { accountType, subscription }: Demands):
   if (session.status === "loading") return "wait";
   if (session.status === "signed-out") return "login";
   if (session.status === "second-step") return "second-step";
-  if (session.loadFailed) return "failed";
+  // With a profile it is the membership that could not be read.
+  if (session.loadFailed && (!session.profile || subscription)) return "failed";
   const type = session.profile?.account_type;
   if (accountType && type !== accountType) return "denied";
   if (subscription && type === "provider" && !session.subscription.isSubscribed) {

@@ -50,7 +50,10 @@ export default function Protected() {
     return <Navigate replace to={secondStepPath(pathname + search)} />;
   }
   if (session.status === "loading") return <HydrateFallback />;
-  if (session.status === "signed-in") return session.loadFailed ? <AccountProblem /> : <Outlet />;
+  if (session.status === "signed-in") {
+    // The settings themselves say what could not be loaded (spec 1 section 5).
+    return session.loadFailed && pathname !== "/account" ? <AccountProblem /> : <Outlet />;
+  }
   return (
     <Container width="md" className="py-16">
       <EmptyState
