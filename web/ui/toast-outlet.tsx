@@ -13,7 +13,7 @@ const PlainToast = ({ entry: { id, title, description, duration } }: { entry: To
   }, [id, duration]);
   return (
     <p className="pointer-events-auto rounded-md border border-line bg-surface px-4 py-3">
-      <strong>{title}</strong> {description}{" "}
+      <strong>{title}</strong> <span>{description}</span>{" "}
       <button type="button" className="link min-h-6" onClick={() => dismissToast(id)}>
         Dismiss
       </button>

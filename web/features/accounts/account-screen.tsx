@@ -7,6 +7,7 @@ import { Guard } from "#web/features/accounts/access/index.ts";
 import type { Support } from "#web/features/accounts/personal-data/index.ts";
 import { useSignOut } from "#web/features/accounts/sign-out/index.ts";
 import { type Notifications, NotificationsTab } from "#web/features/notifications/index.ts";
+import { reloadPage } from "#web/session/reload-page.ts";
 import type { ResolvedSession } from "#web/session/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -23,7 +24,7 @@ import { SubscriptionTab } from "./subscription-tab.tsx";
 type SignedIn = Extract<ResolvedSession, { status: "signed-in" }>;
 
 const NotLoaded = () => (
-  <RetryAlert title="Your settings could not be loaded" onRetry={() => window.location.reload()}>
+  <RetryAlert title="Your settings could not be loaded" onRetry={reloadPage}>
     Something went wrong loading the settings. Please try refreshing the page.
   </RetryAlert>
 );

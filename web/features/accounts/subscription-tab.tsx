@@ -3,6 +3,7 @@ import { renewalCountdown } from "#domain/accounts.ts";
 import { formatPounds, PLANS, type PlanId, planLabel } from "#domain/membership-plans.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { formatDay } from "#domain/values/dates.ts";
+import { reloadPage } from "#web/session/reload-page.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -109,10 +110,7 @@ const SwitchButton = ({ tier, userId }: { tier: PlanId; userId: string }) => {
 };
 
 const NotLoaded = () => (
-  <RetryAlert
-    title="Your subscription could not be loaded"
-    onRetry={() => window.location.reload()}
-  />
+  <RetryAlert title="Your subscription could not be loaded" onRetry={reloadPage} />
 );
 
 /** A provider's membership: plan, renewal, and buttons to manage and cancel it. */

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from "react";
+import { reloadPage } from "#web/session/reload-page.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 
@@ -30,7 +31,7 @@ export class PickerGuard extends Component<
           <Button
             variant="outline"
             size="sm"
-            onClick={() => (empty ? window.location.reload() : this.setState({ failed: false }))}
+            onClick={() => (empty ? reloadPage() : this.setState({ failed: false }))}
           >
             Try again
           </Button>

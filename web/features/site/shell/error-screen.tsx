@@ -1,5 +1,6 @@
 import { isRouteErrorResponse } from "react-router";
 import { faultOf, PAGE_FAILED, VERY_BUSY } from "#domain/site-faults.ts";
+import { reloadPage } from "#web/session/reload-page.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -29,7 +30,7 @@ export const ErrorScreen = ({ error }: { error: unknown }) => {
         art="lost"
         level={1}
         title={title}
-        action={<Button onClick={() => window.location.reload()}>Try again</Button>}
+        action={<Button onClick={reloadPage}>Try again</Button>}
       >
         <p>{text}</p>
       </EmptyState>

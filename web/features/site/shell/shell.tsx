@@ -16,6 +16,7 @@ import { useSettings } from "#web/session/settings.ts";
 import { PageProgress } from "#web/ui/page-progress.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ToastOutlet } from "#web/ui/toast-outlet.tsx";
+import { OfflineLinks } from "./offline-links.tsx";
 
 /** The code for a signed-in person's actions is loaded with the first of them. */
 const acts = () => import("./acts.ts");
@@ -104,6 +105,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
 
   return (
     <div className="flex min-h-dvh flex-col">
+      <OfflineLinks />
       <SkipLink />
       <PageProgress />
       {settings.notice && (

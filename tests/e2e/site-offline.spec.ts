@@ -1,0 +1,49 @@
+import { expectToast } from "./refusing.ts";
+import { expect, hydrated, open, test } from "./site.ts";
+
+const NETWORK_ISSUE = "Network issue: please check your connection and try again.";
+
+test("a link that is pressed offline leaves the page as it is, and works when the line is back", async ({
+  page,
+  faults,
+}) => {
+  const context = page.context();
+  await open(page, "/login");
+  const email = page.getByLabel("Email", { exact: true });
+  await email.fill("ada@example.org");
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+  await context.setOffline(true);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
+  await expectToast(page, "Couldn't open the page", NETWORK_ISSUE);
+  await expect(page).toHaveURL("/login");
+  await expect(email).toHaveValue("ada@example.org");
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await context.setOffline(false);
+  expect(await page.evaluate(() => "stayed" in window)).toBe(true);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
+  await expect(page).toHaveURL("/privacy");
+  expect(await page.evaluate(() => "stayed" in window)).toBe(true);
+
+  // The way back leads to a page whose script is here, but not its data.
+  await context.setOffline(true);
+  await page.goBack();
+  await expectToast(page, "Couldn't open the page", NETWORK_ISSUE);
+  await expect(page).toHaveURL("/privacy");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Privacy/);
+  await context.setOffline(false);
+  faults.splice(0);
+});
+
+test("a page whose script is gone after a release is opened anew", async ({ page, faults }) => {
+  await open(page, "/login");
+  const gone = /\/assets\/privacy-[^/]+\.js/;
+  await page.route(gone, (route) => route.fulfill({ status: 404, body: "" }));
+  const reloaded = page.waitForEvent("load");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
+  await reloaded;
+  await page.unroute(gone);
+  await hydrated(page);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
+  await expect(page).toHaveURL("/privacy");
+  faults.splice(0);
+});
