@@ -195,13 +195,14 @@ const lookAgain = async (db: Db): Promise<void> => {
 const watch = async () => {
   const db = await supabase();
   document.addEventListener("visibilitychange", () => void lookAgain(db));
+  const { data } = await db.auth.getSession();
+  // The client's own start says SIGNED_IN of the stored session, which is loaded below: heard, it would be read twice.
   // supabase-js holds its lock during the callback, so any call to it must wait a tick.
   db.auth.onAuthStateChange((event, current) => {
     if (event === "INITIAL_SESSION") return;
     if (event === "TOKEN_REFRESHED" && session.status === "signed-in") return;
     setTimeout(() => void publishSession(db, current?.user ?? null), 0);
   });
-  const { data } = await db.auth.getSession();
   if (!data.session) return publishSession(db, null);
   const { user, access_token } = data.session;
   // The stored session may have ended elsewhere, so the service is checked during the first load.

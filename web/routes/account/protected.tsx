@@ -1,3 +1,4 @@
+import { createClient } from "@supabase/supabase-js";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { AccountProblem } from "#web/features/accounts/access/index.ts";
 import { requireUser } from "#web/session/guard.ts";
@@ -8,6 +9,12 @@ import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
+
+/**
+ * Every page here needs the client. As one of the route's own scripts it is fetched beside the others
+ * and not after them.
+ */
+export const handle = { createClient };
 
 /** Says why a visitor does not see the membership page (spec 2 section 6); the guard sends them to log in. */
 const sayWhy = async ({ request }: { request: Request }): Promise<void> => {

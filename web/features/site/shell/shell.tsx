@@ -1,5 +1,13 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
-import { useLocation, useMatches, useNavigate } from "react-router";
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { UNSAFE_DataRouterContext, useLocation, useMatches, useNavigate } from "react-router";
 import { NETWORK_ISSUE } from "#domain/site-faults.ts";
 import {
   AccountProblemBanner,
@@ -82,6 +90,16 @@ const Banners = ({ session }: { session: SignedIn }) => {
   ) : null;
 };
 
+/** Whether the first page has all that it loads. */
+const useOpened = (): boolean => {
+  const router = useContext(UNSAFE_DataRouterContext)?.router;
+  return useSyncExternalStore(
+    (notify) => router?.subscribe(notify) ?? (() => {}),
+    () => router?.state.initialized ?? true,
+    () => false,
+  );
+};
+
 /** The frame of every page. */
 export const Shell = ({ children }: { children: ReactNode }) => {
   const session = useSession();
@@ -90,9 +108,11 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const signedIn = session.status === "signed-in" ? session : null;
 
   // Logging in again must work after a lost connection: a script that failed is never tried again.
+  // What the page itself shows comes first.
+  const opened = useOpened();
   useEffect(() => {
-    if (session.status === "signed-in") acts().catch(() => {});
-  }, [session.status]);
+    if (opened && session.status === "signed-in") acts().catch(() => {});
+  }, [opened, session.status]);
 
   const navigate = useNavigate();
   const signOut = () => act("Sign out failed", ({ signOutTo }) => signOutTo(navigate));
