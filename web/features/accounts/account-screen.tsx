@@ -7,7 +7,7 @@ import { Guard } from "#web/features/accounts/access/index.ts";
 import type { Support } from "#web/features/accounts/personal-data/index.ts";
 import { useSignOut } from "#web/features/accounts/sign-out/index.ts";
 import { type Notifications, NotificationsTab } from "#web/features/notifications/index.ts";
-import { reloadPage } from "#web/session/reload-page.ts";
+import { reloadPage } from "#web/features/site/offline/index.ts";
 import type { ResolvedSession } from "#web/session/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";

@@ -3,7 +3,7 @@ import { renewalCountdown } from "#domain/accounts.ts";
 import { formatPounds, PLANS, type PlanId, planLabel } from "#domain/membership-plans.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { formatDay } from "#domain/values/dates.ts";
-import { reloadPage } from "#web/session/reload-page.ts";
+import { reloadPage } from "#web/features/site/offline/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";

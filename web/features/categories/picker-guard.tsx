@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { reloadPage } from "#web/session/reload-page.ts";
+import { reloadPage } from "#web/features/site/offline/index.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 

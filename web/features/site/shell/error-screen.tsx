@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from "react-router";
 import { faultOf, PAGE_FAILED, VERY_BUSY } from "#domain/site-faults.ts";
-import { reloadPage } from "#web/session/reload-page.ts";
+import { reloadPage } from "#web/features/site/offline/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";

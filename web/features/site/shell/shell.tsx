@@ -19,12 +19,12 @@ import {
   SessionEndedBanner,
   SkipLink,
 } from "#web/features/site/navigation/index.ts";
+import { OfflineLinks } from "#web/features/site/offline/index.ts";
 import { refreshSession, requestSignIn, type Session, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { PageProgress } from "#web/ui/page-progress.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ToastOutlet } from "#web/ui/toast-outlet.tsx";
-import { OfflineLinks } from "./offline-links.tsx";
 
 /** The code for a signed-in person's actions is loaded with the first of them. */
 const acts = () => import("./acts.ts");

@@ -6,7 +6,7 @@ import {
   UNSAFE_FrameworkContext,
   useBlocker,
 } from "react-router";
-import { refuseOffline } from "#web/session/reload-page.ts";
+import { refuseOffline } from "./reload-page.ts";
 
 /** Whether another page needs a script that is not here yet, or data of the server. */
 const useNeedsServer = (): BlockerFunction => {

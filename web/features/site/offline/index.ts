@@ -1,0 +1,2 @@
+export { OfflineLinks } from "./offline-links.tsx";
+export { reloadPage } from "./reload-page.ts";
