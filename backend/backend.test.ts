@@ -2,11 +2,11 @@ import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 import { createFetchHandler } from "./answer.ts";
-import { migrateBackend } from "./backend.ts";
 import type { Service } from "./core/core.ts";
 import { HttpError } from "./core/errors.ts";
 import { silentLog } from "./core/log.ts";
 import { createMailbox } from "./mailbox/mailbox.ts";
+import { migrateBackend } from "./migrate-backend.ts";
 
 let backend: TestBackend;
 beforeAll(async () => {

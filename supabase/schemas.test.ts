@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { migrateBackend } from "#backend/backend.ts";
 import { silentLog } from "#backend/core/log.ts";
+import { migrateBackend } from "#backend/migrate-backend.ts";
 import { bareDatabase, testDatabase } from "#backend/tests/database.ts";
 import { schemaFiles, schemasSql } from "#server/baseline.ts";
 import { catalogueOf } from "#tests/catalogue.ts";

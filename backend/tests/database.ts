@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
-import { migrateBackend } from "#backend/backend.ts";
 import { type Connection, createDatabase, type Database } from "#backend/core/database/database.ts";
 import { type Log, silentLog } from "#backend/core/log.ts";
 import { closeAll } from "#backend/core/process/close-in-order.ts";
 import { loadProject, type Project } from "#backend/core/project/project.ts";
+import { migrateBackend } from "#backend/migrate-backend.ts";
 import { owed } from "#backend/tests/left-open.ts";
 
 /** A Supabase project with nothing in it: the backend alone. */

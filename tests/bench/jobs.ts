@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { migrateBackend } from "#backend/backend.ts";
 import { createDatabase, type Database } from "#backend/core/database/database.ts";
 import { startEmbedded } from "#backend/core/embedded/embedded.ts";
 import { silentLog } from "#backend/core/log.ts";
 import { loadProject } from "#backend/core/project/project.ts";
+import { migrateBackend } from "#backend/migrate-backend.ts";
 import { ranFor } from "./processor.ts";
 
 /**

@@ -1,0 +1,71 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { loadDataFiles } from "./core/database/data-files.ts";
+import { createDatabase, type Database } from "./core/database/database.ts";
+import {
+  migrateProject,
+  migrateService,
+  prepareDatabase,
+  sqlFiles,
+} from "./core/database/migrate.ts";
+import type { Log } from "./core/log.ts";
+import type { Project } from "./core/project/project.ts";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+/** Services whose schema the backend keeps, in the order in which they rest upon each other. */
+const SCHEMAS = ["core", "mailbox", "auth", "storage", "functions", "rest", "realtime"] as const;
+
+/** Milliseconds for each file, also where it waits for another process that migrates. */
+const MIGRATE_WITHIN = 30 * 60_000;
+
+const applyBuckets = async (db: Database, project: Project): Promise<void> => {
+  for (const [name, bucket] of Object.entries(project.config.storage.buckets)) {
+    await db.query(
+      `insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+       values ($1, $1, $2, $3, $4)
+       on conflict (id) do update set public = excluded.public,
+         file_size_limit = excluded.file_size_limit,
+         allowed_mime_types = excluded.allowed_mime_types`,
+      [name, bucket.public, bucket.fileSizeLimit ?? null, bucket.allowedMimeTypes ?? null],
+    );
+  }
+};
+
+/**
+ * Brings a database up to date: roles and schemas, the services' own tables, the project's
+ * migrations, its seeds when the database is new, its data files where they have changed, and the buckets of
+ * config.toml. Safe to repeat.
+ */
+export const migrateBackend = async (
+  { connection }: Pick<Database, "connection">,
+  project: Project,
+  log: Log,
+): Promise<void> => {
+  // No caller ever gets the connection of a migration, whatever that did to it.
+  const db = createDatabase({ connection, size: 1, within: MIGRATE_WITHIN, log });
+  try {
+    await migrate(db, project, log);
+  } finally {
+    await db.close();
+  }
+};
+
+const migrate = async (db: Database, project: Project, log: Log): Promise<void> => {
+  await prepareDatabase(db);
+  for (const service of SCHEMAS)
+    await migrateService(db, service, sqlFiles(path.join(here, service, "migrations")));
+  const { applied, replaced, unknown, seeded } = await migrateProject(db, project);
+  if (applied.length > 0) log.info("backend.migrated", { applied, replaced, seeded });
+  if (unknown.length > 0) log.warn("backend.newer_migrations_in_database", { versions: unknown });
+  const loaded = await loadDataFiles(db, project);
+  if (loaded.length > 0) log.info("backend.data_files_loaded", { files: loaded });
+  await applyBuckets(db, project);
+  const [role] = await db.query<{ able: boolean }>(
+    "select rolbypassrls as able from pg_roles where rolname = 'service_role'",
+  );
+  if (!role?.able)
+    log.warn("backend.service_role_is_bound_by_policies", {
+      hint: "As a superuser, run: alter role service_role bypassrls",
+    });
+};
