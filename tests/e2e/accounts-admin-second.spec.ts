@@ -72,6 +72,38 @@ test("somebody made admin signs in by email, acts, and the first one may go", as
   await expect(again.getByText("User updated")).toBeVisible();
 });
 
+test("an admin whose session has ended is asked to log in on the next page, which then loads", async ({
+  browser,
+  adminSite: { url, service },
+}) => {
+  const third = await person(service, "client", "Tess Third");
+  const made = await service.from("profiles").update({ account_type: "admin" }).eq("id", third.id);
+  expect(made.error).toBeNull();
+  const theirs = await adminLogIn(browser, url, third.email, third.password);
+  await expect(theirs).toHaveURL("/admin/dashboard");
+  // They log out of all devices somewhere else.
+  const elsewhere = await adminLogIn(browser, url, third.email, third.password);
+  await expect(elsewhere).toHaveURL("/admin/dashboard");
+  const ended = await elsewhere.evaluate(async () => {
+    const { access_token } = JSON.parse(localStorage.getItem("solutionz-session") ?? "{}");
+    const apikey = document.querySelector<HTMLMetaElement>('meta[name="supabase-anon-key"]');
+    const answer = await fetch("/auth/v1/logout?scope=global", {
+      method: "POST",
+      headers: { apikey: apikey?.content ?? "", authorization: `Bearer ${access_token}` },
+    });
+    return answer.status;
+  });
+  expect(ended).toBe(204);
+  await theirs.getByRole("link", { name: "Users", exact: true }).click();
+  const dialog = theirs.getByRole("dialog", { name: "Log in to continue" });
+  await dialog.getByLabel("Password", { exact: true }).fill(third.password);
+  await expect(theirs.getByText("Error", { exact: true })).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(theirs.getByRole("row").filter({ hasText: third.email })).toBeVisible();
+  await expect(theirs.getByText("Failed to load users")).toHaveCount(0);
+  await theirs.context().close();
+});
+
 test("a deactivated account is signed out and told why at the login", async ({
   page,
   browser,

@@ -92,6 +92,8 @@ test("signing out offline signs out here, says so, and ends the session when the
 }) => {
   const { context, page, session } = await member(browser, "client");
   await open(page, "/profile");
+  // Signing out is one of the scripts that come after what the page shows.
+  await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await page.getByRole("button", { name: /^Account menu of/ }).click();
   await page.getByRole("menuitem", { name: "Sign Out" }).click();

@@ -100,7 +100,7 @@ describe("a provider made by an admin", () => {
     expect(changed.error).toBeNull();
     expect(await create(admin, { ...GOOD, email: "ann@sparks.example" })).toMatchObject({
       status: 409,
-      body: { error: "This email is already registered." },
+      body: { error: "This email is already registered. Use another, or leave it out." },
     });
   });
 });
@@ -115,7 +115,7 @@ describe("what is refused", () => {
     for (const person of [client, provider]) {
       expect(await create(admin, { ...GOOD, email: person.email.toUpperCase() })).toMatchObject({
         status: 409,
-        body: { error: "This email is already registered." },
+        body: { error: "This email is already registered. Use another, or leave it out." },
       });
     }
     expect(await users()).toBe(before);
@@ -179,7 +179,7 @@ describe("what is refused", () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     expect(await create(admin, GOOD)).toMatchObject({
       status: 502,
-      body: { error: "Failed to create the account" },
+      body: { error: "Failed to create the account. Please try again in a moment." },
     });
     logged.mockRestore();
     expect(await users()).toBe(before);

@@ -2,7 +2,7 @@
  * Every refusal of these functions. The site's texts match the messages in the specification's words (spec
  * 2 section 8), so they are part of the interface.
  */
-const REFUSALS = {
+export const REFUSALS = {
   method_not_allowed: [405, "Method not allowed", "Send a POST request."],
   body_too_large: [413, "The request body is too large", "Send less in one request."],
   bad_body: [400, "The request body must be a JSON object", "Send JSON with its content type."],
@@ -10,17 +10,17 @@ const REFUSALS = {
   bad_coupon: [400, "Invalid coupon code", "Check the code, or continue without it."],
   not_signed_in: [401, "Authentication required", "Sign in and try again."],
   unconfirmed: [403, "Please confirm your email address first.", "Open the link in our mail."],
-  inactive: [403, "This account is not active.", "Contact us if you think this is a mistake."],
+  inactive: [403, "This account is not active. Contact us if you think this is a mistake.", null],
   not_a_provider: [403, "Only service providers can purchase subscriptions.", null],
   already_subscribed: [409, "You already have an active subscription.", null],
   coupon_claimed: [409, "Sorry, the offer has already been fully claimed.", null],
-  coupon_used: [409, "You have already used a coupon.", "Continue without a coupon."],
-  no_subscription: [409, "You do not have an active subscription.", null],
-  same_plan: [409, "You are on this plan already.", null],
+  coupon_used: [409, "You have already used a coupon. Continue without one.", null],
+  no_subscription: [409, "You do not have an active subscription. Choose a plan first.", null],
+  same_plan: [409, "You are on this plan already. Choose the other one to change.", null],
   nothing_to_manage: [
     409,
-    "There is no payment to manage for your membership.",
-    "A free membership ends by itself and is never charged.",
+    "There is no payment to manage for your membership. It ends by itself: you do not need to do anything.",
+    null,
   ],
   payment_failed: [502, "Failed to process payment", "Try again in a moment."],
   unavailable: [503, "The service is busy. Please try again.", "Try again in a moment."],
@@ -45,9 +45,9 @@ const REFUSALS = {
   provider_names: [400, "First name and last name are required", null],
   provider_business: [400, "Business name is required for providers", null],
   provider_field: [400, "A field is not valid", "The message says which."],
-  email_taken: [409, "This email is already registered.", "Use another, or leave it out."],
-  provider_failed: [502, "Failed to create the account", "Try again in a moment."],
-  no_such_user: [404, "This account does not exist.", null],
+  email_taken: [409, "This email is already registered. Use another, or leave it out.", null],
+  provider_failed: [502, "Failed to create the account. Please try again in a moment.", null],
+  no_such_user: [404, "This account does not exist. Reload the list to see who does.", null],
   last_admin: [409, "The last admin cannot be deleted, deactivated or demoted.", null],
   bad_reason: [400, "Please keep the reason to 500 characters", null],
   delete_failed: [502, "Failed to delete user", "Try again in a moment."],
@@ -59,10 +59,18 @@ const REFUSALS = {
     "Send the password to PUT /auth/v1/user, or sign in again.",
   ],
   deletion_not_confirmed: [400, "Please type DELETE to confirm", null],
-  deletion_failed: [502, "Your account could not be scheduled for deletion.", "Try again."],
+  deletion_failed: [
+    502,
+    "Your account could not be scheduled for deletion. Please try again.",
+    null,
+  ],
   export_failed: [502, "Your data could not be put together. Please try again.", null],
   bad_business: [400, "Please say which business was claimed.", "businessId is a UUID."],
-  no_such_claim: [404, "You have not claimed this business.", null],
+  no_such_claim: [
+    404,
+    "You have not claimed this business. Open the claim link in our email.",
+    null,
+  ],
   unexpected: [500, "An unexpected error occurred. Please try again.", null],
 } as const satisfies Record<string, readonly [number, string, string | null]>;
 

@@ -37,11 +37,11 @@ const picture = new File(["x"], "logo.png", { type: "image/png" });
 it("removes the picture of a provider who was refused, and says why", async () => {
   const body = JSON.stringify({
     code: "email_taken",
-    message: "This email is already registered.",
+    message: "This email is already registered. Use another, or leave it out.",
   });
   const { db, removed } = clientThat(new FunctionsHttpError(new Response(body, { status: 409 })));
   await expect(createProvider(db, { values: VALUES, picture })).rejects.toThrow(
-    "This email is already registered.",
+    "This email is already registered. Use another, or leave it out.",
   );
   expect(removed).toEqual([expect.stringMatching(/^providers\/engines-ltd-/)]);
 });

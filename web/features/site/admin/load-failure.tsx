@@ -1,4 +1,5 @@
 import { useRevalidator } from "react-router";
+import { sessionEnded } from "#web/session/session.ts";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { describeFailure } from "./describe-failure.ts";
 
@@ -20,7 +21,8 @@ export const orNull = async <Loaded,>(
   try {
     return await loading;
   } catch (error) {
-    describeFailure(words, error);
+    // Looking makes the page ask to log in again, and then it loads by itself.
+    if (!(await sessionEnded())) describeFailure(words, error);
     return null;
   }
 };
