@@ -144,9 +144,26 @@ test("serves a project folder with the CLI's keys, and ends in order", async () 
   expect(readdirSync(folder).filter((name) => name.startsWith("backend-"))).toEqual([]);
 });
 
+const listening = async (port: number) => {
+  const server = net.createServer().listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+};
+
+/** Holds a port whose three predecessors are free: of those that others use, none is where it should be. */
+const portAfterFreeOnes = async (): Promise<net.Server> => {
+  for (;;) {
+    const last = await listening(0);
+    const { port } = last.address() as net.AddressInfo;
+    const before = await Promise.allSettled([3, 2, 1].map((less) => listening(port - less)));
+    for (const each of before) if (each.status === "fulfilled") each.value.close();
+    if (before.every(({ status }) => status === "fulfilled")) return last;
+    last.close();
+  }
+};
+
 test("opens the CLI's own ports beside the API's, and names one that is taken", async () => {
-  const taken = net.createServer().listen(0, "127.0.0.1");
-  await once(taken, "listening");
+  const taken = await portAfterFreeOnes();
   const { port } = taken.address() as net.AddressInfo;
   const { output, stop } = await start("--port", String(port - 3));
   expect(output).toContain(`DB URL: postgresql://postgres:postgres@127.0.0.1:${port - 2}/postgres`);
