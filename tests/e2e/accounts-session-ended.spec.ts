@@ -135,3 +135,16 @@ test("a sign-out that the server refused is finished after a reload", async ({
   faults.splice(0);
   await context.close();
 });
+
+test("a page reads the account of whoever opens it once", async ({ browser }) => {
+  const { context, page } = await member(browser, "provider");
+  const reads: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith("/subscribers")) reads.push(pathname);
+  });
+  await open(page, "/dashboard");
+  await page.waitForLoadState("networkidle");
+  expect(reads).toEqual(["/rest/v1/subscribers"]);
+  await context.close();
+});
