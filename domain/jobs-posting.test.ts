@@ -34,6 +34,7 @@ it.each([
   [{ contactName: "n".repeat(121) }, "Please keep the name to 120 characters"],
   [{ contactEmail: "" }, "Contact email is required"],
   [{ contactEmail: "me@nowhere" }, "Invalid email address"],
+  [{ contactEmail: "me@example.c" }, "Invalid email address"],
   [{ contactPhone: "0".repeat(41) }, "Please keep the number to 40 characters"],
 ])("refuses %j", (change, message) => {
   const { error } = jobSchema.safeParse({ ...JOB, ...change });

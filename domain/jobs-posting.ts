@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isEmailAddress } from "./accounts.ts";
 import { MOST_REVEALS } from "./jobs-lifecycle.ts";
 import { LIMITS, tooLong } from "./values/limits.ts";
 import { requiredText, shortText } from "./values/texts.ts";
@@ -21,8 +22,8 @@ export const jobSchema = z.object({
     .string()
     .trim()
     .min(1, "Contact email is required")
-    .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, "Invalid email address")
-    .max(LIMITS.jobs.contact_email, tooLong(LIMITS.jobs.contact_email, "the address")),
+    .max(LIMITS.jobs.contact_email, tooLong(LIMITS.jobs.contact_email, "the address"))
+    .refine((typed) => typed === "" || isEmailAddress(typed), "Invalid email address"),
   contactPhone: shortText(LIMITS.jobs.contact_phone, "the number"),
   revealLimit: z.number().int().min(1).max(MOST_REVEALS).nullable(),
 });

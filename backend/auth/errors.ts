@@ -185,7 +185,7 @@ const REFUSALS = {
   webauthn_credential_exists: [422, "This credential is already registered"],
   web3_provider_disabled: [422, "Web3 provider is disabled"],
   webauthn_verification_failed: [400, "Credential verification failed"],
-} as const satisfies Record<string, readonly [status: number, message: string, hint?: string]>;
+} as const satisfies Record<string, readonly [status: number, message: string, sentCode?: string]>;
 
 export type AuthCode = keyof typeof REFUSALS;
 
@@ -201,11 +201,11 @@ interface Refusal {
 
 /** The error to throw for a refusal with one of the codes above. */
 export const refuse = (code: AuthCode, more: Refusal = {}): HttpError => {
-  const [status, message, hint]: readonly [number, string, string?] = REFUSALS[code];
+  const [status, message, sentCode]: readonly [number, string, string?] = REFUSALS[code];
   return new HttpError(
     {
       status,
-      code: hint ?? code,
+      code: sentCode ?? code,
       message: more.message ?? message,
       details: more.reasons?.join(",") ?? null,
       headers: more.retryAfter ? { "retry-after": String(more.retryAfter) } : {},

@@ -18,8 +18,9 @@ import { searchThroughApi } from "./search-through-api.ts";
  * 100,000 unless told; `--keep folder` keeps what was filled, and the next run only measures). Times
  * are of the database, one connection, in milliseconds: the processor's time that the answer took, and
  * in brackets the time until it was there, which on a busy machine says more about the machine. The
- * words follow a distribution like a language's. `--api` also asks by HTTP: all shapes in turn with
- * nothing kept, and what people ask with answers kept (`asked.ts`); `--only-api` asks by HTTP alone.
+ * words follow a distribution like a language's. `--api` also asks by HTTP: all shapes in turn
+ * without the response cache, and random questions as people ask them (`random-questions.ts`) with it;
+ * `--only-api` asks by HTTP alone.
  */
 const { values: options, positionals } = parseArgs({
   options: {

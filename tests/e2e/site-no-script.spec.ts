@@ -1,6 +1,6 @@
 import { expect, test } from "./site.ts";
 
-/** A visitor whose browser runs no script can search, read profiles and read jobs (design.md 6). */
+/** A visitor whose browser runs no script can search, read profiles and read jobs. */
 test.use({ javaScriptEnabled: false });
 
 test("searches from the home page and reads a profile with its feedback", async ({ page }) => {

@@ -1,12 +1,6 @@
 import { parseSync } from "vite";
 import { read } from "./imports.ts";
-
-interface Node {
-  type: string;
-  [field: string]: unknown;
-}
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && typeof (value as Node).type === "string";
+import { isNode, type Node } from "./syntax.ts";
 
 /** Fields whose text no person reads: modules, types, names of members and of properties. */
 const UNREAD: Record<string, readonly string[]> = {

@@ -68,8 +68,7 @@ const functionOf = (file: string) => /^supabase\/functions\/([^/]+)\//.exec(file
 
 /**
  * Why `from` may not import `to` (both from the root of the repository), or null if it may. A feature may
- * import its own files, and of a sibling only `index.ts`. A route may import no other route, except the
- * parts in its own folder.
+ * import its own files, and of a sibling only `index.ts`. A route may import no other route.
  */
 export const refusal = (from: string, to: string): string | null => {
   if (/\.test\.tsx?$/.test(from) || /\.bench\.ts$/.test(from)) return null;

@@ -47,7 +47,7 @@ export const MAY_READ: Allowed = {
  */
 export type Callers = "anyone" | "signed in" | "admins" | "first step";
 
-/** Every function in public that may be called. `whose-token-counts.test.ts` tries each as everybody else. */
+/** Every function in public that may be called. `accounts-whose-token-counts.test.ts` tries each as everybody else. */
 export const MAY_CALL: Record<string, Callers> = {
   admin_allow_job: "admins",
   admin_analytics: "admins",

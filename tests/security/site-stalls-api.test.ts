@@ -8,7 +8,7 @@ import {
   startStallSite,
 } from "./stall-site.ts";
 
-/** 32 KB in whatever the API's services read keep nobody else waiting (see `stalls.test.ts`). */
+/** 32 KB in whatever the API's services read keep nobody else waiting (see `site-stalls.test.ts`). */
 
 let site: StallSite;
 beforeAll(async () => {

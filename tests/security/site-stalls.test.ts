@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BODY, documents, HEAD, inAddress, inHeader, texts } from "./stall-requests.ts";
 import { isStall, leastStall, PATIENCE, type StallSite, startStallSite } from "./stall-site.ts";
 
-/** 32 KB, wherever one caller puts them, keep nobody else waiting; `stalls-api.test.ts` has the API's languages. */
+/** 32 KB, wherever one caller puts them, keep nobody else waiting; `site-stalls-api.test.ts` has the API's languages. */
 
 let site: StallSite;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 /**
- * Runs work for a page while a person looks at it: `now`, or `soon` after `settle` milliseconds without
+ * Runs work for a page while a person looks at it: `now`, or `soon` after `delay` milliseconds without
  * another call. Work that becomes due on a hidden page runs once, when the page is visible again. `end`
  * cancels everything.
  */
 export const whenVisible = (act: () => void, delay: number) => {
   let missed = false;
-  let settling: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const now = () => {
     missed = document.hidden;
     if (!missed) act();
@@ -17,11 +17,11 @@ export const whenVisible = (act: () => void, delay: number) => {
   return {
     now,
     soon: () => {
-      clearTimeout(settling);
-      settling = setTimeout(now, delay);
+      clearTimeout(timer);
+      timer = setTimeout(now, delay);
     },
     end: () => {
-      clearTimeout(settling);
+      clearTimeout(timer);
       document.removeEventListener("visibilitychange", look);
     },
   };
