@@ -176,10 +176,14 @@ test("settings tell each failure in the spec's words and keep the form", async (
   await expect(page).toHaveURL(`/directory/${session.user.id}`);
   await open(page, "/account");
 
-  await page.route("**/storage/v1/**", (route) => route.abort());
   const picture = { name: "a.png", mimeType: "image/png", buffer: Buffer.from("not a picture") };
+  await answer(page, "**/storage/v1/**", 500, broken);
   await page.locator("main input[type=file]").setInputFiles(picture);
   await seesMessage(page, "There was an error uploading your profile picture.");
+  await page.unroute("**/storage/v1/**");
+  await page.route("**/storage/v1/**", (route) => route.abort());
+  await page.locator("main input[type=file]").setInputFiles(picture);
+  await seesMessage(page, /^Network issue/);
 
   await page.getByRole("tab", { name: "Account Security" }).click();
   const password = page.getByRole("region", { name: "Password", exact: true });
@@ -246,18 +250,23 @@ test("an account that cannot be read is said so, keeps its page, and is read aga
   const again = page.getByRole("button", { name: "Try again" });
   const heading = page.getByRole("heading", { name: "Your account could not be loaded" });
   await refusing(page, "profiles", async () => {
-    for (const path of ["/account?tab=security", "/dashboard", "/post-job", "/directory/me"]) {
+    for (const path of ["/profile", "/dashboard", "/post-job", "/directory/me"]) {
       await open(page, path);
       await expect(heading, path).toBeVisible();
       await expect(again, path).toHaveCount(1);
     }
-    await open(page, "/account?tab=security");
+    await open(page, "/profile");
     await again.click();
     await expect(heading).toBeVisible();
     await expectAccessibleInBoth(page);
+    // The settings say so themselves, and what does not need the profile stays in reach.
+    await open(page, "/account?tab=security");
+    await expect(page.getByRole("heading", { name: "Password", exact: true })).toBeVisible();
+    await open(page, "/profile");
   });
   await again.click();
-  await expect(page.getByRole("heading", { name: "Password", exact: true })).toBeVisible();
+  await expect(heading).toHaveCount(0);
+  await expect(page.getByRole("tab").first()).toBeVisible();
 
   // What a page for everybody offers a member or a provider is missing, and it says so.
   await refusing(page, "subscribers", async () => {
