@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { baselineSql } from "#server/baseline.ts";
 
 const folder = path.join(import.meta.dirname, "migrations");
 const read = (name: string) => readFileSync(path.join(folder, name), "utf8");
@@ -22,9 +21,4 @@ test("no migration that a release has is changed, removed, or preceded by a new 
     expect(createHash("sha256").update(read(name)).digest("hex"), name).toBe(sum);
   for (const name of there.filter((one) => !released.has(one)))
     expect(name > last, `${name} comes after what is released`).toBe(true);
-});
-
-test("the baseline is what the schemas make, as long as no release has it", () => {
-  const name = "20261128000000_baseline.sql";
-  if (!released.has(name)) expect(read(name)).toBe(baselineSql());
 });

@@ -1,4 +1,4 @@
--- Made by `npm run baseline` from supabase/schemas, where it is read and changed; never edited here.
+-- Made from supabase/schemas of 22 November 2026, where the database is read. Never edited: changes are new migrations.
 
 -- A database of before the baseline: what the earlier migrations made there is put aside here, and its rows are
 -- brought back at the end of this file. All of it is one transaction, so that it has happened or has not.

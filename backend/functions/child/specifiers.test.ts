@@ -33,7 +33,7 @@ test.each([
   });
 });
 
-test.each(["./a.ts", "node:fs", "stripe", "file:///x.ts", "#domain/membership-plans.ts"])(
+test.each(["./a.ts", "node:fs", "stripe", "file:///x.ts", "#rules/plans.ts"])(
   "%s is left to Node",
   (specifier) => {
     expect(understand(specifier)).toEqual({ kind: "same" });

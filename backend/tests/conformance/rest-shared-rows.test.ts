@@ -108,10 +108,10 @@ describe("an answer made of tables whose comments say that it may be shared", ()
     expect([part.status, part.headers.get("cache-control")]).toEqual([206, UNSHARED]);
     const refused = await world.request("GET", "/countries?select=nothing");
     expect([refused.status, refused.headers.get("cache-control")]).toEqual([400, UNSHARED]);
-    const unkept = await world.request("GET", "/countries?select=id", {
+    const unshared = await world.request("GET", "/countries?select=id", {
       headers: { "cache-control": "no-store" },
     });
-    expect(unkept.headers.get("cache-control")).toBe(UNSHARED);
+    expect(unshared.headers.get("cache-control")).toBe(UNSHARED);
     const changed = await world.request("PATCH", "/countries?id=eq.0&select=id", {
       body: { name: "x" },
       headers: { prefer: "return=representation" },
