@@ -1,10 +1,10 @@
 import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
-import { createFetchHandler } from "./answer.ts";
 import type { Service } from "./core/core.ts";
 import { HttpError } from "./core/errors.ts";
 import { silentLog } from "./core/log.ts";
+import { createFetchHandler } from "./handle-request.ts";
 import { createMailbox } from "./mailbox/mailbox.ts";
 import { migrateBackend } from "./migrate-backend.ts";
 

@@ -1,14 +1,13 @@
 import { createHmac } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { absent, createFetchHandler, createUpgradeHandler } from "./answer.ts";
 import { createAuth } from "./auth/auth.ts";
 import type { PasswordCost } from "./auth/passwords/passwords.ts";
 import { uploadBucketFiles } from "./bucket-files.ts";
 import { type Clock, systemClock } from "./core/clock.ts";
-import type { Core, LetterValues, Service } from "./core/core.ts";
+import type { Core, MailTemplateValues, Service } from "./core/core.ts";
 import {
-  type Connection,
+  type ConnectionOptions,
   createDatabase,
   type Database,
   type DatabaseOptions,
@@ -27,6 +26,7 @@ import type { ApiKeys } from "./core/tokens/caller.ts";
 import { type Keys, loadKeys } from "./core/tokens/keys.ts";
 import { createTokens, type Tokens } from "./core/tokens/tokens.ts";
 import { createFunctions } from "./functions/functions.ts";
+import { absent, createFetchHandler, createUpgradeHandler } from "./handle-request.ts";
 import { createMailbox, type Mailbox } from "./mailbox/mailbox.ts";
 import { migrateBackend } from "./migrate-backend.ts";
 import { createRealtime } from "./realtime/realtime.ts";
@@ -41,7 +41,7 @@ export interface BackendOptions {
   /** Keys, files and, without `connection`, the embedded database live here. */
   dataDir: string;
   /** A PostgreSQL of the operator's, entered as the database's owner, instead of the embedded one. */
-  connection?: Connection;
+  connection?: ConnectionOptions;
   /** Whether callers enter by the socket's trust (embedded) or with a password (external). */
   trusted?: boolean;
   /** How many processes of this start share the database's connections; each keeps its part. */
@@ -54,7 +54,7 @@ export interface BackendOptions {
    * How mail leaves: by SMTP `url`, or with null into the mailbox at `/_mailbox` (trial use). `values`
    * adds names that the templates of auth's mails may use.
    */
-  mail: MailSender | { url: string | null; from: string; values?: LetterValues };
+  mail: MailSender | { url: string | null; from: string; values?: MailTemplateValues };
   clock?: Clock;
   log?: Log;
   /** Else those kept in `dataDir`. */
@@ -98,8 +98,12 @@ export interface Backend {
 /** `authenticator` gets a password that only holders of the signing secret can work out. */
 const enterAsAuthenticator = async (
   db: Database,
-  { connection, trusted, secret }: { connection: Connection; trusted: boolean; secret: string },
-): Promise<Connection> => {
+  {
+    connection,
+    trusted,
+    secret,
+  }: { connection: ConnectionOptions; trusted: boolean; secret: string },
+): Promise<ConnectionOptions> => {
   if (trusted) return { ...connection, user: "authenticator", password: undefined };
   const password = createHmac("sha256", secret).update("authenticator").digest("base64url");
   // The alphabet of base64url needs no quoting; utility statements take no parameters.
@@ -120,7 +124,7 @@ const poolSize = (workers = 1): number => Math.max(2, Math.floor(8 / workers));
 const OWN_STATEMENT = 28_000;
 
 /** Milliseconds for an answer to a caller, whose statements the server ends after eight seconds where nobody set more. */
-const CALLERS_ANSWER = 10_000;
+const CALLER_TIMEOUT = 10_000;
 
 /** Milliseconds that a close waits for what services still ask of the database. */
 const CLOSE_WITHIN = 8_000;
@@ -135,9 +139,9 @@ const isReady = async (api: Database, disk: DiskWatch): Promise<boolean> => {
     () => false,
   );
   const overdue = delay(READY_WITHIN, false, { signal: late.signal }).catch(() => false);
-  const [answers, full] = await Promise.all([Promise.race([probe, overdue]), disk.full()]);
+  const [isUp, full] = await Promise.all([Promise.race([probe, overdue]), disk.full()]);
   late.abort();
-  return answers && !full;
+  return isUp && !full;
 };
 
 /** Limits of the memory for shared answers: a directory's are 4 to 10 kB each. */
@@ -232,7 +236,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
         trusted,
         secret: keys.signing.secret,
       }),
-      within: CALLERS_ANSWER,
+      within: CALLER_TIMEOUT,
     });
     const { mail, mailbox } = await openMail(options.mail, { db, clock, log });
     closing.push(async () => mail.close());
@@ -249,7 +253,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       keys: keys.api,
       keyless: options.keyless ?? false,
       mail,
-      letterValues: ("values" in options.mail && options.mail.values) || (async () => ({})),
+      mailTemplateValues: ("values" in options.mail && options.mail.values) || (async () => ({})),
       outbox,
       clock,
       log,

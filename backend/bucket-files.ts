@@ -50,9 +50,9 @@ export const uploadBucketFiles = async (core: Core, storage: Service): Promise<v
         },
         body: await openAsBlob(file),
       });
-      const answer = await storage.fetch(request, { ip: "127.0.0.1" });
-      const reason = (await answer.text()).slice(0, 300);
-      if (!answer.ok) core.log.warn("project.file_not_uploaded", { bucket, name, reason });
+      const response = await storage.fetch(request, { ip: "127.0.0.1" });
+      const reason = (await response.text()).slice(0, 300);
+      if (!response.ok) core.log.warn("project.file_not_uploaded", { bucket, name, reason });
     }
   }
 };

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import net from "node:net";
-import type { Connection } from "./core/database/database.ts";
+import type { ConnectionOptions } from "./core/database/database.ts";
 import type { Handler } from "./core/http/http.ts";
 import { createListener } from "./core/http/listen.ts";
 
@@ -17,7 +17,7 @@ interface Opened {
 }
 
 /** Passes connections to a port on to the Unix socket that the embedded PostgreSQL listens on. */
-const openDatabasePort = async (port: number, { host }: Connection): Promise<Opened> => {
+const openDatabasePort = async (port: number, { host }: ConnectionOptions): Promise<Opened> => {
   const open = new Set<net.Socket>();
   const server = net.createServer((client) => {
     const database = net.connect(`${host}/.s.PGSQL.5432`);
@@ -79,7 +79,7 @@ export const openCliPorts = async ({
 }: {
   port: number;
   /** Null for a database that has an address of its own. */
-  database: Connection | null;
+  database: ConnectionOptions | null;
   /** Null where mails go elsewhere. */
   mailbox: Handler | null;
 }): Promise<CliPorts> => {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Backend } from "./backend.ts";
 import { openCliPorts } from "./cli-ports.ts";
-import { parseConnection } from "./core/database/connection-url.ts";
+import { parseConnectionUrl } from "./core/database/connection-url.ts";
 import { startEmbedded } from "./core/embedded/embedded.ts";
 import { jsonLog } from "./core/log.ts";
 import { noMail } from "./core/mail/mail.ts";
@@ -83,7 +83,7 @@ const main = async (): Promise<void> => {
         backend = await createBackend({
           project,
           dataDir,
-          connection: address ? parseConnection(address) : connection,
+          connection: address ? parseConnectionUrl(address) : connection,
           trusted: !address,
           migrate: first,
           workers,

@@ -5,14 +5,14 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EMPTY_PROJECT, loadTestProject } from "#backend/tests/database.ts";
 import { type BackendOptions, createBackend } from "./backend.ts";
-import type { Connection } from "./core/database/database.ts";
+import type { ConnectionOptions } from "./core/database/database.ts";
 import { type Embedded, startEmbedded } from "./core/embedded/embedded.ts";
 import { type Log, silentLog } from "./core/log.ts";
 
 /** A server of the operator's, as far as the backend can tell: passwords, and an owner who is no superuser. */
 let server: Embedded;
 let folder: string;
-let owner: Connection;
+let owner: ConnectionOptions;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), "external-"));
@@ -61,10 +61,10 @@ test("callers enter as authenticator, with a password that follows from the secr
     expect(backend.api.connection.password).toMatch(/^[\w-]{43}$/);
     const guess = new pg.Client({ ...backend.api.connection, password: "guess" });
     await expect(guess.connect()).rejects.toThrow("password authentication failed");
-    const answer = await backend.fetch(new Request("http://localhost/rest/v1/nothing"), {
+    const response = await backend.fetch(new Request("http://localhost/rest/v1/nothing"), {
       ip: "127.0.0.1",
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
     expect(errors).toEqual([]);
   } finally {
     await backend.close();

@@ -106,9 +106,9 @@ const shapes = [
 
 test("while the database is down, every service answers 503 in its own shape, and says when to come back", async () => {
   proxy.cut(true);
-  for (const [index, answer] of (await everyService()).entries()) {
-    expect(answer).toMatchObject({ status: 503, body: shapes[index] });
-    expect(Number(answer.retryAfter)).toBeGreaterThan(0);
+  for (const [index, response] of (await everyService()).entries()) {
+    expect(response).toMatchObject({ status: 503, body: shapes[index] });
+    expect(Number(response.retryAfter)).toBeGreaterThan(0);
   }
   expect(await backend.ready()).toBe(false);
   proxy.cut(false);
@@ -121,10 +121,10 @@ test("while it is silent, whoever waits has a 503 in time, readiness an answer w
   const began = performance.now();
   expect(await backend.ready()).toBe(false);
   expect(performance.now() - began).toBeLessThan(2_000);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 40 }, async () => request("/rest/v1/notes")),
   );
-  for (const { status, retryAfter, after } of answers) {
+  for (const { status, retryAfter, after } of responses) {
     expect(status).toBe(503);
     expect(Number(retryAfter)).toBeGreaterThan(0);
     expect(after).toBeLessThan(12_000);

@@ -43,8 +43,8 @@ describe("the edit dialog", () => {
     ]);
   });
   it("asks no last name of an account that has none", () => {
-    const answer = editForm({ oneName: true }).safeParse({ ...USER, lastName: "" });
-    expect(messages(answer)).toEqual([]);
+    const parsed = editForm({ oneName: true }).safeParse({ ...USER, lastName: "" });
+    expect(messages(parsed)).toEqual([]);
   });
   it("knows three account types", () => {
     expect(userForm.safeParse({ ...USER, accountType: "king" }).success).toBe(false);

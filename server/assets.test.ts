@@ -38,9 +38,9 @@ describe("loadAssets", () => {
   });
 
   it("answers HEAD without a body", async () => {
-    const answer = get("/favicon.svg", { method: "HEAD" });
-    expect(answer?.headers.get("content-length")).toBe("6");
-    expect(await answer?.text()).toBe("");
+    const response = get("/favicon.svg", { method: "HEAD" });
+    expect(response?.headers.get("content-length")).toBe("6");
+    expect(await response?.text()).toBe("");
   });
 
   it.each(["/secret.env", "/../secret.env", "/assets/app-abc.js.br", "/assets/", "/nothing.js"])(

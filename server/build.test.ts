@@ -38,8 +38,8 @@ const lives = (pid: number | undefined): boolean => {
 
 test("several that start at once build once, and again when a source has changed", async () => {
   tool(builds);
-  const answers = await Promise.all([1, 2, 3].map(() => ensureBuilt(root)));
-  expect(answers.filter(Boolean)).toHaveLength(1);
+  const results = await Promise.all([1, 2, 3].map(() => ensureBuilt(root)));
+  expect(results.filter(Boolean)).toHaveLength(1);
   expect(existsSync(path.join(root, "build/client/a.js.br"))).toBe(true);
   expect(existsSync(path.join(root, "build.lock"))).toBe(false);
   writeFileSync(path.join(root, "web/home.ts"), "2");

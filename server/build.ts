@@ -88,7 +88,7 @@ const run = (root: string): Promise<void> =>
   });
 
 /** Milliseconds between two checks whether another process has finished the build. */
-const LOOK_EVERY = 100;
+const POLL_MS = 100;
 
 /**
  * Builds the site if its sources changed since the last build. If several processes start at once, one
@@ -103,7 +103,7 @@ export const ensureBuilt = async (root: string): Promise<boolean> => {
     if (await isBuilt()) return false;
     const lock = tryLock(path.join(root, "build.lock"));
     if ("holder" in lock) {
-      await delay(LOOK_EVERY);
+      await delay(POLL_MS);
       continue;
     }
     try {

@@ -111,9 +111,9 @@ const line = async (
   ];
 };
 
-const circle = (look: string): Buffer =>
+const circle = (style: string): Buffer =>
   Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${ROUND}" height="${ROUND}"><circle cx="${ROUND / 2}" cy="${ROUND / 2}" r="${ROUND / 2 - 4}" ${look}/></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${ROUND}" height="${ROUND}"><circle cx="${ROUND / 2}" cy="${ROUND / 2}" r="${ROUND / 2 - 4}" ${style}/></svg>`,
   );
 
 /** A person's picture as a disc; none if it is not a readable picture. */

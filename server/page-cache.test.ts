@@ -14,11 +14,11 @@ const world = (limit = 1_000_000) => {
   const cache = createPageCache({ limit, fresh: 100, stale: 50, now: () => time });
   const get = async (
     key: string,
-    { holds = null as number | null, keep = true, size = 1 } = {},
+    { holds = null as number | null, mayStore = true, size = 1 } = {},
   ) => {
     const got = await cache.get(key, async () => {
       renders += 1;
-      return { page: page(`${renders}`.padEnd(size), holds), keep };
+      return { page: page(`${renders}`.padEnd(size), holds), mayStore };
     });
     return new TextDecoder().decode(got.body).trim();
   };
@@ -61,16 +61,16 @@ describe("the page cache", () => {
   it("sends nothing from before a write, not even what was being rendered meanwhile", async () => {
     const { cache, get } = world();
     await get("/");
-    cache.forget();
+    cache.invalidate();
     expect(await get("/")).toBe("2");
     let finish = () => {};
     const before = cache.get("/slow", async () => {
       await new Promise<void>((resolve) => {
         finish = resolve;
       });
-      return { page: page("before"), keep: true };
+      return { page: page("before"), mayStore: true };
     });
-    cache.forget();
+    cache.invalidate();
     const after = await get("/slow");
     finish();
     expect(new TextDecoder().decode((await before).body)).toBe("before");
@@ -81,7 +81,7 @@ describe("the page cache", () => {
   it("lets a page that says how long it holds outlive writes", async () => {
     const { cache, get, pass } = world();
     await get("/sitemap.xml", { holds: 1 });
-    cache.forget();
+    cache.invalidate();
     pass(900);
     expect(await get("/sitemap.xml")).toBe("1");
     pass(200);
@@ -91,7 +91,7 @@ describe("the page cache", () => {
   it("keeps no failure, and asks again after one", async () => {
     const { cache, get } = world();
     await expect(cache.get("/", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-    expect(await get("/", { keep: false })).toBe("1");
+    expect(await get("/", { mayStore: false })).toBe("1");
     expect(await get("/")).toBe("2");
   });
 
@@ -124,7 +124,7 @@ describe("the page cache", () => {
     callers[1]?.abort("left too");
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
     expect((await waits).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    const got = await cache.get("/", async () => ({ page: page("anew"), keep: true }));
+    const got = await cache.get("/", async () => ({ page: page("anew"), mayStore: true }));
     expect(new TextDecoder().decode(got.body)).toBe("anew");
   });
 });

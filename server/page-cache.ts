@@ -30,7 +30,7 @@ interface Entry {
 }
 
 /** Renders a page; `signal` says that nobody waits for it any more. */
-export type MakePage = (signal: AbortSignal) => Promise<{ page: Page; keep: boolean }>;
+export type MakePage = (signal: AbortSignal) => Promise<{ page: Page; mayStore: boolean }>;
 
 /** The most pages: the smallest has some kilobytes. */
 const ENTRIES = 50_000;
@@ -46,7 +46,7 @@ export const createPageCache = ({ limit, fresh, stale, now = Date.now }: PageCac
   const share = createSharedWork<Page>();
   let generation = 0;
 
-  const keep = (key: string, page: Page, from: number) => {
+  const put = (key: string, page: Page, from: number) => {
     // Overtaken by a write: the cached page may be newer by now.
     if (from !== generation && page.holds === null) return;
     entries.set(key, { page, born: now(), generation: from }, page.body.length);
@@ -55,9 +55,9 @@ export const createPageCache = ({ limit, fresh, stale, now = Date.now }: PageCac
   const render = (key: string, make: MakePage, caller?: AbortSignal): Promise<Page> => {
     const from = generation;
     const work = async (signal: AbortSignal) => {
-      const answer = await make(signal);
-      if (answer.keep) keep(key, answer.page, from);
-      return answer.page;
+      const made = await make(signal);
+      if (made.mayStore) put(key, made.page, from);
+      return made.page;
     };
     return share(`${from} ${key}`, work, caller);
   };
@@ -78,7 +78,7 @@ export const createPageCache = ({ limit, fresh, stale, now = Date.now }: PageCac
       return page;
     },
     /** Something was written: no earlier page is sent any more. */
-    forget() {
+    invalidate() {
       generation += 1;
     },
     size: () => {

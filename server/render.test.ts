@@ -1,6 +1,6 @@
 import type { ServerBuild } from "react-router";
 import { expect, test } from "vitest";
-import type { Site } from "#web/session/site.ts";
+import type { RequestContext } from "#web/session/site.ts";
 import { createRenderer } from "./render.ts";
 
 /** A site of one page that waits for nothing. */
@@ -32,7 +32,7 @@ test("a few pages that wait for nothing share a turn, and other work has its tur
   const render = createRenderer({ build, mode: "production" });
   const pages = Array.from({ length: 60 }, () =>
     render(new Request("http://localhost/"), {
-      site: async () => ({}) as Site,
+      site: async () => ({}) as RequestContext,
       signal: new AbortController().signal,
       caller: "somebody",
     }).then((response) => response.text()),

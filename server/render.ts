@@ -3,7 +3,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
 import { CallerGone } from "#backend/core/errors.ts";
 import { untilAborted } from "#backend/core/http/http.ts";
-import type { Site, siteContext as SiteContext } from "#web/session/site.ts";
+import type { RequestContext, siteContext as SiteContext } from "#web/session/site.ts";
 import { withSignal } from "./current-signal.ts";
 
 const SECOND = 1000;
@@ -32,7 +32,7 @@ interface RendererOptions {
 /** What differs between two renders of a page. */
 interface Render {
   /** What the page may use; its settings are read when its turn comes. */
-  site: () => Promise<Site>;
+  site: () => Promise<RequestContext>;
   /** Stops the render: nobody waits for the page any more. */
   signal: AbortSignal;
   /** The caller's network. */

@@ -9,30 +9,30 @@ const stub = () => {
   const more: unknown[] = [];
   let due: { name: string; problem: string | null }[] = [];
   let hanging: Promise<void> | null = null;
-  const answer = (data: unknown) => Promise.resolve({ data, error: null });
+  const respond = (data: unknown) => Promise.resolve({ data, error: null });
   const service = {
     async rpc(name: string, { p_name = "", p_error = "" } = {}) {
       if (name === "due_tasks") {
         const tasks = due;
         due = [];
-        return answer(tasks);
+        return respond(tasks);
       }
       if (name !== "run_task") {
         calls.push([name, p_name, p_error].filter(Boolean).join(" "));
-        return answer(null);
+        return respond(null);
       }
       calls.push(p_name);
       if (p_name.startsWith("slow")) await hanging;
       if (p_name === "broken") return { data: null, error: { message: "broken" } };
-      if (p_name === "faulty") return answer({ error: "out of order" });
-      return answer(p_name === "post" ? { function: "deliver" } : { error: null });
+      if (p_name === "faulty") return respond({ error: "out of order" });
+      return respond(p_name === "post" ? { function: "deliver" } : { error: null });
     },
     functions: {
       async invoke(name: string, { body: { after = "" } }: { body: { after?: string } }) {
         calls.push(`function ${name}${after}`);
         await hanging;
         const next = more.shift() ?? {};
-        return next instanceof Error ? { data: null, error: next } : answer(next);
+        return next instanceof Error ? { data: null, error: next } : respond(next);
       },
     },
   };

@@ -4,7 +4,7 @@ import type { Log } from "#backend/core/log.ts";
 import type { Database } from "#supabase/database.ts";
 
 /** Seconds between two checks for due work. */
-const LOOK_EVERY = 10;
+const POLL_SECONDS = 10;
 /** Milliseconds in which several wake-ups count as one. */
 const GATHER = 50;
 /** Tasks that run at the same time in one process. */
@@ -32,7 +32,7 @@ interface ScheduleOptions {
 export const startSchedule = ({ service, onWake, log }: ScheduleOptions) => {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | null = null;
+  let inProgress: Promise<void> | null = null;
   let again = false;
   const running = new Map<string, Promise<void>>();
   const limit = createConcurrencyLimit({
@@ -90,7 +90,7 @@ export const startSchedule = ({ service, onWake, log }: ScheduleOptions) => {
     wake();
   };
 
-  const look = async (): Promise<void> => {
+  const runDue = async (): Promise<void> => {
     const { data: tasks, error } = await service.rpc("due_tasks");
     if (error) throw new Error(error.message);
     for (const { name, problem } of tasks) {
@@ -105,21 +105,21 @@ export const startSchedule = ({ service, onWake, log }: ScheduleOptions) => {
 
   const wake = (delay = GATHER): void => {
     if (stopped) return;
-    if (looking) {
+    if (inProgress) {
       again = true;
       return;
     }
     clearTimeout(timer);
     timer = setTimeout(() => {
-      looking = look()
+      inProgress = runDue()
         .catch((error: unknown) => {
           if (!stopped) log.warn("schedule.not_looked", { error });
         })
         .finally(() => {
-          looking = null;
+          inProgress = null;
           const soon = again;
           again = false;
-          wake(soon ? GATHER : LOOK_EVERY * 1000);
+          wake(soon ? GATHER : POLL_SECONDS * 1000);
         });
     }, delay);
     timer.unref();
@@ -135,7 +135,7 @@ export const startSchedule = ({ service, onWake, log }: ScheduleOptions) => {
     stopped = true;
     clearTimeout(timer);
     await (await listening)?.();
-    await looking;
+    await inProgress;
     let patience: NodeJS.Timeout | undefined;
     const late = new Promise((resolve) => {
       patience = setTimeout(resolve, PATIENCE * 1000);

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Log } from "#backend/core/log.ts";
-import type { Service } from "#backend/core/process/run.ts";
+import type { Runnable } from "#backend/core/process/run.ts";
 import { ensureBuilt } from "./build.ts";
 import type { Config } from "./config.ts";
 import { hasSample } from "./sample.ts";
@@ -40,7 +40,7 @@ const prepareDatabase = async ({ SITE_MODE }: Config, { backend }: Site): Promis
 };
 
 /** The site as a process serves it, alone or with others (`backend/core/process/run.ts`). */
-export const createService = (options: ServiceOptions): Service => {
+export const createService = (options: ServiceOptions): Runnable => {
   const { config, workers, log } = options;
   let site: Site | null = null;
   const leaving = new AbortController();

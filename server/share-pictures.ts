@@ -3,7 +3,7 @@ import { networkOf } from "#backend/core/http/network.ts";
 import { findBySlug, groupCategories, labelOf } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
 import { pictureVersion } from "#domain/site-share-pictures.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 import { withSignal } from "./current-signal.ts";
 import { drawSharePicture, type PictureWords } from "./draw-share-picture.ts";
 import { Busy } from "./render.ts";
@@ -123,7 +123,7 @@ export const createSharePictures = (visitor: Db, nameOfSite: () => Promise<strin
     return slug ? categoryWords(visitor, slug) : null;
   };
 
-  const answer = async (request: Request, url: URL, ip: string): Promise<Response> => {
+  const respond = async (request: Request, url: URL, ip: string): Promise<Response> => {
     const wanted = { caller: networkOf(ip), signal: request.signal };
     const words = await withSignal(request.signal, () => read(() => wordsOf(url.pathname), wanted));
     if (!words) return new Response("Not found", { status: 404 });
@@ -143,7 +143,7 @@ export const createSharePictures = (visitor: Db, nameOfSite: () => Promise<strin
 
   return async (request: Request, url: URL, ip: string): Promise<Response | null> => {
     if (!url.pathname.startsWith("/share/")) return null;
-    return answer(request, url, ip).catch((error: unknown) => {
+    return respond(request, url, ip).catch((error: unknown) => {
       if (!(error instanceof Busy)) throw error;
       return new Response(error.message, { status: 503, headers: { "retry-after": "10" } });
     });

@@ -41,8 +41,8 @@ test.each([
 });
 
 test("reads those that are switched on, and none where nothing sensible is answered", async () => {
-  const read = (answer: () => Promise<Response>) =>
-    readSignInWays(new Request("https://api.example/auth/v1/settings"), answer);
+  const read = (respond: () => Promise<Response>) =>
+    readSignInWays(new Request("https://api.example/auth/v1/settings"), respond);
   const external = { email: true, phone: true, anonymous_users: true, google: true, apple: false };
   expect(await read(async () => Response.json({ external }))).toEqual({
     providers: ["google"],

@@ -43,8 +43,8 @@ export const readSignInWays = async (
   fetch: (request: Request) => Promise<Response>,
 ): Promise<SignInWays> => {
   try {
-    const answer = await fetch(settings);
-    const { external, passkeys_enabled } = Object(await answer.json()) as Record<string, unknown>;
+    const response = await fetch(settings);
+    const { external, passkeys_enabled } = Object(await response.json()) as Record<string, unknown>;
     const providers = Object.entries(Object(external) as Record<string, unknown>)
       .filter(([name, enabled]) => enabled === true && !NOT_ELSEWHERE.has(name))
       .map(([name]) => name);

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import type { Db, Settings } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
+import type { Settings } from "#web/session/site.ts";
 import { createSiteSettings } from "./site-settings.ts";
 
 const BASE = { siteName: "Configured", contactEmail: "us@site.example" } as Settings;
@@ -8,13 +9,13 @@ it("puts what admins set over the configuration, reads seldom, and again after a
   let rows: { key: string; value: unknown }[] = [{ key: "site_name", value: "" }];
   let failing = false;
   let reads = 0;
-  const answer = () => {
+  const respond = () => {
     reads += 1;
     return Promise.resolve(
       failing ? { data: null, error: new Error("down") } : { data: rows, error: null },
     );
   };
-  const db = { from: () => ({ select: () => ({ in: answer }) }) } as unknown as Db;
+  const db = { from: () => ({ select: () => ({ in: respond }) }) } as unknown as Db;
   let now = 0;
   const settings = createSiteSettings(db, BASE, () => now);
   const [first] = await Promise.all([settings.get(), settings.get()]);
@@ -27,7 +28,7 @@ it("puts what admins set over the configuration, reads seldom, and again after a
     { key: "maintenance_notice", value: { on: true, text: "Back at six." } },
   ];
   expect((await settings.get()).siteName).toBe("Configured");
-  settings.forget();
+  settings.invalidate();
   const second = await settings.get();
   expect(second).toMatchObject({
     siteName: "Local Hands",

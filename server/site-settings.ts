@@ -1,5 +1,6 @@
 import type { Queryable } from "#backend/core/database/database.ts";
-import type { Db, Settings } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
+import type { Settings } from "#web/session/site.ts";
 import { withSignal } from "./current-signal.ts";
 
 /**
@@ -92,7 +93,7 @@ export const createSiteSettings = (db: Db, base: Settings, now: () => number = D
       return reading;
     },
     /** Something was written: the next caller gets the current values. */
-    forget() {
+    invalidate() {
       until = 0;
       reading = null;
     },

@@ -9,8 +9,8 @@ import {
   responseCacheLimits,
 } from "#backend/backend.ts";
 import { systemClock } from "#backend/core/clock.ts";
-import { parseConnection } from "#backend/core/database/connection-url.ts";
-import type { Connection } from "#backend/core/database/database.ts";
+import { parseConnectionUrl } from "#backend/core/database/connection-url.ts";
+import type { ConnectionOptions } from "#backend/core/database/database.ts";
 import { CallerGone } from "#backend/core/errors.ts";
 import { type Handler, json, splitAddress, untilAborted } from "#backend/core/http/http.ts";
 import type { Upgrade } from "#backend/core/http/upgrade.ts";
@@ -52,7 +52,7 @@ interface SiteOptions {
   /** Whether this process prepares the database. */
   first: boolean;
   /** The embedded database, if it runs beside this process and not below it. */
-  connection?: Connection;
+  connection?: ConnectionOptions;
   /** The public address, without a trailing slash. */
   siteUrl: string;
   /** The address at which this process reaches itself. */
@@ -141,7 +141,9 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         project,
         dataDir,
         keys,
-        connection: config.DATABASE_URL ? parseConnection(config.DATABASE_URL) : options.connection,
+        connection: config.DATABASE_URL
+          ? parseConnectionUrl(config.DATABASE_URL)
+          : options.connection,
         trusted: !config.DATABASE_URL,
         migrate: options.first,
         workers,
@@ -190,13 +192,13 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
               global: {
                 fetch: (input: RequestInfo | URL, init?: RequestInit) => {
                   const signal = signalFor(init?.signal);
-                  const answer = backend.fetch(new Request(input, { ...init, signal }), {
+                  const response = backend.fetch(new Request(input, { ...init, signal }), {
                     ip: caller ?? "127.0.0.1",
                     gone: signal ? () => signal.aborted : undefined,
                     // A posted form counts as its sender's own request.
                     shared: caller === undefined,
                   });
-                  return signal ? untilAborted(answer, signal) : answer;
+                  return signal ? untilAborted(response, signal) : response;
                 },
               },
             }
@@ -253,9 +255,9 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         const pathname = address.path;
         if (MAILBOX.test(pathname) && !mailboxShown) return json({ error: "not found" }, 404);
         if (backend && BACKEND.test(pathname)) {
-          const answer = await backend.fetch(request, info);
-          if (mayWrite(request, pathname)) web.forget();
-          return answer;
+          const response = await backend.fetch(request, info);
+          if (mayWrite(request, pathname)) web.invalidate();
+          return response;
         }
         if (isTooLong(address)) return web.refuseAddress(request);
         const url = new URL(request.url);

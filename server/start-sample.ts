@@ -25,8 +25,9 @@ const uploadTo =
       },
       body: new Uint8Array(bytes),
     });
-    const answer = await fetch(request, { ip: "127.0.0.1" });
-    if (!answer.ok) throw new Error(`Storage answered ${answer.status}: ${await answer.text()}`);
+    const response = await fetch(request, { ip: "127.0.0.1" });
+    if (!response.ok)
+      throw new Error(`Storage answered ${response.status}: ${await response.text()}`);
     return `/storage/v1/object/public/${address}`;
   };
 

@@ -5,7 +5,8 @@ import type { Wanted } from "#backend/core/concurrency-limit.ts";
 import { HttpError } from "#backend/core/errors.ts";
 import { type RequestInfo, readBody } from "#backend/core/http/http.ts";
 import { networkOf } from "#backend/core/http/network.ts";
-import type { Db, Settings, Site } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
+import type { RequestContext, Settings } from "#web/session/site.ts";
 import { loadAssets } from "./assets.ts";
 import { hashScripts } from "./csp-hashes.ts";
 import { securityHeaders } from "./headers.ts";
@@ -29,7 +30,7 @@ interface WebOptions {
   /** The same for one caller, whose address counts for rate limits. */
   visitorFrom: (ip: string) => Db;
   settings: Settings;
-  signInWays: Site["signInWays"];
+  signInWays: RequestContext["signInWays"];
   /** The site's public address; null uses each request's own. */
   siteUrl: string | null;
   /** Whether every write passes through this process, which then calls `forget`. */
@@ -146,16 +147,16 @@ export const createWeb = async (options: WebOptions) => {
       body: sealed.html ? await pack(sealed.html) : new Uint8Array(0),
       holds: holdsFor(cacheControl),
     };
-    const keep =
+    const mayStore =
       response.status < 500 &&
       !response.headers.has("set-cookie") &&
       !/no-store|private/.test(cacheControl ?? "");
-    return { page, keep };
+    return { page, mayStore };
   };
 
-  const forget = () => {
-    siteSettings.forget();
-    cache.forget();
+  const invalidate = () => {
+    siteSettings.invalidate();
+    cache.invalidate();
   };
 
   const plain = (request: Request, words: PlainWords, status: number, retryAfter?: string) =>
@@ -186,7 +187,7 @@ export const createWeb = async (options: WebOptions) => {
     const db = visitorFrom(ip);
     const response = await render(form, origin, nonce, { caller, signal: request.signal, db });
     // A posted form writes without passing the places where writes are noticed.
-    forget();
+    invalidate();
     const type = response.headers.get("content-type") ?? "";
     if (!TEXT.test(type)) {
       return new Response(response.body, {
@@ -224,7 +225,7 @@ export const createWeb = async (options: WebOptions) => {
     refuseAddress: (request: Request) => plain(request, ADDRESS_TOO_LONG, 414),
     /** The response when a page could not be made. */
     fail: (request: Request) => plain(request, FAILED, 500),
-    forget,
+    invalidate,
     settings: siteSettings.get,
   };
 };

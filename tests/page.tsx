@@ -12,7 +12,8 @@ import {
   useMatches,
   useParams,
 } from "react-router";
-import { type Db, type Settings, siteContext } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
+import { type Settings, siteContext } from "#web/session/site.ts";
 
 /** What a test needs to know of a route module: the router's own types say it exactly, for each. */
 export interface RouteModule {

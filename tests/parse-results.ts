@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { answerChecks } from "#backend/tests/answer-checks.ts";
+import { responseChecks } from "#backend/tests/response-checks.ts";
 import { accountResults } from "#domain/accounts-results.ts";
 import { auditResults } from "#domain/audit-results.ts";
 import { businessResults } from "#domain/businesses-results.ts";
@@ -26,13 +26,13 @@ const schemas: Record<string, z.ZodType> = {
  * Why the answer of a function is not what `supabase/database.ts` says that it gives; null where it is. A type
  * that nobody checks would be a wish.
  */
-const wrongResult = async (path: string, answer: Response): Promise<Error | null> => {
+const wrongResult = async (path: string, response: Response): Promise<Error | null> => {
   const [, name = ""] = /\/rest\/v1\/rpc\/(\w+)/.exec(path) ?? [];
   const schema = schemas[name];
-  const isJson = answer.headers.get("content-type")?.includes("application/json");
-  if (!schema || answer.status !== 200 || !isJson || !answer.body) return null;
-  const { error } = schema.safeParse(await answer.clone().json());
+  const isJson = response.headers.get("content-type")?.includes("application/json");
+  if (!schema || response.status !== 200 || !isJson || !response.body) return null;
+  const { error } = schema.safeParse(await response.clone().json());
   return error ? new Error(`${name} gives something else: ${error.message}`) : null;
 };
 
-answerChecks.set("results of functions", wrongResult);
+responseChecks.set("results of functions", wrongResult);

@@ -10,16 +10,16 @@ const tick = (last: NodeJS.CpuUsage): number => {
 export const longestStall = async (work: () => Promise<unknown>): Promise<number> => {
   let last = process.threadCpuUsage();
   let longest = 0;
-  const look = () => {
+  const check = () => {
     longest = Math.max(longest, tick(last));
     last = process.threadCpuUsage();
   };
-  const timer = setInterval(look, 1);
+  const timer = setInterval(check, 1);
   try {
     await work();
   } finally {
     clearInterval(timer);
   }
-  look();
+  check();
   return longest;
 };

@@ -4,7 +4,7 @@ import path from "node:path";
 import { createListener } from "#backend/core/http/listen.ts";
 import { silentLog } from "#backend/core/log.ts";
 import { testDatabase } from "#backend/tests/database.ts";
-import { openLine } from "#backend/tests/database-line.ts";
+import { openDatabaseProxy } from "#backend/tests/database-proxy.ts";
 import { ensureBuilt } from "#server/build.ts";
 import { callerAddress } from "#server/caller-address.ts";
 import { readConfig } from "#server/config.ts";
@@ -18,7 +18,7 @@ const root = path.resolve(import.meta.dirname, "..");
 export const startTestSite = async (environment: Record<string, string> = {}) => {
   await ensureBuilt(root);
   const database = await testDatabase({ project: THE_PROJECT });
-  const line = await openLine(database.connection);
+  const proxy = await openDatabaseProxy(database.connection);
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "site-"));
   const config = readConfig({ DATA_DIR: dataDir, ...environment });
   const listener = createListener({
@@ -36,7 +36,7 @@ export const startTestSite = async (environment: Record<string, string> = {}) =>
     config,
     workers: 1,
     first: false,
-    connection: line.connection,
+    connection: proxy.connection,
     siteUrl: config.SITE_URL ?? url,
     ownUrl: url,
     log: silentLog,
@@ -46,13 +46,13 @@ export const startTestSite = async (environment: Record<string, string> = {}) =>
   return {
     url,
     site,
-    line,
+    proxy,
     db: database.db,
     async close() {
-      line.resume();
+      proxy.resume();
       await listener.close(site.stopSchedule());
       await site.close();
-      await line.close();
+      await proxy.close();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },

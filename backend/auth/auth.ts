@@ -43,7 +43,7 @@ import { resend } from "./email/resend.ts";
 import { loadTemplates } from "./email/templates.ts";
 import { verifyGet } from "./email/verify-get.ts";
 import { verifyPost } from "./email/verify-post.ts";
-import { answerError, refuse } from "./errors.ts";
+import { refuse, toErrorResponse } from "./errors.ts";
 import {
   requireApiKey,
   requireServiceRole,
@@ -261,15 +261,15 @@ export const createAuth = async (
       ),
     );
   }
-  app.onError((error, { req }) => answerError(error, req.raw, core.log));
-  app.notFound(({ req }) => answerError(refuse("not_found"), req.raw, core.log));
+  app.onError((error, { req }) => toErrorResponse(error, req.raw, core.log));
+  app.notFound(({ req }) => toErrorResponse(refuse("not_found"), req.raw, core.log));
   const stopTidying = startTidying(auth);
 
   return {
     async fetch(request, { ip }) {
       // Hono answers HEAD by running GET: a mail scanner's HEAD would use up the link.
       if (request.method === "HEAD") {
-        return answerError(refuse("method_not_allowed"), request, core.log);
+        return toErrorResponse(refuse("method_not_allowed"), request, core.log);
       }
       return app.fetch(request, { ip });
     },

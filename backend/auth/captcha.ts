@@ -25,13 +25,13 @@ type Captcha = NonNullable<Auth["config"]["captcha"]>;
 /** Asks the captcha's provider whether this token is right; only the provider decides. */
 const verify = async (captcha: Captcha, token: string, ip: string) => {
   try {
-    const answer = await fetch(captcha.url, {
+    const response = await fetch(captcha.url, {
       method: "POST",
       redirect: "error",
       signal: AbortSignal.timeout(TIMEOUT_MS),
       body: new URLSearchParams({ secret: captcha.secret, response: token, remoteip: ip }),
     });
-    const text = new TextDecoder().decode(await readBody(answer, LONGEST));
+    const text = new TextDecoder().decode(await readBody(response, LONGEST));
     return Verdict.parse(JSON.parse(text) as unknown);
   } catch (cause) {
     throw refuse("unexpected_failure", { message: "captcha verification process failed", cause });

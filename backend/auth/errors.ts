@@ -242,7 +242,7 @@ const VERSIONED = "2024-01-01";
  * or later, `{ code: status, error_code, msg }` for older ones. An error that is no refusal is logged and
  * sent as `unexpected_failure`.
  */
-export const answerError = (error: unknown, request: Request, log: Log): Response => {
+export const toErrorResponse = (error: unknown, request: Request, log: Log): Response => {
   const known = error instanceof HttpError ? error : unexpected(error);
   const refusal = known.status === 500 ? (outage(known.cause) ?? known) : known;
   if (refusal.status >= 500) {

@@ -100,7 +100,7 @@ try {
 
   const sent = new Map<string, number>();
   const times: number[] = [];
-  const answered: number[] = [];
+  const received: number[] = [];
   const heard = (title: string) => times.push(performance.now() - (sent.get(title) ?? Number.NaN));
   for (let number = 0; number < LISTENERS; number++) {
     const owner = person(number % PEOPLE);
@@ -121,7 +121,7 @@ try {
     sent.set(title, performance.now());
     writing.push(
       fetch(`${url}/rest/v1/notes`, { method: "POST", headers, body }).then(() =>
-        answered.push(performance.now() - (sent.get(title) ?? 0)),
+        received.push(performance.now() - (sent.get(title) ?? 0)),
       ),
     );
     await delay(1000 / RATE);
@@ -133,9 +133,9 @@ try {
   console.log(
     `${RATE} rows/s, ${LISTENERS} listeners, ${times.length} of ${expected} arrived; ms from request to listener: p50 ${percentile(times, 0.5)}, p95 ${percentile(times, 0.95)}, p99 ${percentile(times, 0.99)}`,
   );
-  answered.sort((a, b) => a - b);
+  received.sort((a, b) => a - b);
   console.log(
-    `for comparison, until the writer has its answer: p50 ${percentile(answered, 0.5)}, p95 ${percentile(answered, 0.95)}`,
+    `for comparison, until the writer has its answer: p50 ${percentile(received, 0.5)}, p95 ${percentile(received, 0.95)}`,
   );
   console.log(`at the end: ${memory(pid)} MB`);
 } finally {

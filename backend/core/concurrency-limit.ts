@@ -34,7 +34,7 @@ export interface LimitOptions {
 /** The fraction of the patience after which the newest work is next. */
 export const LATE = 0.8;
 
-interface Job {
+interface Waiter {
   /** When it began to wait. */
   since: number;
   start(): void;
@@ -43,7 +43,7 @@ interface Job {
 /** What one caller has running and waiting; removed once there is neither. */
 interface Share {
   running: number;
-  waiting: Set<Job>;
+  waiting: Set<Waiter>;
 }
 
 /**
@@ -73,7 +73,7 @@ export const createConcurrencyLimit = ({
     return share;
   };
 
-  const forget = (caller: string, share: Share): void => {
+  const deleteIfIdle = (caller: string, share: Share): void => {
     if (share.running === 0 && share.waiting.size === 0) shares.delete(caller);
   };
 
@@ -82,7 +82,7 @@ export const createConcurrencyLimit = ({
     share.running += 1;
   };
 
-  const giveBack = (caller: string, share: Share): void => {
+  const release = (caller: string, share: Share): void => {
     running -= 1;
     share.running -= 1;
     shares.delete(caller);
@@ -94,7 +94,7 @@ export const createConcurrencyLimit = ({
    * can be done. Keeping the order would make everybody wait in vain, so the newest, which can still be in
    * time, goes first.
    */
-  const nextOf = ({ waiting }: Share): Job | undefined => {
+  const nextOf = ({ waiting }: Share): Waiter | undefined => {
     const [oldest] = waiting;
     if (!oldest || patience === undefined) return oldest;
     return now() - oldest.since < LATE * patience ? oldest : [...waiting].at(-1);
@@ -107,23 +107,23 @@ export const createConcurrencyLimit = ({
         if (share.waiting.size === 0 || share.running >= runningPerCaller) continue;
         if (!next || share.running < next.running) next = share;
       }
-      const job = next && nextOf(next);
-      if (!next || !job) return;
+      const waiter = next && nextOf(next);
+      if (!next || !waiter) return;
       take(next);
-      job.start();
+      waiter.start();
     }
   };
 
   const turn = (caller: string, share: Share, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
       const leave = () => {
-        if (!share.waiting.delete(job)) return false;
+        if (!share.waiting.delete(waiter)) return false;
         waiting -= 1;
         clearTimeout(timer);
         signal?.removeEventListener("abort", dropped);
         return true;
       };
-      const job: Job = {
+      const waiter: Waiter = {
         since: now(),
         start() {
           leave();
@@ -132,13 +132,13 @@ export const createConcurrencyLimit = ({
       };
       const end = (error: unknown) => {
         if (!leave()) return;
-        forget(caller, share);
+        deleteIfIdle(caller, share);
         reject(error);
       };
       const dropped = () => end(new CallerGone(signal?.reason));
       const timer = patience === undefined ? undefined : setTimeout(() => end(full()), patience);
       signal?.addEventListener("abort", dropped, { once: true });
-      share.waiting.add(job);
+      share.waiting.add(waiter);
       waiting += 1;
     });
 
@@ -149,7 +149,7 @@ export const createConcurrencyLimit = ({
       take(share);
     } else {
       if (waiting >= longest || share.waiting.size >= waitingPerCaller) {
-        forget(caller, share);
+        deleteIfIdle(caller, share);
         throw full();
       }
       await turn(caller, share, signal);
@@ -157,7 +157,7 @@ export const createConcurrencyLimit = ({
     try {
       return await work();
     } finally {
-      giveBack(caller, share);
+      release(caller, share);
       startNext();
     }
   };

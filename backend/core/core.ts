@@ -10,7 +10,7 @@ import type { ApiKeys } from "./tokens/caller.ts";
 import type { Tokens } from "./tokens/tokens.ts";
 
 /** Additional values for mail templates, read within the transaction that writes the mail. */
-export type LetterValues = (db: Queryable) => Promise<Record<string, string>>;
+export type MailTemplateValues = (db: Queryable) => Promise<Record<string, string>>;
 
 /** What every service receives. A service uses the parts it needs and knows no other service. */
 export interface Core {
@@ -26,7 +26,7 @@ export interface Core {
    */
   keyless: boolean;
   mail: MailSender;
-  letterValues: LetterValues;
+  mailTemplateValues: MailTemplateValues;
   /** Mail that is sent if and only if a transaction commits. */
   outbox: Outbox;
   clock: Clock;

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import type { Core } from "#backend/core/core.ts";
-import type { Connection } from "#backend/core/database/database.ts";
+import type { ConnectionOptions } from "#backend/core/database/database.ts";
 
 /** The database's address in the drivers' form; a Unix socket's folder goes into `host`. */
-const databaseUrl = ({ host, port, user, password, database }: Connection): string => {
+const databaseUrl = ({ host, port, user, password, database }: ConnectionOptions): string => {
   const entry = `${encodeURIComponent(user)}${password ? `:${encodeURIComponent(password)}` : ""}`;
   const name = encodeURIComponent(database);
   return host.startsWith("/")

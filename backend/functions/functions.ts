@@ -109,9 +109,9 @@ export const createFunctions = async (
       try {
         return await serve(request, info);
       } catch (error) {
-        const answer = errorResponse(error instanceof URIError ? refuse("notFound") : error);
-        if (!answer) throw error;
-        return answer;
+        const response = errorResponse(error instanceof URIError ? refuse("notFound") : error);
+        if (!response) throw error;
+        return response;
       }
     },
     async close() {

@@ -33,9 +33,9 @@ test("a request that comes while a changed function is replaced is not given to 
     await pause(300);
     const moment = new Date(Date.now() + change * 10_000);
     utimesSync(path.join(folder, "functions", "bad", "index.ts"), moment, moment);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => get("well")));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    const after = new Set(answers.map(({ pid }) => pid));
+    const responses = await Promise.all([1, 2, 3, 4].map(() => get("well")));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const after = new Set(responses.map(({ pid }) => pid));
     expect([after.size, after.has(before)]).toEqual([1, false]);
   }
 });

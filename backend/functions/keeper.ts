@@ -3,7 +3,7 @@ import { refuse } from "./errors.ts";
 import { type FunctionProcess, type ProcessOptions, startProcess } from "./process.ts";
 
 /** Seconds between two checks whether a function's files have changed. */
-const LOOK_EVERY = 0.25;
+const CHECK_EVERY = 0.25;
 /** Seconds before a function that failed to start is tried again. */
 const REST = 1;
 /** Seconds without a request after which its process ends. */
@@ -86,7 +86,7 @@ export const createKeeper = (options: ProcessOptions): Keeper => {
         replace(starting);
         continue;
       }
-      if (Date.now() - looked >= LOOK_EVERY * 1000) {
+      if (Date.now() - looked >= CHECK_EVERY * 1000) {
         looked = Date.now();
         if (running.isStale()) {
           replace(starting);

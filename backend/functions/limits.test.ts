@@ -66,8 +66,8 @@ const postTwice = async (port: number, path: string, bytes: number): Promise<str
   const late = AbortSignal.timeout(5_000);
   let received = "";
   const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
-  const hear = async (answers: number) => {
-    while (statuses().length < answers && !late.aborted) {
+  const hear = async (count: number) => {
+    while (statuses().length < count && !late.aborted) {
       const [piece] = await once(socket, "data", { signal: late }).catch(() => [""]);
       received += piece;
     }
@@ -101,16 +101,16 @@ describe("limits", () => {
       const looped = call("bad/loop").finally(() => {
         looping = false;
       });
-      let answered = 0;
+      let responded = 0;
       while (looping) {
         const response = await call("hello");
         await response.text();
         expect(response.status).toBe(200);
-        if (looping) answered += 1;
+        if (looping) responded += 1;
         await pause(100);
       }
       // If they had waited for the loop, none would have arrived before its end.
-      expect(answered).toBeGreaterThan(2);
+      expect(responded).toBeGreaterThan(2);
       const loop = await looped;
       expect(loop.status).toBe(546);
       expect(await loop.json()).toMatchObject({ code: "WORKER_LIMIT" });

@@ -29,7 +29,7 @@ const send = async (mail: Parameters<ReturnType<typeof createTransport>["sendMai
   }
 };
 
-const letter = {
+const mail = {
   to: "Ann <ann@example.org>",
   bcc: "hidden@example.org",
   subject: "Confirm «your» address",
@@ -38,7 +38,7 @@ const letter = {
 };
 
 test("keeps what it is sent and gives it in Mailpit's shape", async () => {
-  await send(letter);
+  await send(mail);
   const list = await (await get("/api/v1/messages")).json();
   expect(list).toMatchObject({
     total: 1,
@@ -57,17 +57,17 @@ test("keeps what it is sent and gives it in Mailpit's shape", async () => {
   expect(Number.isNaN(Date.parse(Created))).toBe(false);
   const message = await (await get(`/api/v1/message/${ID}`)).json();
   expect(message.HTML).toContain("http://localhost:3000/confirm");
-  expect(message.Text.trim()).toBe(letter.text);
+  expect(message.Text.trim()).toBe(mail.text);
   expect((await (await get("/api/v1/message/latest")).json()).ID).toBe(ID);
   expect(await (await get(`/api/v1/message/${ID}/raw`)).text()).toContain("MIME-Version: 1.0");
 });
 
 test("search narrows by recipient, subject and words", async () => {
-  await send(letter);
+  await send(mail);
   await send({ to: "bob@example.org", subject: "Welcome", text: "100% yours" });
   const found = async (query: string) => {
-    const answer = await get(`/api/v1/search?query=${encodeURIComponent(query)}`);
-    return ((await answer.json()) as { messages: { Subject: string }[] }).messages.map(
+    const response = await get(`/api/v1/search?query=${encodeURIComponent(query)}`);
+    return ((await response.json()) as { messages: { Subject: string }[] }).messages.map(
       ({ Subject }) => Subject,
     );
   };
@@ -80,7 +80,7 @@ test("search narrows by recipient, subject and words", async () => {
 });
 
 test("the pages show mail as text and its HTML only in a frame that runs nothing", async () => {
-  await send({ ...letter, subject: "<img src=x onerror=alert(1)>" });
+  await send({ ...mail, subject: "<img src=x onerror=alert(1)>" });
   const list = await get("");
   expect(list.headers.get("content-security-policy")).toContain("default-src 'none'");
   const html = await list.text();
@@ -122,7 +122,7 @@ test("lets in every spelling of this machine", async () => {
 });
 
 test("removes on request, but not for a page of another origin", async () => {
-  await send(letter);
+  await send(mail);
   const remove = (body?: string) => get("/api/v1/messages", { method: "DELETE", body });
   await expect(remove('{"IDs":[1]}')).rejects.toMatchObject({ status: 400 });
   expect((await (await get("/api/v1/messages")).json()).total).toBe(1);
@@ -139,14 +139,14 @@ test("removes on request, but not for a page of another origin", async () => {
 });
 
 test("keeps the newest 2,000 only", async () => {
-  await send(letter);
+  await send(mail);
   await database.db.query(
     `insert into _backend.mailbox (created_at, message_id, sender, recipients, copies, blind_copies,
        reply_to, return_path, subject, snippet, html, plain, attachments, size, raw)
      select now(), '', '{}', '[]', '[]', '[]', '[]', '', 'Number ' || n, '', '', '', '[]', 0, ''
      from generate_series(1, 2005) as n`,
   );
-  await send({ ...letter, subject: "The newest" });
+  await send({ ...mail, subject: "The newest" });
   const list = await (await get("/api/v1/messages?limit=1")).json();
   expect(list.total).toBe(2_000);
   expect(list.messages[0].Subject).toBe("The newest");
@@ -154,7 +154,7 @@ test("keeps the newest 2,000 only", async () => {
 
 test("refuses a mail larger than 10 MiB and takes the next", async () => {
   const text = "x".repeat(11 * 1024 * 1024);
-  await expect(send({ ...letter, text })).rejects.toMatchObject({ responseCode: 552 });
-  await send(letter);
+  await expect(send({ ...mail, text })).rejects.toMatchObject({ responseCode: 552 });
+  await send(mail);
   expect((await (await get("/api/v1/messages")).json()).total).toBe(1);
 });

@@ -141,7 +141,7 @@ export const createMailbox = async ({
   log: Log;
 }): Promise<Mailbox> => {
   const messages = createMessages(db, clock);
-  const server = await receiveMail(messages.keep, log);
+  const server = await receiveMail(messages.save, log);
   return {
     smtpUrl: server.url,
     async fetch(request, info) {

@@ -45,7 +45,7 @@ export interface Envelope {
 }
 
 export interface Messages {
-  keep(raw: Uint8Array, envelope: Envelope): Promise<void>;
+  save(raw: Uint8Array, envelope: Envelope): Promise<void>;
   /** Newest first; `query` is Mailpit's search: words, and `to:` `from:` `cc:` `subject:` terms. */
   find(query: string, start: number, limit: number): Promise<{ total: number; found: Summary[] }>;
   /** `latest` means the newest. */
@@ -139,7 +139,7 @@ const condition = (query: string): { where: string; values: string[] } => {
 
 /** The caught mail, in the database, so that every process shows the same. */
 export const createMessages = (db: Database, clock: Clock): Messages => ({
-  async keep(raw, envelope) {
+  async save(raw, envelope) {
     const mail = await PostalMime.parse(raw, { attachmentEncoding: "arraybuffer" });
     const named = new Set(
       [...people(mail.to), ...people(mail.cc)].map(({ Address }) => Address.toLowerCase()),

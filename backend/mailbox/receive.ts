@@ -15,7 +15,7 @@ const refusal = (responseCode: number, message: string) =>
  * acceptance only after it has resolved.
  */
 export const receiveMail = async (
-  keep: (raw: Uint8Array, envelope: Envelope) => Promise<void>,
+  save: (raw: Uint8Array, envelope: Envelope) => Promise<void>,
   log: Log,
 ): Promise<{ url: string; close(): Promise<void> }> => {
   const server = new SMTPServer({
@@ -39,7 +39,7 @@ export const receiveMail = async (
           from: mailFrom ? mailFrom.address : "",
           to: rcptTo.map(({ address }) => address),
         };
-        keep(Buffer.concat(chunks), envelope).then(
+        save(Buffer.concat(chunks), envelope).then(
           () => callback(),
           (error: unknown) => {
             log.error("mailbox.not_kept", { error });

@@ -7,11 +7,11 @@ export type Extension = "broadcast" | "presence";
 export type Allowed = Record<Extension, boolean>;
 
 /** Ends the transaction of a check: nothing of it may remain. */
-class Answered<T> extends Error {
-  readonly answer: T;
-  constructor(answer: T) {
+class RolledBack<T> extends Error {
+  readonly result: T;
+  constructor(result: T) {
     super("answered");
-    this.answer = answer;
+    this.result = result;
   }
 }
 
@@ -23,10 +23,10 @@ const canHaveRows = (topic: string): boolean => !topic.includes("\0");
 const runAs = async <T>(api: Database, question: (tx: Queryable) => Promise<T>): Promise<T> => {
   try {
     return await api.transaction(async (tx): Promise<T> => {
-      throw new Answered(await question(tx));
+      throw new RolledBack(await question(tx));
     });
   } catch (error) {
-    if (error instanceof Answered) return error.answer;
+    if (error instanceof RolledBack) return error.result;
     throw error;
   }
 };

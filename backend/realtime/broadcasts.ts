@@ -33,7 +33,7 @@ export const createBroadcasts = (rooms: Rooms, bus: () => Bus): Broadcasts => {
     const meta = id === undefined ? undefined : { id };
     for (const channel of rooms.members(room)) {
       if (channel === except || !channel.mayHear("broadcast") || channel.alreadyHas(id)) continue;
-      const { version } = channel.line;
+      const { version } = channel.socket;
       const { topic } = channel;
       let frame = frames.get(version);
       if (frame === undefined) {
@@ -45,7 +45,7 @@ export const createBroadcasts = (rooms: Rooms, bus: () => Bus): Broadcasts => {
         }
         frames.set(version, frame);
       }
-      if (frame !== null) channel.line.send(frame);
+      if (frame !== null) channel.socket.send(frame);
     }
   };
   return {

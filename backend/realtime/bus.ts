@@ -6,7 +6,7 @@ import type { Log } from "#backend/core/log.ts";
 const CHANNEL = "realtime";
 
 /** A notification contains 8000 bytes at most; this leaves room for its header. */
-const LINE = 7_500;
+const MOST_BYTES = 7_500;
 
 /** Lines waiting for the database; beyond this, messages to other processes are dropped. */
 const WAITING = 20_000;
@@ -113,12 +113,12 @@ export const createBus = async (
       if (closed || waiting.length > WAITING) return;
       const text = JSON.stringify(message);
       const number = ++count;
-      if (Buffer.byteLength(text) <= LINE) waiting.push(`#${origin}:${number}:1/1:${text}`);
+      if (Buffer.byteLength(text) <= MOST_BYTES) waiting.push(`#${origin}:${number}:1/1:${text}`);
       else {
         const encoded = Buffer.from(text).toString("base64");
-        const total = Math.ceil(encoded.length / LINE);
+        const total = Math.ceil(encoded.length / MOST_BYTES);
         for (let part = 0; part < total; part++) {
-          const piece = encoded.slice(part * LINE, (part + 1) * LINE);
+          const piece = encoded.slice(part * MOST_BYTES, (part + 1) * MOST_BYTES);
           waiting.push(`#${origin}:${number}:${part + 1}/${total}:${piece}`);
         }
       }

@@ -5,7 +5,7 @@ import type { ChannelConfig } from "./config.ts";
 import type { Outgoing, Ref, Version } from "./frames.ts";
 
 /** The socket that a channel is on. */
-export interface Line {
+export interface ChannelSocket {
   readonly version: Version;
   send(frame: string | Buffer): void;
   push(message: Outgoing): void;
@@ -19,7 +19,7 @@ export const roomOf = (topic: string, isPrivate: boolean): string =>
 /** One topic that one socket has joined, and its caller. */
 export class Channel {
   readonly id = randomUUID();
-  readonly line: Line;
+  readonly socket: ChannelSocket;
   /** In the client's form, with `realtime:` in front. */
   readonly topic: string;
   readonly subTopic: string;
@@ -42,7 +42,7 @@ export class Channel {
   readonly #replayed = new Set<string>();
 
   constructor(
-    line: Line,
+    socket: ChannelSocket,
     facts: {
       topic: string;
       joinRef: Ref;
@@ -51,7 +51,7 @@ export class Channel {
       token: string | null;
     },
   ) {
-    this.line = line;
+    this.socket = socket;
     this.topic = facts.topic;
     this.subTopic = facts.topic.slice("realtime:".length);
     this.room = roomOf(this.subTopic, facts.config.private);
@@ -87,7 +87,7 @@ export class Channel {
   /** `payload` is JSON. */
   push(event: string, payload: string): void {
     if (this.closed) return;
-    this.line.push({ joinRef: this.joinRef, topic: this.topic, event, payload });
+    this.socket.push({ joinRef: this.joinRef, topic: this.topic, event, payload });
   }
 
   system(extension: "system" | "postgres_changes", status: "ok" | "error", message: string): void {
@@ -99,6 +99,6 @@ export class Channel {
   shutDown(message: string): void {
     if (this.closed) return;
     this.system("system", "error", message);
-    this.line.closeChannel(this);
+    this.socket.closeChannel(this);
   }
 }

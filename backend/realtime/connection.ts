@@ -3,7 +3,7 @@ import { type Clock, seconds } from "#backend/core/clock.ts";
 import type { Log } from "#backend/core/log.ts";
 import { createTurns } from "#backend/core/turns.ts";
 import type { Reader } from "./backlog.ts";
-import type { Channel, Line } from "./channel.ts";
+import type { Channel, ChannelSocket } from "./channel.ts";
 import { decode, encode, type Incoming, type Outgoing, type Version } from "./frames.ts";
 import { LIMITS } from "./limits.ts";
 
@@ -34,7 +34,7 @@ export interface Surroundings {
 }
 
 /** One socket: reads its frames in order, and writes to it as long as it reads. */
-export class Connection implements Line, Reader {
+export class Connection implements ChannelSocket, Reader {
   readonly version: Version;
   /** The API key that opened the socket; channels without a token of their own have its rights. */
   readonly key: string;

@@ -27,7 +27,7 @@ export interface Messages {
   /**
    * Stores a broadcast to a private channel, after it was sent, for so many seconds; returns the row's id.
    */
-  keep(
+  store(
     topic: string,
     broadcast: Pick<Broadcast, "event" | "payload">,
     seconds: number,
@@ -99,20 +99,20 @@ export const createMessages = (core: Core, rooms: Rooms, broadcasts: Broadcasts)
          order by inserted_at desc limit $3`,
         [channel.subTopic, Math.min(replay.since, 8_640_000_000_000_000), replay.limit],
       );
-      const { topic, line } = channel;
+      const { topic, socket } = channel;
       for (const { id, event, ...row } of rows.reverse()) {
         channel.replayed(id);
         const meta = { replayed: true, id };
         const payload = payloadOf(row);
         if ("json" in payload) channel.push("broadcast", envelope(event, payload.json, meta));
         else if (!channel.closed) {
-          const frame = encodeBytes({ topic, event, bytes: payload.bytes, meta }, line.version);
-          if (frame) line.send(frame);
+          const frame = encodeBytes({ topic, event, bytes: payload.bytes, meta }, socket.version);
+          if (frame) socket.send(frame);
         }
       }
     },
 
-    async keep(topic, { event, payload }, seconds) {
+    async store(topic, { event, payload }, seconds) {
       const [json, bytes] =
         "bytes" in payload ? [null, payload.bytes.toString("base64")] : [payload.json, null];
       const [row] = await db.query<{ id: string }>(

@@ -75,13 +75,13 @@ export const createPresence = (rooms: Rooms, bus: () => Bus, now: () => number):
     const frames = new Map<string, string>();
     for (const channel of rooms.members(room)) {
       if (!channel.mayHear("presence")) continue;
-      const { version } = channel.line;
+      const { version } = channel.socket;
       let frame = frames.get(version);
       if (frame === undefined) {
         frame = encode({ topic: channel.topic, event: "presence_diff", payload }, version);
         frames.set(version, frame);
       }
-      channel.line.send(frame);
+      channel.socket.send(frame);
     }
   };
 
@@ -112,7 +112,7 @@ export const createPresence = (rooms: Rooms, bus: () => Bus, now: () => number):
       [...entries.values()].filter((entry) => entry.origin === origin),
     );
 
-  const forget = (origin: string, except: ReadonlySet<string> = new Set()): void => {
+  const removeOrigin = (origin: string, except: ReadonlySet<string> = new Set()): void => {
     for (const { room, id } of entriesOf(origin)) if (!except.has(id)) take(room, id);
   };
 
@@ -157,7 +157,7 @@ export const createPresence = (rooms: Rooms, bus: () => Bus, now: () => number):
         take(room, id);
       if (kind === "presence.all" && Array.isArray(entries)) {
         const known = entries.filter(isEntry);
-        forget(origin, new Set(known.map((each) => each.id)));
+        removeOrigin(origin, new Set(known.map((each) => each.id)));
         for (const each of known) put({ ...each, origin });
         if (known.length === 0) heard.delete(origin);
       }
@@ -175,7 +175,7 @@ export const createPresence = (rooms: Rooms, bus: () => Bus, now: () => number):
       for (const [origin, last] of heard) {
         if (moment - last <= GIVEN_UP_AFTER) continue;
         heard.delete(origin);
-        forget(origin);
+        removeOrigin(origin);
       }
     },
     close() {

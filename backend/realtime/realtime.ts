@@ -76,7 +76,7 @@ const createContext = async (core: Core): Promise<RealtimeContext> => {
 };
 
 /** The kind of a plain HTTP request below `/realtime/v1`. */
-const answer = async (context: RealtimeContext, request: Request): Promise<Response> => {
+const respond = async (context: RealtimeContext, request: Request): Promise<Response> => {
   const path = new URL(request.url).pathname.slice(BASE.length);
   const one = ONE.exec(path);
   const many = path === "/api/broadcast" || path === "/api/broadcast/";
@@ -179,7 +179,7 @@ export const createRealtime = async (core: Core): Promise<Service> => {
   return {
     async fetch(request) {
       try {
-        return await answer(context, request);
+        return await respond(context, request);
       } catch (error) {
         if (error instanceof TokenRefused)
           return json({ error: error.message, message: error.message }, 401);

@@ -47,11 +47,11 @@ export const withoutSharedMaxAge = (header: string): string =>
  * The caller's wishes about caches: how old a cached response may be, in seconds (0 for a fresh one), and
  * whether to store one.
  */
-export const cacheRequestOf = (headers: Headers): { oldest: number; keep: boolean } => {
+export const cacheRequestOf = (headers: Headers): { oldest: number; mayStore: boolean } => {
   const header = headers.get("cache-control");
-  if (header === null) return { oldest: headers.has("pragma") ? 0 : Infinity, keep: true };
+  if (header === null) return { oldest: headers.has("pragma") ? 0 : Infinity, mayStore: true };
   const given = directives(header);
-  if (given.has("no-store")) return { oldest: 0, keep: false };
-  if (given.has("no-cache")) return { oldest: 0, keep: true };
-  return { oldest: wholeNumber(given.get("max-age")) ?? Infinity, keep: true };
+  if (given.has("no-store")) return { oldest: 0, mayStore: false };
+  if (given.has("no-cache")) return { oldest: 0, mayStore: true };
+  return { oldest: wholeNumber(given.get("max-age")) ?? Infinity, mayStore: true };
 };

@@ -200,7 +200,7 @@ const compileCall = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
   };
 };
 
-const compileAnswer = (cache: SchemaCache, request: ApiRequest): Compiled => {
+const compileStatement = (cache: SchemaCache, request: ApiRequest): Compiled => {
   const { maxRows } = cache.settings;
   if (request.target.kind === "routine") return compileCall(cache, request, maxRows);
   if (request.method === "GET" || request.method === "HEAD") {
@@ -211,7 +211,7 @@ const compileAnswer = (cache: SchemaCache, request: ApiRequest): Compiled => {
 
 /** Plans a request and writes its SQL; throws a refusal for anything that the schema lacks. */
 export const compile = (cache: SchemaCache, request: ApiRequest): Compiled => {
-  const compiled = compileAnswer(cache, request);
+  const compiled = compileStatement(cache, request);
   const { plan } = request.media;
   if (!plan) return compiled;
   const options = [`format ${plan.format}`, ...plan.options].join(", ");

@@ -97,12 +97,12 @@ const reason = (detail: string | null): string | undefined =>
   detail !== null && /^[ -~]+$/.test(detail) ? detail : undefined;
 
 /** `raise sqlstate 'PGRST'`: the function sets the whole response, as JSON in message and detail. */
-const raisedAnswer = (error: DatabaseError): RestError => {
-  const answer = parse(error.message);
+const raisedResponse = (error: DatabaseError): RestError => {
+  const response = parse(error.message);
   const control = parse(error.detail);
-  const code = text(answer?.code);
-  const message = text(answer?.message);
-  if (!answer || code === null || message === null) {
+  const code = text(response?.code);
+  const message = text(response?.message);
+  if (!response || code === null || message === null) {
     return refuse("PGRST121", {
       details: `Invalid JSON value for MESSAGE: '${error.message}'`,
       hint: "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.",
@@ -132,8 +132,8 @@ const raisedAnswer = (error: DatabaseError): RestError => {
     statusText: reason(text(control.status_text)),
     code,
     message,
-    details: text(answer.details),
-    hint: text(answer.hint),
+    details: text(response.details),
+    hint: text(response.hint),
     headers: Object.fromEntries(Object.entries(headers).map(([name, own]) => [name, String(own)])),
   });
 };
@@ -169,7 +169,7 @@ const ofOutage = (outage: Outage, cause: unknown): RestError => {
 const fromDatabase = (error: Error & DatabaseError, anonymous: boolean): RestError => {
   const tripped = error.code === "22P02" ? trippedGuard(error.message) : null;
   if (tripped) return guarded(tripped);
-  if (error.code === "PGRST") return raisedAnswer(error);
+  if (error.code === "PGRST") return raisedResponse(error);
   const status = statusOf(error, anonymous);
   return new RestError(
     {
@@ -186,7 +186,7 @@ const fromDatabase = (error: Error & DatabaseError, anonymous: boolean): RestErr
 };
 
 /** Turns anything thrown while serving a request into a response. */
-export const toAnswer = (error: unknown, anonymous: boolean): RestError => {
+export const toRestError = (error: unknown, anonymous: boolean): RestError => {
   if (error instanceof RestError) return error;
   if (error instanceof HttpError) {
     const { status, code, message, details, hint, headers } = error;

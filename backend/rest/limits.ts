@@ -26,7 +26,7 @@ const UNBOUNDED = 600_000;
  * Milliseconds in which the server must answer a role's batch of so many statements: a little more than its
  * own statement timeout allows. Undefined if the timeout is unknown.
  */
-const answerTime = (
+const responseTimeout = (
   { roleSettings }: SchemaCache,
   role: string,
   statements: number,
@@ -62,7 +62,7 @@ export const batchOptions = (
 ): BatchOptions => ({
   caller: shareOf(caller, info),
   gone: info.gone,
-  within: answerTime(cache, caller.role, statements),
+  within: responseTimeout(cache, caller.role, statements),
 });
 
 const inLogic = (logic: Logic): string[] =>

@@ -4,7 +4,7 @@ import type { RequestInfo } from "#backend/core/http/http.ts";
 import type { LruLimits } from "#backend/core/lru-cache.ts";
 import { type Caller, identify } from "#backend/core/tokens/caller.ts";
 import { type Compiled, compile } from "./compile.ts";
-import { toAnswer } from "./database-errors.ts";
+import { toRestError } from "./database-errors.ts";
 import { batchOptions, type CallerApi, checkOperators } from "./limits.ts";
 import { describeApi } from "./openapi/openapi.ts";
 import { describeTarget } from "./options.ts";
@@ -12,7 +12,7 @@ import { redactError } from "./redact-error.ts";
 import { type ApiRequest, readRequest, split } from "./request/request.ts";
 import { respond, respondError } from "./response.ts";
 import { createResponseCache } from "./response-cache/response-cache.ts";
-import { createLiveCache } from "./schema/reload.ts";
+import { watchSchema } from "./schema/watch-schema.ts";
 import { checkToken, tokenRefusal } from "./tokens.ts";
 import { createStatementNames, run, type Transaction } from "./transaction.ts";
 
@@ -38,15 +38,15 @@ export const createRest = async (
   const responseCache = createResponseCache({
     limits: responseCacheLimits,
     now: core.clock.now,
-    caughtUp: () => live.caughtUp(),
+    caughtUp: () => schema.caughtUp(),
   });
-  const live = await createLiveCache(db, project.config.api, log, {
+  const schema = await watchSchema(db, project.config.api, log, {
     onReload: () => {
       plans.clear();
       // Responses since then relied on promises that may have been withdrawn.
-      responseCache.forget();
+      responseCache.invalidate();
     },
-    onForget: () => responseCache.forget(),
+    onInvalidate: () => responseCache.invalidate(),
   });
   const nameOf = createStatementNames();
 
@@ -54,7 +54,7 @@ export const createRest = async (
     const { planKey } = request;
     const known = plans.get(planKey);
     if (known) return known;
-    const compiled = compile(live.current(), request);
+    const compiled = compile(schema.current(), request);
     if (planKey.length <= LONGEST_KEY) {
       if (plans.size >= PLANS) {
         const [oldest] = plans.keys();
@@ -70,7 +70,7 @@ export const createRest = async (
    */
   const apiFor = (caller: Caller, info: RequestInfo): CallerApi => ({
     batch: (statements) =>
-      api.batch(statements, batchOptions(live.current(), caller, info, statements.length)),
+      api.batch(statements, batchOptions(schema.current(), caller, info, statements.length)),
   });
 
   /** With `shares`, a visitor's response that may be shared says so. */
@@ -80,7 +80,7 @@ export const createRest = async (
     info: RequestInfo,
     shares: boolean,
   ): Promise<Response> => {
-    const cache = live.current();
+    const cache = schema.current();
     const own = apiFor(caller, info);
     if (split(request.url).path === "/") {
       return describeApi({ api: own, cache, url: core.apiUrl }, request, caller);
@@ -88,7 +88,7 @@ export const createRest = async (
     const read = await readRequest(request, cache);
     const compiled = planned(read);
     checkOperators(project.config.api.roles, caller.role, compiled.operators);
-    const transaction: Transaction = { api: own, cache: live.current(), nameOf };
+    const transaction: Transaction = { api: own, cache: schema.current(), nameOf };
     const outcome = await run(transaction, request, read, compiled, caller, info);
     return respond(read, compiled, outcome, shares);
   };
@@ -97,7 +97,7 @@ export const createRest = async (
     async fetch(request, info) {
       let caller: Caller | null = null;
       try {
-        if (request.method === "OPTIONS") return describeTarget(live.current(), request);
+        if (request.method === "OPTIONS") return describeTarget(schema.current(), request);
         const identity = await identify(request, { tokens, keys, keyless });
         checkToken(request, identity, core);
         caller = identity;
@@ -105,23 +105,23 @@ export const createRest = async (
           serve(request, identity, info, shares),
         );
       } catch (error) {
-        const refused = toAnswer(
+        const refused = toRestError(
           tokenRefusal(error, request),
           caller === null || caller.role === "anon",
         );
-        const answer = await redactError(caller && apiFor(caller, info), caller, refused);
-        if (answer.status >= 500) {
+        const restError = await redactError(caller && apiFor(caller, info), caller, refused);
+        if (restError.status >= 500) {
           // A caller who exceeds a limit is not our fault, and must not fill the log with faults.
-          log[outageOf(answer.cause) === "busy" ? "warn" : "error"]("rest.failed", {
+          log[outageOf(restError.cause) === "busy" ? "warn" : "error"]("rest.failed", {
             path: split(request.url).path,
-            code: answer.code,
-            error: answer.cause ?? answer,
+            code: restError.code,
+            error: restError.cause ?? restError,
           });
         }
-        return respondError(answer, request.method);
+        return respondError(restError, request.method);
       }
     },
-    reloadSchema: live.reload,
-    close: live.close,
+    reloadSchema: schema.reload,
+    close: schema.close,
   };
 };

@@ -11,7 +11,7 @@ type TextRow = Record<string, string | null>;
 /** Long enough for a large upload's row to wait for another's; far below a pending file's time. */
 const STATEMENT_MS = "30000";
 /** Milliseconds for its response. */
-const ANSWER_WITHIN = 32_000;
+const RESPONSE_TIMEOUT = 32_000;
 
 /** Storage also accepts a token without the word before it. */
 const asBearer = (request: Request): Request => {
@@ -74,7 +74,7 @@ export const asCaller = async <T>(
         await tx.query(text, values);
         return work(tx);
       },
-      { within: ANSWER_WITHIN },
+      { within: RESPONSE_TIMEOUT },
     );
   } catch (error) {
     throw fromDatabase(error);
@@ -111,7 +111,7 @@ export const writeAs = async (
   const ending = dryRun ? ROLLBACK : [];
   try {
     const results = await core.api.batch([actPatientlyAs(caller, reserved), statement, ...ending], {
-      within: ANSWER_WITHIN,
+      within: RESPONSE_TIMEOUT,
     });
     return results[1]?.rows[0];
   } catch (error) {

@@ -37,4 +37,5 @@ export const checkObjectName = (name: string): string => {
 };
 
 /** The empty file with which the dashboard creates a folder: any bucket accepts it. */
-export const keepsFolder = (name: string): boolean => name.endsWith(".emptyFolderPlaceholder");
+export const isFolderPlaceholder = (name: string): boolean =>
+  name.endsWith(".emptyFolderPlaceholder");

@@ -90,7 +90,7 @@ export const whileReserved = async <T>(
 const removeDue = async (
   core: Core,
   files: FileDriver,
-  forget: (version: string) => Promise<void>,
+  removeImages: (version: string) => Promise<void>,
 ): Promise<number> =>
   core.db.transaction(async (tx) => {
     const due = await tx.query<{ bucket_id: string; name: string; version: string }>(
@@ -105,7 +105,7 @@ const removeDue = async (
       );
       if (!live) {
         await files.remove({ bucket: bucket_id, name, version });
-        await forget(version);
+        await removeImages(version);
       }
       await tx.query(
         "delete from storage.loose_files where bucket_id = $1 and name = $2 and version = $3",
@@ -137,7 +137,7 @@ export const createTidier = (
   core: Core,
   files: FileDriver,
   spool: string,
-  forget: (version: string) => Promise<void>,
+  removeImages: (version: string) => Promise<void>,
 ): Tidier => {
   let running: Promise<void> | null = null;
   let again = false;
@@ -147,7 +147,7 @@ export const createTidier = (
     do {
       again = false;
       try {
-        while (!closed && (await removeDue(core, files, forget)) === BATCH);
+        while (!closed && (await removeDue(core, files, removeImages)) === BATCH);
       } catch (error) {
         core.log.warn("storage.tidy_failed", { error });
       }

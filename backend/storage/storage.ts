@@ -152,7 +152,7 @@ export const createStorage = async (core: Core, options: StorageOptions = {}): P
     pixels: pictureRules.pixels,
     log: core.log,
   });
-  const tidier = createTidier(core, files, spool, images.forget);
+  const tidier = createTidier(core, files, spool, images.removeImages);
   const parts: StorageParts = {
     core,
     files,

@@ -10,7 +10,7 @@ import { openUpload, type UploadFacts } from "./intake/open.ts";
 import { receive, type Spooled } from "./intake/receive.ts";
 import { essence, isAllowed, isOneType, sniff } from "./intake/sniff.ts";
 import { isCheckedPicture, stripImage } from "./intake/strip.ts";
-import { checkObjectName, keepsFolder } from "./names.ts";
+import { checkObjectName, isFolderPlaceholder } from "./names.ts";
 import type { FileFacts } from "./objects.ts";
 import { whileReserved } from "./pending-files.ts";
 import {
@@ -127,7 +127,7 @@ export const upload = async (
   const { core } = context;
   checkObjectName(name);
   const rules = await bucketRules(core, bucketId);
-  const bucket = keepsFolder(name)
+  const bucket = isFolderPlaceholder(name)
     ? { ...rules, file_size_limit: 0, allowed_mime_types: null }
     : rules;
   const limit = sizeLimit(core, bucket);

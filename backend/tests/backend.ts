@@ -5,15 +5,15 @@ import os from "node:os";
 import path from "node:path";
 import { type Backend, createBackend } from "#backend/backend.ts";
 import type { Clock } from "#backend/core/clock.ts";
-import { answerCutBodies } from "#backend/core/http/cut-bodies.ts";
+import { rejectCutBodies } from "#backend/core/http/cut-bodies.ts";
 import { requestListener } from "#backend/core/http/request-listener.ts";
 import { serveUpgrades } from "#backend/core/http/upgrade.ts";
 import type { Log } from "#backend/core/log.ts";
 import type { Mail } from "#backend/core/mail/mail.ts";
 import { closeAll } from "#backend/core/process/close-in-order.ts";
-import { answerChecks } from "#backend/tests/answer-checks.ts";
 import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
-import { owed } from "#backend/tests/left-open.ts";
+import { closeOnce } from "#backend/tests/left-open.ts";
+import { responseChecks } from "#backend/tests/response-checks.ts";
 
 export interface TestBackend extends Backend {
   /** A real address on loopback, as supabase-js needs one. */
@@ -85,12 +85,12 @@ export const startTestBackend = async ({
   await prepare?.(database.db);
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "backend-"));
 
-  const checked = async (path: string, answer: Response): Promise<Response> => {
-    for (const check of answerChecks.values()) {
-      const error = await check(path, answer);
+  const checked = async (path: string, response: Response): Promise<Response> => {
+    for (const check of responseChecks.values()) {
+      const error = await check(path, response);
       if (error) errors.push({ event: "wrong answer", facts: { error } });
     }
-    return answer;
+    return response;
   };
 
   let backend: Backend | undefined;
@@ -103,12 +103,12 @@ export const startTestBackend = async ({
       );
     }),
   );
-  answerCutBodies(server);
+  rejectCutBodies(server);
   const endUpgraded = serveUpgrades(server, () => backend?.upgrade ?? null);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  const close = owed(async () => {
+  const close = closeOnce(async () => {
     server.closeAllConnections();
     endUpgraded();
     await new Promise((resolve) => server.close(resolve));

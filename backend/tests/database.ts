@@ -2,18 +2,22 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
-import { type Connection, createDatabase, type Database } from "#backend/core/database/database.ts";
+import {
+  type ConnectionOptions,
+  createDatabase,
+  type Database,
+} from "#backend/core/database/database.ts";
 import { type Log, silentLog } from "#backend/core/log.ts";
 import { closeAll } from "#backend/core/process/close-in-order.ts";
 import { loadProject, type Project } from "#backend/core/project/project.ts";
 import { migrateBackend } from "#backend/migrate-backend.ts";
-import { owed } from "#backend/tests/left-open.ts";
+import { closeOnce } from "#backend/tests/left-open.ts";
 
 /** A Supabase project with nothing in it: the backend alone. */
 export const EMPTY_PROJECT = path.join(import.meta.dirname, "empty-project");
 
 export interface TestDatabase {
-  connection: Connection;
+  connection: ConnectionOptions;
   project: Project;
   /** Enters as the owner. */
   db: Database;
@@ -33,14 +37,14 @@ const administer = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T
 
 /** Drops the database also when its pool could not be closed in order. */
 const dropping = (db: Database, name: string) =>
-  owed(() =>
+  closeOnce(() =>
     closeAll([
       () => administer((client) => client.query(`drop database if exists ${name} with (force)`)),
       () => db.close(),
     ]),
   );
 
-const named = (name: string): Connection => ({ ...inject("connection"), database: name });
+const named = (name: string): ConnectionOptions => ({ ...inject("connection"), database: name });
 
 /** Settings of the environment that a project's config.toml asks for. */
 const environment = { SITE_URL: "http://localhost:3000" };

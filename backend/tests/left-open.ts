@@ -2,7 +2,7 @@
 const open = new Set<() => Promise<void>>();
 
 /** Gives the `close` to hand out; until somebody calls it, it is owed (see `closeLeftOpen`). */
-export const owed = (close: () => Promise<void>): (() => Promise<void>) => {
+export const closeOnce = (close: () => Promise<void>): (() => Promise<void>) => {
   const once = async () => {
     open.delete(once);
     await close();

@@ -24,7 +24,7 @@ export const world = (limits: { bytes?: number; entries?: number } | null = {}) 
     limits: limits && { bytes: 1_000_000, entries: 100, ...limits },
     now: () => time,
     caughtUp: async () => {
-      for (; waiting > 0; waiting--) cache.forget();
+      for (; waiting > 0; waiting--) cache.invalidate();
       return line;
     },
   });

@@ -66,9 +66,9 @@ export const startS3 = async () => {
       return;
     }
     const { method, url, headers } = request;
-    send({ host: "127.0.0.1", port: inner, method, path: url, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(response);
+    send({ host: "127.0.0.1", port: inner, method, path: url, headers }, (upstream) => {
+      response.writeHead(upstream.statusCode ?? 500, upstream.headers);
+      upstream.pipe(response);
     }).end(body);
   });
   await new Promise<void>((resolve) => gate.listen(0, "127.0.0.1", resolve));

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import net from "node:net";
-import type { Connection } from "#backend/core/database/database.ts";
+import type { ConnectionOptions } from "#backend/core/database/database.ts";
 
 /**
  * Stands between a test and its PostgreSQL, over TCP. While `silent`, nothing passes in either direction and new
  * connections are taken without an answer, as when a firewall or a dead host swallows packets.
  */
-export const silentProxy = async (to: Connection) => {
+export const silentProxy = async (to: ConnectionOptions) => {
   let silent = false;
   let down = false;
   let taken = 0;

@@ -30,8 +30,8 @@ interface Call {
   form: Form;
 }
 
-type Answer = Thing | { object: "list"; has_more: boolean; url: string; data: Thing[] };
-type Endpoint = (call: Call) => Promise<Answer>;
+type Result = Thing | { object: "list"; has_more: boolean; url: string; data: Thing[] };
+type Endpoint = (call: Call) => Promise<Result>;
 
 const demand = (form: Form, name: string): string => {
   const value = textIn(form, name);
@@ -121,7 +121,7 @@ type Listed = "checkout.session" | "subscription" | "invoice";
  */
 const list =
   (url: string, kind: Listed, keep: (thing: Thing, form: Form) => boolean) =>
-  async ({ tx, now, form }: Call): Promise<Answer> => {
+  async ({ tx, now, form }: Call): Promise<Result> => {
     const limit = Math.min(Math.max(Number(textIn(form, "limit") ?? 10) || 10, 1), 100);
     const after = textIn(form, "starting_after");
     const found = await listOf(tx, kind, {
@@ -214,7 +214,7 @@ const routeFor = (method: string, path: string): { endpoint: Endpoint; id: strin
 const once = async (
   tx: Queryable,
   { key, request }: { key: string; request: string },
-  work: () => Promise<Answer>,
+  work: () => Promise<Result>,
 ): Promise<unknown> => {
   await tx.query("select pg_advisory_xact_lock(hashtext('_test_checkout'), hashtext($1))", [key]);
   const [before] = await tx.query<{ request: string; body: unknown }>(
@@ -231,17 +231,17 @@ const once = async (
     );
   }
   if (before) return before.body;
-  const answer = await work();
+  const result = await work();
   await tx.query("insert into _test_checkout.answers (key, request, body) values ($1, $2, $3)", [
     key,
     request,
-    JSON.stringify(answer),
+    JSON.stringify(result),
   ]);
-  return answer;
+  return result;
 };
 
 /** Responds to one call of the provider's API; `path` begins with `/v1`. */
-export const answerApi = async (
+export const handleApi = async (
   request: Request,
   path: string,
   {
@@ -262,13 +262,13 @@ export const answerApi = async (
         : new URL(request.url).search.slice(1);
     const form = decodeForm(text);
     const idempotency = request.method === "POST" && request.headers.get("idempotency-key");
-    const answer = await db.transaction<unknown>((tx) => {
+    const result = await db.transaction<unknown>((tx) => {
       const work = () => endpoint({ tx, emit, now: seconds(clock), pages, id, form });
       if (!idempotency) return work();
       const digest = createHash("sha256").update(`${path}\n${text}`).digest("hex");
       return once(tx, { key: idempotency, request: digest }, work);
     });
-    return json(answer, 200, { "request-id": newId("req") });
+    return json(result, 200, { "request-id": newId("req") });
   } catch (error) {
     if (error instanceof Fault) return json(error.body, error.status);
     if (error instanceof HttpError) {

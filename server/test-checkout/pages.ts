@@ -66,7 +66,7 @@ const deliverWebhooks = async (desk: Desk): Promise<void> => {
 };
 
 /** `/_test-checkout/<session>`: Pay, Decline and Cancel. */
-export const answerCheckout = async (
+export const handleCheckout = async (
   desk: Desk,
   request: Request,
   id: string,
@@ -126,7 +126,7 @@ const PORTAL_ACTS: Record<string, PortalAct> = Object.assign(Object.create(null)
 /**
  * `/_test-checkout/portal/<session>`: cancel or continue the subscription, and see what happens at its end.
  */
-export const answerPortal = async (desk: Desk, request: Request, id: string): Promise<Response> => {
+export const handlePortal = async (desk: Desk, request: Request, id: string): Promise<Response> => {
   const now = seconds(desk.clock);
   const portal = await take(desk.db, "billing_portal.session", id);
   if (portal.created + PORTAL_LIFE < now) {
@@ -153,7 +153,7 @@ export const answerPortal = async (desk: Desk, request: Request, id: string): Pr
 };
 
 /** A page for what went wrong. */
-export const answerFault = (desk: Desk, fault: Fault): Response => {
+export const faultResponse = (desk: Desk, fault: Fault): Response => {
   const title = fault.status === 404 ? "Page not found" : "This did not work";
   const message = fault.status === 404 ? "There is no checkout at this address." : fault.message;
   const closed = { title, message, backUrl: desk.siteUrl };

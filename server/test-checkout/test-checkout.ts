@@ -4,10 +4,10 @@ import type { Database } from "#backend/core/database/database.ts";
 import { HttpError } from "#backend/core/errors.ts";
 import type { Log } from "#backend/core/log.ts";
 import { PLANS } from "#domain/membership-plans.ts";
-import { answerApi } from "./api.ts";
+import { handleApi } from "./api.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { Fault } from "./faults.ts";
-import { answerCheckout, answerFault, answerPortal, type Desk } from "./pages.ts";
+import { type Desk, faultResponse, handleCheckout, handlePortal } from "./pages.ts";
 import { priceIdOf } from "./prices.ts";
 import { turnOver } from "./renewals.ts";
 import { hasSchema, makeSchema } from "./store.ts";
@@ -109,11 +109,11 @@ export const createTestCheckout = (options: TestCheckoutOptions): TestCheckout =
   // The server that receives the events usually begins to listen just after this.
   timer = setTimeout(beat, PULSE / 2).unref();
 
-  const answerPage = async (request: Request, path: string): Promise<Response> => {
+  const handlePage = async (request: Request, path: string): Promise<Response> => {
     const [, portal, id] = /^\/(portal\/)?(\w{1,80})$/.exec(path) ?? [];
     if (!id) throw new Fault(404, "Not found");
     if (!["GET", "HEAD", "POST"].includes(request.method)) throw new Fault(405, "Not allowed");
-    return portal ? answerPortal(desk, request, id) : answerCheckout(desk, request, id);
+    return portal ? handlePortal(desk, request, id) : handleCheckout(desk, request, id);
   };
 
   return {
@@ -125,7 +125,7 @@ export const createTestCheckout = (options: TestCheckoutOptions): TestCheckout =
       await firstUse();
       if (path.startsWith("/api/")) {
         const { emit } = deliveries;
-        const answer = await answerApi(request, path.slice("/api".length), {
+        const response = await handleApi(request, path.slice("/api".length), {
           db,
           emit,
           clock,
@@ -134,14 +134,14 @@ export const createTestCheckout = (options: TestCheckoutOptions): TestCheckout =
         });
         // Nobody waits for the events of a call, but they need not wait for the next check either.
         if (request.method === "POST") void deliveries.flush().catch(() => {});
-        return answer;
+        return response;
       }
       try {
-        return await answerPage(request, path);
+        return await handlePage(request, path);
       } catch (error) {
-        if (error instanceof Fault) return answerFault(desk, error);
+        if (error instanceof Fault) return faultResponse(desk, error);
         if (error instanceof HttpError) {
-          return answerFault(desk, new Fault(error.status, error.message));
+          return faultResponse(desk, new Fault(error.status, error.message));
         }
         throw error;
       }

@@ -19,14 +19,14 @@ import type { World } from "./world.ts";
  */
 
 /** What is sent for a name. */
-export interface BareAnswer {
+export interface BareResponse {
   name: string;
   status: number;
   /** Bytes. */
   size: number;
 }
 
-const answers = new Map<string, BareAnswer & { body: Buffer }>();
+const responses = new Map<string, BareResponse & { body: Buffer }>();
 let work: Map<string, Case> = new Map();
 let run: Run;
 
@@ -52,7 +52,7 @@ const openDriver = async ({ socket }: World): Promise<Run> => {
 };
 
 /** As durable as storage keeps a file, by Node's own streams. */
-const keep = async (request: IncomingMessage, folder: string): Promise<void> => {
+const save = async (request: IncomingMessage, folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true });
   const draft = path.join(folder, `${randomUUID()}.part`);
   await pipeline(request, createWriteStream(draft, { flags: "wx", flush: true }));
@@ -72,30 +72,30 @@ const fetchCase = async (each: Case, which = ""): Promise<Buffer> => {
 
 const server = createServer(async (request, response) => {
   const [address = "", which] = (request.url ?? "/").slice(1).split("?");
-  const answer = answers.get(decodeURIComponent(address));
-  const each = answer && work.get(answer.name);
-  if (!answer || !each) {
+  const stored = responses.get(decodeURIComponent(address));
+  const each = stored && work.get(stored.name);
+  if (!stored || !each) {
     response.writeHead(404).end();
     return;
   }
   const { bare } = each;
-  if (bare?.keepsIn) await keep(request, bare.keepsIn);
+  if (bare?.keepsIn) await save(request, bare.keepsIn);
   else await once(request.resume(), "end");
-  const body = bare?.reads ? await fetchCase(each, which) : answer.body;
+  const body = bare?.reads ? await fetchCase(each, which) : stored.body;
   response
-    .writeHead(answer.status, {
+    .writeHead(stored.status, {
       "content-type": "application/json; charset=utf-8",
       "content-length": body.length,
     })
     .end(body);
 });
 
-process.on("message", async (message: BareAnswer | { world: World }) => {
+process.on("message", async (message: BareResponse | { world: World }) => {
   if ("world" in message) {
     work = new Map(cases(message.world).map((each) => [each.name, each]));
     run = await openDriver(message.world);
     process.send?.({});
-  } else answers.set(message.name, { ...message, body: Buffer.alloc(message.size, "x") });
+  } else responses.set(message.name, { ...message, body: Buffer.alloc(message.size, "x") });
 });
 process.on("disconnect", () => process.exit(0));
 

@@ -31,9 +31,9 @@ export type Run = (statements: Statement[]) => Promise<string | null>;
  */
 export class Batch implements Submittable {
   readonly done: Promise<string | null>;
-  private resolve: (answer: string | null) => void = () => {};
+  private resolve: (response: string | null) => void = () => {};
   private reject: (error: unknown) => void = () => {};
-  private answer: string | null = null;
+  private response: string | null = null;
   private readonly statements: readonly Statement[];
 
   constructor(statements: readonly Statement[]) {
@@ -65,7 +65,7 @@ export class Batch implements Submittable {
   handleRowDescription(): void {}
 
   handleDataRow(message: { fields: (string | null)[] }): void {
-    this.answer = message.fields[0] ?? null;
+    this.response = message.fields[0] ?? null;
   }
 
   handleCommandComplete(): void {}
@@ -77,6 +77,6 @@ export class Batch implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    this.resolve(this.answer);
+    this.resolve(this.response);
   }
 }

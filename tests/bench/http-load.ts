@@ -44,7 +44,7 @@ const HEAD_END = "\r\n\r\n";
 const LAST_CHUNK = "\r\n0\r\n\r\n";
 
 /** A keep-alive connection that has one request under way at a time. */
-export interface Line {
+export interface HttpConnection {
   /** Sends and waits for the whole answer; gives the answer's size with its head, in bytes. */
   send(request: Wired): Promise<number>;
   /** How many answers so far came out of a cache: they have an `Age`. */
@@ -57,7 +57,7 @@ export interface Line {
  * last chunk) and checks the status. On two cores every microsecond of the generator is taken from
  * what is measured.
  */
-export const openLine = async (port: number): Promise<Line> => {
+export const openConnection = async (port: number): Promise<HttpConnection> => {
   const socket: Socket = connect({ port, host: "127.0.0.1", noDelay: true });
   await new Promise<void>((resolve, reject) => {
     socket.once("connect", resolve);

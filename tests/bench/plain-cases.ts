@@ -49,14 +49,15 @@ export const preparePlain = async (world: World): Promise<void> => {
   const headers = { apikey: world.anonKey };
   const until = performance.now() + 30_000;
   for (let known = false; !known; ) {
-    const answer = await fetch(`${url}/rest/v1/rpc/bench_add?a=1&b=2`, { headers });
-    const text = await answer.text();
-    known = answer.ok;
+    const response = await fetch(`${url}/rest/v1/rpc/bench_add?a=1&b=2`, { headers });
+    const text = await response.text();
+    known = response.ok;
     if (!known && performance.now() > until) throw new Error(`Schema not read anew: ${text}`);
   }
   const { path: address, body, ...init } = upload(world, DOWNLOADED);
-  const answer = await fetch(url + address, { ...init, body });
-  if (!answer.ok) throw new Error(`An upload answered ${answer.status}: ${await answer.text()}`);
+  const response = await fetch(url + address, { ...init, body });
+  if (!response.ok)
+    throw new Error(`An upload answered ${response.status}: ${await response.text()}`);
 };
 
 /** Takes away the notes that were written. */

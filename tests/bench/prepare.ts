@@ -5,28 +5,29 @@ import { cases } from "./cases.ts";
 import { clientEmail, clientId, fill, PASSWORD, SIGNERS, type Size } from "./fill.ts";
 import { contentOf } from "./http-load.ts";
 import { preparePlain, UNDO_NOTES } from "./plain-cases.ts";
-import { type Site, socketFolder } from "./site.ts";
+import { type BenchSite, socketFolder } from "./site.ts";
 import type { Bare } from "./workers.ts";
 import type { World } from "./world.ts";
 
 const signIn = async (
-  site: Site,
+  site: BenchSite,
   anonKey: string,
   n: number,
 ): Promise<World["signedIn"][number]> => {
-  const answer = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
+  const response = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
     method: "POST",
     headers: { apikey: anonKey, "content-type": "application/json" },
     body: JSON.stringify({ email: clientEmail(n), password: PASSWORD }),
   });
-  if (!answer.ok) throw new Error(`Sign-in answered ${answer.status}: ${await answer.text()}`);
-  const { access_token: token } = (await answer.json()) as { access_token: string };
+  if (!response.ok)
+    throw new Error(`Sign-in answered ${response.status}: ${await response.text()}`);
+  const { access_token: token } = (await response.json()) as { access_token: string };
   const claims = Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8");
   return { id: clientId(n), token, claims };
 };
 
 /** Fills the site's database and learns what the cases need to know of it. */
-export const prepare = async (site: Site, bare: Bare, size: Size): Promise<World> => {
+export const prepare = async (site: BenchSite, bare: Bare, size: Size): Promise<World> => {
   const socket = socketFolder(site.dataDir);
   await fill(socket, size);
   const { anonKey } = (await (await fetch(`${site.url}/config.json`)).json()) as {
@@ -85,26 +86,26 @@ export const undoWrites = async ({ socket, signedIn }: World): Promise<void> => 
 /** As many pieces of work as a case has kinds of. */
 const KINDS = 60;
 
-const answersOf = async (world: World, each: Case, n: number) => {
-  const answers: { status: number; text: string }[] = [];
+const responsesOf = async (world: World, each: Case, n: number) => {
+  const responses: { status: number; text: string }[] = [];
   for (const { method = "GET", path, headers = {}, body } of each.requests(n)) {
-    const answer = await fetch(`http://127.0.0.1:${world.port}${path}`, {
+    const response = await fetch(`http://127.0.0.1:${world.port}${path}`, {
       method,
       headers: { "content-type": "application/json", ...headers },
       ...(body === undefined ? {} : { body: contentOf(body) }),
     });
-    answers.push({ status: answer.status, text: await answer.text() });
+    responses.push({ status: response.status, text: await response.text() });
   }
-  return answers;
+  return responses;
 };
 
 /** The bare server answers what the service does to each row that it asks of the database. */
 const checkBare = async (world: World): Promise<void> => {
   for (const each of cases(world).filter(({ bare }) => bare?.reads))
-    for (const [part, { text }] of (await answersOf(world, each, 1)).entries()) {
+    for (const [part, { text }] of (await responsesOf(world, each, 1)).entries()) {
       const address = `http://127.0.0.1:${world.barePort}/${encodeURIComponent(each.name)}?1.${part}`;
-      const answer = await fetch(address);
-      if ((await answer.text()) !== text)
+      const response = await fetch(address);
+      if ((await response.text()) !== text)
         throw new Error(`${each.name}: the bare server answers something else`);
     }
 };
@@ -123,23 +124,23 @@ export const check = async (world: World, bare: Bare): Promise<void> => {
       // What writes is asked once, and not for work that the rounds will do.
       const kinds = each.same ? KINDS : 1;
       for (let n = 0; n < kinds; n++) {
-        const answers = await answersOf(world, each, n);
+        const responses = await responsesOf(world, each, n);
         const work = each.same ? each.straight?.(n) : null;
-        for (const [index, answer] of answers.entries()) {
-          status = answer.status;
+        for (const [index, response] of responses.entries()) {
+          status = response.status;
           if (status >= 400)
-            throw new Error(`${each.name}: ${status} ${answer.text.slice(0, 300)}`);
-          sizes.push(Buffer.byteLength(answer.text));
+            throw new Error(`${each.name}: ${status} ${response.text.slice(0, 300)}`);
+          sizes.push(Buffer.byteLength(response.text));
           if (!Array.isArray(work)) continue;
           const straight = await client.query(new Batch(work[index] ?? [])).done;
-          if (straight !== answer.text)
+          if (straight !== response.text)
             throw new Error(
-              `${each.name}: the driver answers ${straight?.slice(0, 300)}, the service ${answer.text.slice(0, 300)}`,
+              `${each.name}: the driver answers ${straight?.slice(0, 300)}, the service ${response.text.slice(0, 300)}`,
             );
         }
       }
       const size = Math.round(sizes.reduce((a, b) => a + b, 0) / sizes.length);
-      bare.answer({ name: each.name, status, size });
+      bare.respond({ name: each.name, status, size });
     }
     await bare.know(world);
     await checkBare(world);

@@ -27,14 +27,15 @@ export interface RivalRow {
 
 /** Which rows come, in order. Their values are not compared: the rival writes decimals as texts. */
 const rowsOf = async (each: Case, port: number): Promise<unknown[]> => {
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   for (const { path: address, headers = {} } of each.requests(1)) {
-    const answer = await fetch(`http://127.0.0.1:${port}${address}`, { headers });
-    if (!answer.ok) throw new Error(`The rival answers ${answer.status}: ${await answer.text()}`);
-    const rows = (await answer.json()) as { id?: string; user_id?: string }[];
-    answers.push(rows.map((row) => [row.id, row.user_id]));
+    const response = await fetch(`http://127.0.0.1:${port}${address}`, { headers });
+    if (!response.ok)
+      throw new Error(`The rival answers ${response.status}: ${await response.text()}`);
+    const rows = (await response.json()) as { id?: string; user_id?: string }[];
+    responses.push(rows.map((row) => [row.id, row.user_id]));
   }
-  return answers;
+  return responses;
 };
 
 /** Starts the rival on the same database; null where it is not installed. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { openLine, wire } from "./http-load.ts";
+import { openConnection, wire } from "./http-load.ts";
 import type { Question } from "./random-questions.ts";
 import { cpuSeconds, socketFolder, startSite } from "./site.ts";
 
@@ -93,13 +93,15 @@ export const searchThroughApi = async (
         path: `/rest/v1/rpc/search_providers?${new URLSearchParams(question())}`,
         headers: { apikey: anonKey },
       });
-    const lines = await Promise.all(Array.from({ length: CONNECTIONS }, () => openLine(site.port)));
+    const connections = await Promise.all(
+      Array.from({ length: CONNECTIONS }, () => openConnection(site.port)),
+    );
     const run = async (until: number) => {
       const times: number[] = [];
       await Promise.all(
-        lines.map(async (line) => {
+        connections.map(async (connection) => {
           for (let now = performance.now(); now < until; ) {
-            await line.send(next());
+            await connection.send(next());
             const then = performance.now();
             times.push(then - now);
             now = then;
@@ -114,7 +116,7 @@ export const searchThroughApi = async (
       site: cpuSeconds(site.pid) ?? 0,
       database: databaseSeconds(dataDir),
       loadSeconds: process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
-      cached: lines.reduce((sum, line) => sum + line.reused(), 0),
+      cached: connections.reduce((sum, connection) => sum + connection.reused(), 0),
     });
     const before = used();
     const began = performance.now();
@@ -122,7 +124,7 @@ export const searchThroughApi = async (
     const took = (performance.now() - began) / 1000;
     const after = used();
     await stopChanging();
-    for (const line of lines) line.close();
+    for (const connection of connections) connection.close();
     const each = (part: keyof typeof after) => (after[part] - before[part]) / times.length;
     return {
       name,

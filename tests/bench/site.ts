@@ -11,7 +11,7 @@ const SITE_IS_AT = / is at (http:\/\/\S+)/;
 const BUILT = /^Built the site/m;
 
 /** A site of our own, started as a person would start it, on a free port. */
-export interface Site {
+export interface BenchSite {
   url: string;
   port: number;
   pid: number;
@@ -38,9 +38,9 @@ const environment = (dataDir: string, extra: Record<string, string>) => ({
 });
 
 const readPage = async (url: string): Promise<void> => {
-  const answer = await fetch(url, { headers: { connection: "close" } });
-  await answer.arrayBuffer();
-  if (!answer.ok) throw new Error(`The first page answered ${answer.status}`);
+  const response = await fetch(url, { headers: { connection: "close" } });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`The first page answered ${response.status}`);
 };
 
 const end = async (child: ChildProcess): Promise<void> => {
@@ -66,7 +66,7 @@ export const startSite = async ({
   empty,
   nodeFlags = [],
   env = {},
-}: StartOptions): Promise<Site> => {
+}: StartOptions): Promise<BenchSite> => {
   const began = performance.now();
   const child = spawn(
     process.execPath,

@@ -6,13 +6,13 @@ import { startSite, throwAwayFolder } from "./site.ts";
 const sent = (url: URL): Promise<{ encoding: string; body: Buffer }> =>
   new Promise((resolve, reject) => {
     http
-      .get(url, { headers: { "accept-encoding": "br" } }, (answer) => {
+      .get(url, { headers: { "accept-encoding": "br" } }, (response) => {
         const chunks: Buffer[] = [];
-        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-        answer.on("error", reject);
-        answer.on("end", () =>
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", reject);
+        response.on("end", () =>
           resolve({
-            encoding: answer.headers["content-encoding"] ?? "none",
+            encoding: response.headers["content-encoding"] ?? "none",
             body: Buffer.concat(chunks),
           }),
         );

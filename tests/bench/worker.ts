@@ -2,7 +2,7 @@ import pg from "pg";
 import { Batch, DRIVER_CONNECTIONS, type Run, type Statement } from "./batch.ts";
 import type { Case } from "./case.ts";
 import { cases } from "./cases.ts";
-import { type Line, openLine, wire } from "./http-load.ts";
+import { type HttpConnection, openConnection, wire } from "./http-load.ts";
 import type { World } from "./world.ts";
 
 /**
@@ -64,12 +64,12 @@ const serve = (world: World) => {
 
   /** The bare server is only told which work it is. */
   const httpLoop =
-    (line: Line, host: string, todo: Case[], path?: string): Loop =>
+    (connection: HttpConnection, host: string, todo: Case[], path?: string): Loop =>
     async (n) => {
       const each = todo[n % todo.length];
       let bytes = 0;
       for (const [part, request] of (each?.requests(n) ?? []).entries())
-        bytes += await line.send(
+        bytes += await connection.send(
           wire(host, path ? { ...request, path: `${path}?${n}.${part}` } : request),
         );
       return bytes;
@@ -93,7 +93,7 @@ const serve = (world: World) => {
     order: Order,
     todo: Case[],
     index: number,
-    opened: Line[],
+    opened: HttpConnection[],
   ): Promise<Loop> => {
     if (order.side === "straight") {
       const client = await clientAs(todo[0]?.enters ?? "authenticator", index);
@@ -105,9 +105,9 @@ const serve = (world: World) => {
     const port = order.side === "bare" ? world.barePort : world.port;
     const [first = ""] = order.names;
     const path = order.side === "bare" ? `/${encodeURIComponent(first)}` : undefined;
-    const line = await openLine(port);
-    opened.push(line);
-    return httpLoop(line, `127.0.0.1:${port}`, todo, path);
+    const connection = await openConnection(port);
+    opened.push(connection);
+    return httpLoop(connection, `127.0.0.1:${port}`, todo, path);
   };
 
   return async (order: Order): Promise<Report> => {
@@ -123,7 +123,7 @@ const serve = (world: World) => {
         : (todo[0]?.connections ?? 1));
     const loops: Loop[] = [];
     // New lines for each order: a server closes those that were idle for a while.
-    const opened: Line[] = [];
+    const opened: HttpConnection[] = [];
     for (let index = 0; index < wanted; index++)
       loops.push(await loopFor(order, todo, index, opened));
 
@@ -158,7 +158,7 @@ const serve = (world: World) => {
       }
     };
     await Promise.all(loops.map((loop) => (order.rate ? paced(loop, order.rate) : closed(loop))));
-    for (const line of opened) line.close();
+    for (const connection of opened) connection.close();
     const seconds = (performance.now() - began) / 1000;
     const { user, system } = process.cpuUsage(cpu);
     times.sort((a, b) => a - b);

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import type { BareAnswer } from "./bare.ts";
+import type { BareResponse } from "./bare.ts";
 import type { Order, Report } from "./worker.ts";
 import type { World } from "./world.ts";
 
@@ -48,7 +48,7 @@ export interface Bare {
   port: number;
   /** What the rows are about; must come last, and it is ready then. */
   know(world: World): Promise<void>;
-  answer(answer: BareAnswer): void;
+  respond(respond: BareResponse): void;
   stop(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export const startBare = async (): Promise<Bare> => {
       child.send({ world });
       await once(child, "message");
     },
-    answer: (answer) => void child.send(answer),
+    respond: (respond) => void child.send(respond),
     stop: () => stop(child),
   };
 };

@@ -87,11 +87,11 @@ test("an admin whose session has ended is asked to log in on the next page, whic
   const ended = await elsewhere.evaluate(async () => {
     const { access_token } = JSON.parse(localStorage.getItem("solutionz-session") ?? "{}");
     const apikey = document.querySelector<HTMLMetaElement>('meta[name="supabase-anon-key"]');
-    const answer = await fetch("/auth/v1/logout?scope=global", {
+    const response = await fetch("/auth/v1/logout?scope=global", {
       method: "POST",
       headers: { apikey: apikey?.content ?? "", authorization: `Bearer ${access_token}` },
     });
-    return answer.status;
+    return response.status;
   });
   expect(ended).toBe(204);
   await theirs.getByRole("link", { name: "Users", exact: true }).click();

@@ -89,7 +89,7 @@ test("another application: consent after the login, denied, approved, listed and
   await proof.getByLabel("Current password").fill(PASSWORD);
   await proof.getByRole("button", { name: "Continue" }).click();
   await expect(page).toHaveURL(/ledger\.example\/back\?code=[\w-]{43}&state=here$/);
-  const answer = await request.post(`${url}/auth/v1/oauth/token`, {
+  const response = await request.post(`${url}/auth/v1/oauth/token`, {
     form: {
       grant_type: "authorization_code",
       client_id: app?.client_id ?? "",
@@ -97,7 +97,7 @@ test("another application: consent after the login, denied, approved, listed and
       code_verifier: verifier,
     },
   });
-  const { access_token: token } = await answer.json();
+  const { access_token: token } = await response.json();
   const who = () =>
     request.get(`${url}/auth/v1/oauth/userinfo`, { headers: { authorization: `Bearer ${token}` } });
   expect(await (await who()).json()).toMatchObject({ email: me, name: "Ada Tester" });

@@ -46,9 +46,9 @@ test("trying to log in before confirming leads to the login with the address fil
 
   // The address is remembered; what signs in cannot be loaded this time.
   await page.route(/\/assets\/.*\.js$/, async (route) => {
-    const answer = await route.fetch();
-    const isClient = (await answer.text()).includes("AuthRetryableFetchError");
-    await (isClient ? route.abort() : route.fulfill({ response: answer }));
+    const response = await route.fetch();
+    const isClient = (await response.text()).includes("AuthRetryableFetchError");
+    await (isClient ? route.abort() : route.fulfill({ response: response }));
   });
   await open(page, "/confirm-email");
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);

@@ -30,7 +30,7 @@ const test = base.extend<object, { mute: string }>({
 });
 
 /** Answers calls to this path with a fault, as a service behind the site would. */
-const answer = async (page: Page, path: string, status: number, body: unknown) => {
+const respond = async (page: Page, path: string, status: number, body: unknown) => {
   await page.unroute(path);
   await page.route(path, (route) => route.fulfill({ status, json: body }));
 };
@@ -104,7 +104,7 @@ test("resending tells each class of failure in the spec's words", async ({ page,
   await page.getByLabel("Email", { exact: true }).fill("ada@example.org");
   const press = page.getByRole("button", { name: /Confirmation Email$/ });
   for (const [status, msg, words] of RESEND) {
-    await answer(page, "**/auth/v1/resend*", status, { code: status, msg });
+    await respond(page, "**/auth/v1/resend*", status, { code: status, msg });
     await press.click();
     await expect(page.getByRole("main").getByText(words)).toBeVisible();
     if (status === 429) {
@@ -164,7 +164,7 @@ test("settings tell each failure in the spec's words and keep the form", async (
   const broken = { message: "Internal Server Error", code: "XX000" };
   await open(page, "/account");
   await page.getByLabel("About").fill("Kept");
-  await answer(page, "**/rest/v1/profiles*", 500, broken);
+  await respond(page, "**/rest/v1/profiles*", 500, broken);
   await page.getByRole("button", { name: "Save changes" }).click();
   await seesMessage(page, "Update failed");
   await seesMessage(page, "Failed to update profile.");
@@ -177,7 +177,7 @@ test("settings tell each failure in the spec's words and keep the form", async (
   await open(page, "/account");
 
   const picture = { name: "a.png", mimeType: "image/png", buffer: Buffer.from("not a picture") };
-  await answer(page, "**/storage/v1/**", 500, broken);
+  await respond(page, "**/storage/v1/**", 500, broken);
   await page.locator("main input[type=file]").setInputFiles(picture);
   await seesMessage(page, "There was an error uploading your profile picture.");
   await page.unroute("**/storage/v1/**");
@@ -188,7 +188,7 @@ test("settings tell each failure in the spec's words and keep the form", async (
   await page.getByRole("tab", { name: "Account Security" }).click();
   const password = page.getByRole("region", { name: "Password", exact: true });
   const address = page.getByRole("region", { name: "Email address" });
-  await answer(page, "**/auth/v1/user*", 500, { code: 500, msg: "Internal Server Error" });
+  await respond(page, "**/auth/v1/user*", 500, { code: 500, msg: "Internal Server Error" });
   await page.getByLabel("New email").fill("other@example.org");
   await address.getByLabel("Current password").fill(PASSWORD);
   await page.getByRole("button", { name: "Change email" }).click();
@@ -231,7 +231,7 @@ test("the first admin's form tells a taken place, a wrong token and a cut networ
     [400, "Words of the function", "Words of the function"],
     [500, "", "Failed to create admin"],
   ] as const) {
-    await answer(page, "**/functions/v1/admin-setup", status, { error });
+    await respond(page, "**/functions/v1/admin-setup", status, { error });
     await press.click();
     await expect(page.getByRole("alert").getByText(words), String(status)).toBeVisible();
   }

@@ -97,12 +97,12 @@ test("logging out of all devices ends the other device's session", async ({ brow
   await expect(page).toHaveURL("/");
   const refreshed = await there.evaluate(async () => {
     const stored = JSON.parse(localStorage.getItem("solutionz-session") ?? "{}");
-    const answer = await fetch("/auth/v1/token?grant_type=refresh_token", {
+    const response = await fetch("/auth/v1/token?grant_type=refresh_token", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ refresh_token: stored.refresh_token }),
     });
-    return answer.status;
+    return response.status;
   });
   expect(refreshed).toBeGreaterThanOrEqual(400);
   await Promise.all([context.close(), other.close()]);

@@ -51,10 +51,10 @@ test("choices are saved as they are switched, and obeyed by mails and their link
   const review = async (at: number, of = provider) =>
     giveFeedback(url, authors[at] as never, of.id);
   const mailed = async (): Promise<number> => {
-    const answer = await page.request.get(
+    const response = await page.request.get(
       `${url}/_mailbox/api/v1/search?query=${encodeURIComponent(`to:${provider.email}`)}`,
     );
-    const { messages } = (await answer.json()) as { messages: { Subject: string }[] };
+    const { messages } = (await response.json()) as { messages: { Subject: string }[] };
     return messages.filter(({ Subject }) => /new feedback/.test(Subject)).length;
   };
 

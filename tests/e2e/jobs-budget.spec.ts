@@ -26,14 +26,14 @@ const watch = (page: Page): Request[] => {
 const scriptsAmong = async (requests: readonly Request[]): Promise<Script[]> => {
   const scripts: Script[] = [];
   for (const request of requests) {
-    const answer = await request.response();
-    if (!answer || !/javascript/.test(answer.headers()["content-type"] ?? "")) continue;
+    const response = await request.response();
+    if (!response || !/javascript/.test(response.headers()["content-type"] ?? "")) continue;
     const { responseBodySize: bytes } = await request.sizes();
-    expect.soft(answer.headers()["content-encoding"], request.url()).toBe("br");
+    expect.soft(response.headers()["content-encoding"], request.url()).toBe("br");
     scripts.push({
       url: request.url(),
       bytes,
-      isClient: (await answer.text()).toLowerCase().includes(CLIENT_MARK.toLowerCase()),
+      isClient: (await response.text()).toLowerCase().includes(CLIENT_MARK.toLowerCase()),
     });
   }
   return scripts;

@@ -23,15 +23,15 @@ export const mailTo = async (
   site = siteUrl(),
 ): Promise<string> => {
   let found: Message | undefined;
-  const look = async () => {
+  const poll = async () => {
     const query = encodeURIComponent(`to:${address}`);
-    const answer = await request.get(`${site}/_mailbox/api/v1/search?query=${query}`);
-    const { messages } = (await answer.json()) as { messages: Message[] };
+    const response = await request.get(`${site}/_mailbox/api/v1/search?query=${query}`);
+    const { messages } = (await response.json()) as { messages: Message[] };
     found = messages.find((message) => subject.test(message.Subject));
     return Boolean(found);
   };
   // Playwright's own pauses grow to a second each, which is longer than a mail takes.
-  await expect.poll(look, { intervals: [100] }).toBe(true);
+  await expect.poll(poll, { intervals: [100] }).toBe(true);
   const mail = await request.get(`${site}/_mailbox/api/v1/message/${found?.ID}`);
   return ((await mail.json()) as { Text: string }).Text;
 };

@@ -59,9 +59,9 @@ test("waits half a second for the rest of a place, and shows six outlines until 
 }) => {
   await page.clock.install();
   await open(page, "/directory");
-  let answer = () => {};
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    answer = resolve;
+    release = resolve;
   });
   await page.route("**/directory.data*", async (route) => {
     await held;
@@ -81,7 +81,7 @@ test("waits half a second for the rest of a place, and shows six outlines until 
   await expect(loading.last().locator(":scope > div")).toHaveCount(6);
   await expect(count(page)).toHaveCount(0);
   await page.clock.resume();
-  answer();
+  release();
   await expect(page).toHaveURL("/directory?location=Leeds");
   await expect(count(page)).toBeVisible();
 });

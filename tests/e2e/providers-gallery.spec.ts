@@ -99,8 +99,8 @@ test.describe("a visitor", () => {
     const plain = await context.newPage();
     await plain.goto(page.url());
     const href = (await works(plain).first().getAttribute("href")) ?? "";
-    const answer = await plain.request.get(href);
-    expect(answer.headers()["content-type"]).toMatch(/^image\//);
+    const response = await plain.request.get(href);
+    expect(response.headers()["content-type"]).toMatch(/^image\//);
     await context.close();
   });
 });

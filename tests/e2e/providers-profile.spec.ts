@@ -241,7 +241,7 @@ test("somebody else saves the professional and lets go again", async ({ page }) 
   const down = (await bookmark.getAttribute("aria-pressed")) === "true";
   // The button is down at once, and the line is cut only when that is written.
   const written = page.waitForResponse(
-    (answer) => /saved_providers/.test(answer.url()) && answer.request().method() !== "GET",
+    (response) => /saved_providers/.test(response.url()) && response.request().method() !== "GET",
   );
   await bookmark.press("Enter");
   await expect(bookmark).toHaveAttribute("aria-pressed", String(!down));

@@ -79,11 +79,11 @@ test("kill -9 loses nothing that was acknowledged, and the next start is quick",
     let killed = false;
     const writing = (async () => {
       for (let number = 1; !killed && number < 10_000; number += 1) {
-        const answer = await confirmed
+        const response = await confirmed
           .from("profiles")
           .update({ bio: String(number) })
           .eq("id", userId);
-        if (answer.error) return;
+        if (response.error) return;
         acknowledged = number;
       }
     })();

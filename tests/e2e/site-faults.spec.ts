@@ -188,9 +188,9 @@ test("a provider is told what was not answered, bought or shown", async ({
   );
   await expect(newcomer.page.getByText("0900")).toHaveCount(0);
   await expect(newcomer.page).toHaveURL("/membership");
-  let answer = () => {};
+  let release = () => {};
   const requested = new Promise<void>((resolve) => {
-    answer = resolve;
+    release = resolve;
   });
   await newcomer.page.route("**/functions/v1/create-checkout", async (route) => {
     if (route.request().method() !== "POST") return route.continue();
@@ -199,7 +199,7 @@ test("a provider is told what was not answered, bought or shown", async ({
   });
   await newcomer.page.getByRole("button", { name: "Continue to Payment" }).click();
   await expect(newcomer.page.getByRole("button", { name: "Processing..." })).toBeVisible();
-  answer();
+  release();
   await expectToast(newcomer.page, "Checkout Error", "Failed to process payment");
   await expect(newcomer.page.getByRole("button", { name: "Continue to Payment" })).toBeVisible();
   await newcomer.context.close();

@@ -122,10 +122,10 @@ test("an unsubscribed provider gets the contact by no way, a member reveals it",
     const key =
       document.querySelector<HTMLMetaElement>('meta[name="supabase-anon-key"]')?.content ?? "";
     const fetchText = async (path: string) => {
-      const answer = await fetch(path, {
+      const response = await fetch(path, {
         headers: { apikey: key, authorization: `Bearer ${stored.access_token}` },
       });
-      return `${answer.status} ${await answer.text()}`;
+      return `${response.status} ${await response.text()}`;
     };
     const ids = JSON.parse((await fetchText("/rest/v1/jobs?select=id&limit=1")).slice(4));
     return Promise.all([
@@ -134,10 +134,10 @@ test("an unsubscribed provider gets the contact by no way, a member reveals it",
       fetchText(`/rest/v1/rpc/reveal_job_contact?job_id=${ids[0].id}`),
     ]);
   });
-  for (const answer of attempts) {
-    expect(answer).toMatch(/^4\d\d /);
-    expect(answer).not.toContain("07700");
-    expect(answer).not.toContain("@");
+  for (const response of attempts) {
+    expect(response).toMatch(/^4\d\d /);
+    expect(response).not.toContain("07700");
+    expect(response).not.toContain("@");
   }
   await outsider.context().close();
 

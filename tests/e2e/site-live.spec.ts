@@ -43,10 +43,10 @@ test("live mode shows no mailbox, no test checkout and no sample", async ({ requ
     const { anonKey } = (await (await request.get(`${at}/config.json`)).json()) as {
       anonKey: string;
     };
-    const answer = await request.get(`${at}/rest/v1/rpc/trial_providers`, {
+    const response = await request.get(`${at}/rest/v1/rpc/trial_providers`, {
       headers: { apikey: anonKey },
     });
-    return answer.json() as Promise<{ name: string }[]>;
+    return response.json() as Promise<{ name: string }[]>;
   };
 
   // A trial on the same database first, with nobody in it: its directory shows somebody made up.

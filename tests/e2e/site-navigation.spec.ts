@@ -5,8 +5,8 @@ import { expect, open, reload, test } from "./site.ts";
 test("a page that is not there leads home and to the login, and old addresses lead on", async ({
   page,
 }) => {
-  const answer = await page.goto("/no-such-page");
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto("/no-such-page");
+  expect(response?.status()).toBe(404);
   const main = page.getByRole("main");
   await expect(main.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
   await expect(main.locator('a[href="/"]')).toBeVisible();

@@ -3,8 +3,8 @@ import { expect, expectAccessible, open, test } from "./site.ts";
 import { claimsOf, structuredDataFaults } from "./vocabulary.ts";
 
 const read = async (request: APIRequestContext, path: string) => {
-  const answer = await request.get(path);
-  return { status: answer.status(), headers: answer.headers(), text: await answer.text() };
+  const response = await request.get(path);
+  return { status: response.status(), headers: response.headers(), text: await response.text() };
 };
 
 /** The addresses in a sitemap, as paths of this site. */

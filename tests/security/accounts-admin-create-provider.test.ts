@@ -32,10 +32,10 @@ const GOOD = {
 };
 
 const create = async (person: Person | null, body: unknown) => {
-  const answer = await functions.callAs("admin-create-provider", person, body);
+  const response = await functions.callAs("admin-create-provider", person, body);
   return {
-    status: answer.status,
-    body: (await answer.json()) as { error?: string; userId?: string; invited?: boolean },
+    status: response.status,
+    body: (await response.json()) as { error?: string; userId?: string; invited?: boolean },
   };
 };
 const users = async () => {
@@ -166,9 +166,9 @@ describe("what is refused", () => {
     [[], "The request body must be a JSON object"],
   ])("%j", async (body, error) => {
     const before = await users();
-    const answer = await create(admin, body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toMatch(error);
+    const response = await create(admin, body);
+    expect(response.status).toBe(400);
+    expect(response.body.error).toMatch(error);
     expect(await users()).toBe(before);
   });
 

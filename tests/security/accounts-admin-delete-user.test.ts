@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => functions?.close());
 
 const remove = async (person: Person | null, body: unknown) => {
-  const answer = await functions.callAs("admin-delete-user", person, body);
-  return { status: answer.status, body: (await answer.json()) as { error?: string } };
+  const response = await functions.callAs("admin-delete-user", person, body);
+  return { status: response.status, body: (await response.json()) as { error?: string } };
 };
 const there = async (id: string) =>
   (await functions.backend.db.query("select from auth.users where id = $1", [id])).length === 1;
@@ -26,8 +26,8 @@ const there = async (id: string) =>
 /** A member who paid on the test checkout. */
 const payingMember = async (name: string): Promise<{ person: Person; subscription: string }> => {
   const person = await functions.person("provider", name);
-  const answer = await functions.callAs("create-checkout", person, { plan: "yearly" });
-  const { url } = (await answer.json()) as { url: string };
+  const response = await functions.callAs("create-checkout", person, { plan: "yearly" });
+  const { url } = (await response.json()) as { url: string };
   await pressOn(url, "pay");
   const subscription = await vi.waitFor(async () => {
     const [row] = await functions.backend.db.query<{ subscription: string | null }>(
@@ -41,10 +41,10 @@ const payingMember = async (name: string): Promise<{ person: Person; subscriptio
 };
 
 const renewalOf = async (subscription: string) => {
-  const answer = await fetch(`${functions.env.STRIPE_API_URL}/v1/subscriptions/${subscription}`, {
+  const response = await fetch(`${functions.env.STRIPE_API_URL}/v1/subscriptions/${subscription}`, {
     headers: { authorization: `Bearer ${functions.env.STRIPE_SECRET_KEY}` },
   });
-  return ((await answer.json()) as { cancel_at_period_end: boolean }).cancel_at_period_end;
+  return ((await response.json()) as { cancel_at_period_end: boolean }).cancel_at_period_end;
 };
 
 it("stops the payments of a member, then deletes and records", async () => {

@@ -57,10 +57,10 @@ describe("the first admin", () => {
     ["different", ["one", "two", "three", "four"]],
     ["the same", ["root", "root", "root", "root"]],
   ])("is one of four who ask at once under %s names", async (_kind, names) => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       names.map((username) => setUp({ username, password: "long enough" })),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await admins()).toHaveLength(1);
     const { data } = await functions.service.auth.admin.listUsers();
     expect(data.users).toHaveLength(1);
@@ -74,8 +74,8 @@ describe("the first admin", () => {
       user_metadata: { first_name: "Squatter" },
     });
     expect(squatter.error).toBeNull();
-    const answer = await setUp(GOOD);
-    expect(answer).toMatchObject({
+    const response = await setUp(GOOD);
+    expect(response).toMatchObject({
       status: 400,
       body: { error: "This username is taken. Please choose another." },
     });
@@ -86,8 +86,8 @@ describe("the first admin", () => {
     await functions.backend.db.query("alter function public.make_first_admin rename to hidden");
     await functions.backend.db.query("notify pgrst, 'reload schema'");
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
-    const answer = await setUp(GOOD);
-    expect(answer).toMatchObject({ status: 500, body: { error: "Failed to create admin" } });
+    const response = await setUp(GOOD);
+    expect(response).toMatchObject({ status: 500, body: { error: "Failed to create admin" } });
     expect(JSON.stringify(logged.mock.calls)).not.toContain(GOOD.password);
     logged.mockRestore();
     const { data } = await functions.service.auth.admin.listUsers();
@@ -115,9 +115,9 @@ describe("what is refused", () => {
     [{ username: "a\r\nb", password: "long enough" }, /^Username may only contain/],
     ["not json", "The request body must be a JSON object"],
   ])("%j", async (body, error) => {
-    const answer = await setUp(body);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error).toMatch(error);
+    const response = await setUp(body);
+    expect(response.status).toBe(400);
+    expect(response.body.error).toMatch(error);
     expect(await admins()).toHaveLength(0);
   });
 });

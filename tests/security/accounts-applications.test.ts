@@ -87,9 +87,9 @@ it("does nothing in the person's name, in tables, calls, files or functions", as
     ["/functions/v1/export-account", "POST", {}],
     ["/functions/v1/admin-delete-user", "POST", { userId: person.id }],
   ] as const) {
-    const answer = await call(token, path, method, body);
-    expect(answer.status, path).toBeGreaterThanOrEqual(400);
-    expect(answer.status, path).toBeLessThan(500);
+    const response = await call(token, path, method, body);
+    expect(response.status, path).toBeGreaterThanOrEqual(400);
+    expect(response.status, path).toBeLessThan(500);
   }
   expect(await world.picture("public.profiles", "public.jobs", "public.enquiries")).toBe(before);
   // Also where its token were a member's, the rules would not take it for the person.

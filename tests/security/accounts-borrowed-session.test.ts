@@ -71,7 +71,7 @@ it("keeps nothing of an account past its owner's new password", async () => {
 
   const before = await waysIn(id);
   for (const [method, path, body] of ROADS) {
-    const answer = await backend.request(
+    const response = await backend.request(
       `/auth/v1${path}`,
       {
         method,
@@ -84,7 +84,7 @@ it("keeps nothing of an account past its owner's new password", async () => {
       },
       "10.66.6.6",
     );
-    expect([method, path, body, answer.status < 400]).toEqual([method, path, body, false]);
+    expect([method, path, body, response.status < 400]).toEqual([method, path, body, false]);
   }
   // A passkey that was made elsewhere is not taken without a challenge of the owner's.
   const made = newKey().create("Y2hhbGxlbmdl");

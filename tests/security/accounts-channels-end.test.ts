@@ -53,8 +53,8 @@ const listener = async (client: SupabaseClient, topic: string, isPrivate = true)
     if (status === "error") closed.put(message);
     if (message === "Subscribed to PostgreSQL") heard.put("ready");
   });
-  const answer = await subscribe(channel);
-  return { channel, heard, closed, answer };
+  const response = await subscribe(channel);
+  return { channel, heard, closed, response };
 };
 
 const say = async (topic: string, word: string, isPrivate = true) => {
@@ -102,7 +102,7 @@ describe("a channel", () => {
     const other = await listener(await clientWith(() => world.people.rival.token), topic);
     const ending = await clientWith(() => token);
     const one = await listener(ending, topic);
-    expect(one.answer.status).toBe("SUBSCRIBED");
+    expect(one.response.status).toBe("SUBSCRIBED");
     await one.heard.wait(1);
     await other.heard.wait(1);
     await say(topic, "before");
@@ -127,7 +127,7 @@ describe("a channel", () => {
     expect(one.heard.items).toHaveLength(4);
 
     const again = await listener(await clientWith(() => token), `${topic} again`, false);
-    expect(again.answer).toMatchObject({
+    expect(again.response).toMatchObject({
       status: "CHANNEL_ERROR",
       error: expect.stringContaining(SESSION_ENDED.message),
     });

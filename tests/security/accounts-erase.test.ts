@@ -16,10 +16,10 @@ describe("erase-accounts", () => {
   it("is called by the server alone", async () => {
     const person = await functions.person("client", "nosy");
     for (const token of [person.token, functions.env.SUPABASE_ANON_KEY, null]) {
-      const answer = await functions.call("erase-accounts", {
+      const response = await functions.call("erase-accounts", {
         headers: token ? { authorization: `Bearer ${token}` } : {},
       });
-      expect([401, 403]).toContain(answer.status);
+      expect([401, 403]).toContain(response.status);
     }
   });
 
@@ -72,8 +72,8 @@ describe("erase-accounts", () => {
     await leave(leaver);
     await graceIsOver(leaver);
     functions.post.mails.length = 0;
-    const answers = await Promise.all([1, 2, 3].map(() => asServer("erase-accounts")));
-    expect(answers.reduce((sum, { erased }) => sum + Number(erased), 0)).toBe(1);
+    const responses = await Promise.all([1, 2, 3].map(() => asServer("erase-accounts")));
+    expect(responses.reduce((sum, { erased }) => sum + Number(erased), 0)).toBe(1);
     expect(await rowsOf(leaver)).toBe(0);
     const traces = await sql<{ table: string }>(
       `select 'profiles' as table from public.profiles where id = $1

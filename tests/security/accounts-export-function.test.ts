@@ -14,9 +14,9 @@ afterAll(() => functions?.close());
 
 const exportFor = (person: Person | null, body: object = {}) =>
   functions.callAs("export-account", person, body);
-const opened = async (answer: Response) => {
-  expect(answer.status).toBe(200);
-  return unzipSync(new Uint8Array(await answer.arrayBuffer()));
+const opened = async (response: Response) => {
+  expect(response.status).toBe(200);
+  return unzipSync(new Uint8Array(await response.arrayBuffer()));
 };
 const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 
@@ -37,15 +37,15 @@ it("gives one's own facts and files as a zip, readable and for programs, and not
     .update({ bio: "<script>alert(1)</script>" })
     .eq("id", client.id);
   // Whose data it is can be said by the token only.
-  const answer = await exportFor(client, { userId: other.id, p_user: other.id });
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await exportFor(client, { userId: other.id, p_user: other.id });
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     "content-type": "application/zip",
     "cache-control": "no-store",
     "content-disposition": expect.stringMatching(/^attachment; filename="my-data-[\d-]{10}\.zip"$/),
     "access-control-expose-headers": expect.stringContaining("x-export-size"),
   });
-  const size = Number(answer.headers.get("x-export-size"));
-  const files = await opened(answer);
+  const size = Number(response.headers.get("x-export-size"));
+  const files = await opened(response);
   expect(Object.keys(files)).toEqual([
     "index.html",
     "data.json",
@@ -72,9 +72,9 @@ it("is refused to whoever only holds a session", async () => {
       [client.id, ago],
     );
   await proven("310 seconds");
-  const answer = await exportFor(client);
-  expect(answer.status).toBe(403);
-  expect(await answer.json()).toMatchObject({ code: "reauthentication_needed" });
+  const response = await exportFor(client);
+  expect(response.status).toBe(403);
+  expect(await response.json()).toMatchObject({ code: "reauthentication_needed" });
   expect((await exportFor(null)).status).toBe(401);
   await proven("0 seconds");
   expect((await exportFor(client)).status).toBe(200);

@@ -100,13 +100,13 @@ describe("two admins", () => {
     ["deactivated", "demoted"],
   ])("who at the same moment want each other %s and %s leave one", async (one, other) => {
     for (let turn = 0; turn < 5; turn++) {
-      const answers = await Promise.all([
+      const outcomes = await Promise.all([
         outcome(call("admin", "rival", one)),
         outcome(call("rival", "admin", other)),
       ]);
       expect(
-        answers.filter((answer) => answer === "let in"),
-        answers.join(),
+        outcomes.filter((outcome) => outcome === "let in"),
+        outcomes.join(),
       ).toHaveLength(1);
       expect(await admins()).toBe(1);
       await world.backend.db.query(
@@ -118,22 +118,22 @@ describe("two admins", () => {
   });
 
   it("who both leave at the same moment leave one", async () => {
-    const answers = await Promise.all([
+    const outcomes = await Promise.all([
       outcome(call("admin", "admin", "deactivated")),
       outcome(call("rival", "rival", "demoted")),
     ]);
-    expect(answers.sort()).toEqual(["409 PT409", "let in"]);
+    expect(outcomes.sort()).toEqual(["409 PT409", "let in"]);
     expect(await admins()).toBe(1);
   });
 
   it("who delete each other at the same moment leave one", async () => {
-    const answers = await Promise.all([
+    const outcomes = await Promise.all([
       outcome(call("admin", "rival", "deleted")),
       outcome(call("rival", "admin", "deleted")),
     ]);
     expect(
-      answers.filter((answer) => answer === "let in"),
-      answers.join(),
+      outcomes.filter((outcome) => outcome === "let in"),
+      outcomes.join(),
     ).toHaveLength(1);
     expect(await admins()).toBe(1);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LETTERS, loadTemplates, textOf } from "#backend/auth/email/templates.ts";
+import { loadTemplates, MAIL_TEMPLATES, textOf } from "#backend/auth/email/templates.ts";
 import { loadTestProject } from "#backend/tests/database.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
@@ -16,8 +16,8 @@ test("every mail of an account has a subject, HTML and text, and every value is 
     Data: {},
   };
   const templates = await loadTemplates(loadTestProject(THE_PROJECT));
-  for (const letter of LETTERS) {
-    const { subject, html, text } = templates[letter];
+  for (const template of MAIL_TEMPLATES) {
+    const { subject, html, text } = templates[template];
     expect(subject(values)).not.toBe("");
     const body = html(values);
     expect(body).not.toMatch(/\{\{|undefined/);

@@ -174,7 +174,7 @@ describe("a token whose session was ended", () => {
     const tryAll = async () => {
       const statuses: number[] = [];
       for (const { path, method, body } of calls) {
-        const answer = await world.backend.request(`/rest/v1${path}`, {
+        const response = await world.backend.request(`/rest/v1${path}`, {
           method,
           headers: {
             ...headers,
@@ -184,7 +184,7 @@ describe("a token whose session was ended", () => {
           },
           body: JSON.stringify(body),
         });
-        statuses.push(answer.status);
+        statuses.push(response.status);
       }
       return statuses;
     };
@@ -244,15 +244,15 @@ describe("an address alone", () => {
       ["plain@people.example", true],
       ["stranger@people.example", false],
     ] as const) {
-      const answers: string[] = [];
+      const responses: string[] = [];
       for (let minute = 1; minute <= 20; minute += 1) {
-        answers.push(await request(email));
+        responses.push(await request(email));
         const written = exists ? Math.min(minute, 18) : 0;
         await expect.poll(() => mails(email)).toBe(written);
         world.backend.clock.advance(61);
       }
-      expect(answers.slice(0, 18)).toEqual(Array(18).fill("sent"));
-      expect(new Set(answers.slice(18))).toEqual(new Set(["over_email_send_rate_limit"]));
+      expect(responses.slice(0, 18)).toEqual(Array(18).fill("sent"));
+      expect(new Set(responses.slice(18))).toEqual(new Set(["over_email_send_rate_limit"]));
       world.backend.clock.advance(3600);
       expect(await request(email)).toBe("sent");
     }

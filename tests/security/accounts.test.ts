@@ -263,14 +263,14 @@ describe("somebody else's profile", () => {
   it("is not reached through what refers to it", async () => {
     const { client } = world.people.seeker;
     for (const table of ["feedback", "jobs", "public_providers", "saved_providers"]) {
-      const answer = await world.request(
+      const response = await world.request(
         `/rest/v1/${table}?select=*,profiles(email,phone_number)`,
         {
           as: "seeker",
         },
       );
-      expect(answer.text, table).not.toContain("member@people.example");
-      expect(answer.status, table).toBeLessThan(500);
+      expect(response.text, table).not.toContain("member@people.example");
+      expect(response.status, table).toBeLessThan(500);
     }
     expect(await rows(client.from("provider_categories").select())).toEqual([]);
     const own = world.people.plain.client.from("provider_categories").select("provider_id");

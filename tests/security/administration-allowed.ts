@@ -47,7 +47,7 @@ export const MAY_READ: Allowed = {
  */
 export type Callers = "anyone" | "signed in" | "admins" | "first step";
 
-/** Every function in public that may be called. `accounts-whose-token-counts.test.ts` tries each as everybody else. */
+/** Every function in public that may be called. `accounts-valid-tokens.test.ts` tries each as everybody else. */
 export const MAY_CALL: Record<string, Callers> = {
   admin_allow_job: "admins",
   admin_analytics: "admins",
@@ -195,10 +195,10 @@ export const COVERED: Record<string, string> = {
   "public.profiles: owners and admins read": "accounts.test.ts",
   "public.profiles: owners change their own": "accounts.test.ts",
   "public.profiles: require second factor": "accounts-two-step.test.ts",
-  "public.business_claims: require valid session": "accounts-whose-token-counts.test.ts",
-  "public.profiles: require valid session": "accounts-whose-token-counts.test.ts",
-  "public.provider_categories: require valid session": "accounts-whose-token-counts.test.ts",
-  "public.subscribers: require valid session": "accounts-whose-token-counts.test.ts",
+  "public.business_claims: require valid session": "accounts-valid-tokens.test.ts",
+  "public.profiles: require valid session": "accounts-valid-tokens.test.ts",
+  "public.provider_categories: require valid session": "accounts-valid-tokens.test.ts",
+  "public.subscribers: require valid session": "accounts-valid-tokens.test.ts",
   "public.provider_categories: owners and admins read": "accounts.test.ts",
   "public.report_events: admins read": "reports.test.ts",
   "public.reports: admins read": "reports.test.ts",
@@ -226,7 +226,7 @@ export const COVERED: Record<string, string> = {
   "storage.objects: require second factor to add": "accounts-two-step.test.ts",
   "storage.objects: require second factor to remove": "accounts-two-step.test.ts",
   "storage.objects: require second factor to replace": "accounts-two-step.test.ts",
-  "storage.objects: require valid session to read": "accounts-whose-token-counts.test.ts",
+  "storage.objects: require valid session to read": "accounts-valid-tokens.test.ts",
   "storage.objects: within quota to add": "site-storage-limits.test.ts",
   "storage.objects: within quota to replace": "site-storage-limits.test.ts",
 };

@@ -16,8 +16,8 @@ afterAll(() => functions?.close());
 
 it("asks the business of one's own claim, once, and answers nothing about it", async () => {
   const notify = async (person: Person | null, body: unknown) => {
-    const answer = await functions.callAs("claim-notify", person, body);
-    return `${answer.status} ${await answer.text()}`;
+    const response = await functions.callAs("claim-notify", person, body);
+    return `${response.status} ${await response.text()}`;
   };
   expect(await notify(null, { businessId: business })).toMatch(/^401 /);
   for (const body of [{}, { businessId: 7 }, { businessId: "x' or true --" }, []]) {

@@ -73,8 +73,8 @@ describe("sending the claim link", () => {
   });
 
   it("sends one mail a day, however often and by however many it is pressed", async () => {
-    const answers = await Promise.all([send(), send(), send(), send()]);
-    expect(answers.map(({ data }) => data).toSorted()).toEqual([false, false, false, true]);
+    const responses = await Promise.all([send(), send(), send(), send()]);
+    expect(responses.map(({ data }) => data).toSorted()).toEqual([false, false, false, true]);
     expect((await send()).data).toBe(false);
     expect(await noticesOf("claim_invitation")).toEqual([
       { to: OWN, data: { business: "Bakery", business_id: bakery } },

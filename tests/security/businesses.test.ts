@@ -45,15 +45,15 @@ describe("a business's address and owner", () => {
   ])("cannot be %s", async (_way, query) => {
     for (const who of EVERYBODY) {
       const as = who === "visitor" ? undefined : who;
-      const answer = await world.request(`/rest/v1/businesses?${query}`, { as });
-      expect([400, 401, 403], `${who}: ${answer.text}`).toContain(answer.status);
-      expect(answer.text).not.toContain(SECRET);
+      const response = await world.request(`/rest/v1/businesses?${query}`, { as });
+      expect([400, 401, 403], `${who}: ${response.text}`).toContain(response.status);
+      expect(response.text).not.toContain(SECRET);
       const head = await world.request(`/rest/v1/businesses?${query}`, {
         as,
         method: "HEAD",
         headers: { prefer: "count=exact" },
       });
-      expect([head.status, head.headers.get("content-range")]).toEqual([answer.status, null]);
+      expect([head.status, head.headers.get("content-range")]).toEqual([response.status, null]);
     }
   });
 

@@ -51,8 +51,8 @@ describe("giving feedback", () => {
   });
 
   it("takes one of five that come at once", async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => outcome(insert("seeker"))));
-    expect(answers.sort()).toEqual([...Array(4).fill("409 23505"), "let in"]);
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => outcome(insert("seeker"))));
+    expect(outcomes.sort()).toEqual([...Array(4).fill("409 23505"), "let in"]);
     expect(await count()).toBe(1);
   });
 

@@ -6,16 +6,16 @@ export const leavingPeople = (functions: () => Functions) => {
   const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
     functions().backend.db.query<R>(text, values);
   const asServer = async (name: FunctionName) => {
-    const answer = await functions().call(name, {
+    const response = await functions().call(name, {
       headers: { authorization: `Bearer ${functions().env.SUPABASE_SERVICE_ROLE_KEY}` },
     });
-    expect(answer.status).toBe(200);
-    return (await answer.json()) as Record<string, unknown>;
+    expect(response.status).toBe(200);
+    return (await response.json()) as Record<string, unknown>;
   };
   const leave = async (person: Person | null, body: object = {}) => {
     const given = { confirmation: "DELETE", ...body };
-    const answer = await functions().callAs("delete-account", person, given);
-    return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+    const response = await functions().callAs("delete-account", person, given);
+    return { status: response.status, body: (await response.json()) as Record<string, string> };
   };
   /** Lets the given seconds pass since the person last proved who they are. */
   const provenAgo = (person: Person, seconds: number) =>

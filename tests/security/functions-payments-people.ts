@@ -10,13 +10,13 @@ export const payingPeople = (functions: () => Functions) => {
   const buyer = async (plan: "monthly" | "yearly" = "monthly") => {
     serial += 1;
     const person = await functions().person("provider", `life${serial}`);
-    const answer = await functions().callAs("create-checkout", person, { plan });
-    await pressOn(((await answer.json()) as { url: string }).url, "pay");
+    const response = await functions().callAs("create-checkout", person, { plan });
+    await pressOn(((await response.json()) as { url: string }).url, "pay");
     return person;
   };
   const portal = async (person: Person, action: string) => {
-    const answer = await functions().callAs("customer-portal", person);
-    await pressOn(((await answer.json()) as { url: string }).url, action);
+    const response = await functions().callAs("customer-portal", person);
+    await pressOn(((await response.json()) as { url: string }).url, action);
   };
   const row = async ({ id }: Person) => {
     const [found] = await sql("select * from public.subscribers where user_id = $1", [id]);

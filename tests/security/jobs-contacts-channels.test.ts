@@ -64,11 +64,11 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 /** With each contact: what `look` saw by each way, both times the same and never a secret. */
-const expectNothing = async (look: () => Promise<Map<string, unknown>>) => {
+const expectNothing = async (read: () => Promise<Map<string, unknown>>) => {
   const seen: Map<string, string>[] = [];
   for (const contact of CONTACTS) {
     await setContact(contact);
-    const found = [...(await look())].map(([way, texts]) => [way, JSON.stringify(texts)] as const);
+    const found = [...(await read())].map(([way, texts]) => [way, JSON.stringify(texts)] as const);
     seen.push(new Map(found));
   }
   const [first = new Map<string, string>(), second] = seen;
@@ -129,12 +129,12 @@ it("is told by no sitemap, and no picture for sharing is drawn of a job", async 
       ["/sitemap/pages.xml", "pages.xml"],
     ] as const) {
       const request = new Request(`https://www.example.org${path}`);
-      const answer = await sitemap.loader({
+      const response = await sitemap.loader({
         request,
         params: { part },
         context: contextOf(world.visitor),
       } as never);
-      found.set(path, await answer.text());
+      found.set(path, await response.text());
     }
     expect(found.get("/sitemap/jobs-1.xml")).toContain(job);
     const pictures = createSharePictures(world.visitor as never, async () => "Solutionz");
@@ -145,10 +145,10 @@ it("is told by no sitemap, and no picture for sharing is drawn of a job", async 
       `/share/directory/${job}.png`,
     ]) {
       const url = new URL(path, "https://www.example.org");
-      const answer = await pictures(new Request(url), url, "127.0.0.1");
-      const bytes = answer ? Buffer.from(await answer.arrayBuffer()).toString("base64") : null;
-      found.set(path, [answer?.status, bytes]);
-      if (path.includes(job)) expect(answer?.status ?? 404, path).toBe(404);
+      const response = await pictures(new Request(url), url, "127.0.0.1");
+      const bytes = response ? Buffer.from(await response.arrayBuffer()).toString("base64") : null;
+      found.set(path, [response?.status, bytes]);
+      if (path.includes(job)) expect(response?.status ?? 404, path).toBe(404);
     }
     return found;
   });
@@ -240,8 +240,8 @@ it("is told to nobody who listens, by no column and by no filter", async () => {
     const received = inbox<Record<string, unknown>>();
     guessing.on("system", {}, (message) => received.put(message));
     await subscribe(guessing);
-    const [answer] = await received.wait(1);
-    expect(answer, who).toMatchObject({ status: "error" });
+    const [response] = await received.wait(1);
+    expect(response, who).toMatchObject({ status: "error" });
   }
   await setContact(CONTACTS[1]);
   await own("update public.jobs set title = title || '!' where id = $1", [other]);

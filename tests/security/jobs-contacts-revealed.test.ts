@@ -27,9 +27,9 @@ describe("reveal_job_contact", () => {
     ["retired", FORBIDDEN],
   ])("is refused to %s, for any id, and leaves no trace", async (who, expected) => {
     for (const id of [open, closed, crypto.randomUUID()]) {
-      const answer = await reveal(who, id);
-      expect(`${answer.status} ${answer.error?.code}`).toBe(expected);
-      expect(JSON.stringify(answer)).not.toMatch(SECRETS);
+      const response = await reveal(who, id);
+      expect(`${response.status} ${response.error?.code}`).toBe(expected);
+      expect(JSON.stringify(response)).not.toMatch(SECRETS);
     }
     expect(await recorded()).toBe(0);
   });
@@ -67,11 +67,11 @@ describe("reveal_job_contact", () => {
   });
 
   it("does not answer a GET, which could not be recorded", async () => {
-    const answer = await world.request(`/rest/v1/rpc/reveal_job_contact?job_id=${open}`, {
+    const response = await world.request(`/rest/v1/rpc/reveal_job_contact?job_id=${open}`, {
       as: "member",
     });
-    expect([answer.status, JSON.parse(answer.text).code]).toEqual([405, "25006"]);
-    expect(answer.text).not.toMatch(SECRETS);
+    expect([response.status, JSON.parse(response.text).code]).toEqual([405, "25006"]);
+    expect(response.text).not.toMatch(SECRETS);
     expect(await recorded()).toBe(0);
   });
 

@@ -74,22 +74,22 @@ describe("a job's contact is not to be had", () => {
   ])("by %s", async (_way, path, code = "42501", headers: Record<string, string> = {}) => {
     for (const who of [...STRANGERS, "seeker", "admin"] as const) {
       const as = who === "visitor" ? undefined : who;
-      const answer = await world.request(`/rest/v1/${path}`, { as, headers });
-      expect(answer.status, `${who}: ${answer.text}`).toBeGreaterThanOrEqual(400);
-      expect(answer.status, who).toBeLessThan(500);
+      const response = await world.request(`/rest/v1/${path}`, { as, headers });
+      expect(response.status, `${who}: ${response.text}`).toBeGreaterThanOrEqual(400);
+      expect(response.status, who).toBeLessThan(500);
       const refusal = code === DENIED && who !== "visitor" ? "42501" : code;
-      expect(JSON.parse(answer.text), who).toMatchObject({
+      expect(JSON.parse(response.text), who).toMatchObject({
         code: refusal,
         message: expect.any(String),
       });
-      expect(answer.text, who).not.toMatch(SECRETS);
+      expect(response.text, who).not.toMatch(SECRETS);
       const counted = { ...headers, prefer: "count=exact" };
       const head = await world.request(`/rest/v1/${path}`, {
         as,
         method: "HEAD",
         headers: counted,
       });
-      expect([head.status, head.text], who).toEqual([answer.status, ""]);
+      expect([head.status, head.text], who).toEqual([response.status, ""]);
       expect(head.headers.get("content-range"), who).toBeNull();
     }
   });
@@ -116,16 +116,16 @@ describe("a job's contact is not to be had", () => {
     ] as const;
     for (const who of STRANGERS) {
       for (const [method, path, body] of wanted) {
-        const answer = await world.request(`/rest/v1/${path}`, {
+        const response = await world.request(`/rest/v1/${path}`, {
           as: who === "visitor" ? undefined : who,
           method,
           body,
           headers: { prefer: "return=representation,resolution=merge-duplicates" },
         });
-        const label = `${who} ${method} ${path}: ${answer.text}`;
-        expect(answer.status, label).toBeGreaterThanOrEqual(400);
-        expect(answer.status, label).toBeLessThan(500);
-        expect(answer.text, label).not.toMatch(SECRETS);
+        const label = `${who} ${method} ${path}: ${response.text}`;
+        expect(response.status, label).toBeGreaterThanOrEqual(400);
+        expect(response.status, label).toBeLessThan(500);
+        expect(response.text, label).not.toMatch(SECRETS);
       }
     }
     expect(await world.picture("public.jobs")).toBe(before);
@@ -141,11 +141,11 @@ describe("the functions that show jobs hold no contact", () => {
       const client = world.clientOf(who);
       for (const argument of ARGUMENTS) {
         for (const guess of GUESSES) {
-          const answer = await client.rpc("search_jobs", { [argument]: guess });
+          const response = await client.rpc("search_jobs", { [argument]: guess });
           const label = `${who} ${argument} ${guess}`;
-          expect(JSON.stringify(answer), label).not.toMatch(SECRETS);
-          if (argument === "budget_type") expect(answer.error?.code, label).toBe("22023");
-          else expect(answer.data, label).toEqual({ total: 0, jobs: [] });
+          expect(JSON.stringify(response), label).not.toMatch(SECRETS);
+          if (argument === "budget_type") expect(response.error?.code, label).toBe("22023");
+          else expect(response.data, label).toEqual({ total: 0, jobs: [] });
         }
       }
       const all = await client.rpc("search_jobs", { page_size: 50 });
@@ -171,9 +171,9 @@ describe("the functions that show jobs hold no contact", () => {
   ])("nor by %s", async (_way, path, expected, headers: Record<string, string> = {}) => {
     for (const who of STRANGERS) {
       const as = who === "visitor" ? undefined : who;
-      const answer = await world.request(`/rest/v1/rpc/${path}`, { as, headers });
-      expect(`${answer.status} ${answer.text}`, who).toMatch(expected);
-      expect(answer.text, who).not.toMatch(/hush|0777|secret/i);
+      const response = await world.request(`/rest/v1/rpc/${path}`, { as, headers });
+      expect(`${response.status} ${response.text}`, who).toMatch(expected);
+      expect(response.text, who).not.toMatch(/hush|0777|secret/i);
     }
   });
 

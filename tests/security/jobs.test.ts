@@ -124,8 +124,8 @@ describe("posting", () => {
         [id],
       );
       expect(row?.low ?? 0).toBeLessThanOrEqual(row?.high ?? 2_000_000_000);
-      const answer = await world.visitor.rpc("parse_budget", { budget });
-      expect(answer.error).toBeNull();
+      const response = await world.visitor.rpc("parse_budget", { budget });
+      expect(response.error).toBeNull();
     },
   );
 });

@@ -52,8 +52,8 @@ describe("who may buy", () => {
       functions.backend.keys.serviceRole,
       "x.y.z",
     ]) {
-      const answer = await functions.callAs("create-checkout", { ...provider, token }, YEARLY);
-      expect((await errorOf(answer)).status).toBe(401);
+      const response = await functions.callAs("create-checkout", { ...provider, token }, YEARLY);
+      expect((await errorOf(response)).status).toBe(401);
     }
   });
 
@@ -97,8 +97,8 @@ describe("who may buy", () => {
   it("is nobody who has signed out", async () => {
     const leaver = await functions.person("provider", "leaver");
     await leaver.client.auth.signOut();
-    const answer = await functions.callAs("create-checkout", leaver, YEARLY);
-    expect((await errorOf(answer)).status).toBe(401);
+    const response = await functions.callAs("create-checkout", leaver, YEARLY);
+    expect((await errorOf(response)).status).toBe(401);
   });
 });
 
@@ -114,8 +114,8 @@ describe("what may be asked", () => {
     [null, 400, "bad_body"],
     [{ plan: "yearly", padding: "x".repeat(20_000) }, 413, "body_too_large"],
   ])("refuses %j", async (body, status, code) => {
-    const answer = await functions.callAs("create-checkout", provider, body);
-    expect(await errorOf(answer)).toMatchObject({ status, code });
+    const response = await functions.callAs("create-checkout", provider, body);
+    expect(await errorOf(response)).toMatchObject({ status, code });
   });
 
   it("is asked by POST, after a preflight that any origin may make", async () => {
@@ -248,9 +248,9 @@ describe("a purchase", () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     const key = functions.env.STRIPE_SECRET_KEY;
     functions.env.STRIPE_SECRET_KEY = "sk_test_wrong";
-    const answer = await errorOf(await functions.callAs("create-checkout", unlucky, YEARLY));
+    const response = await errorOf(await functions.callAs("create-checkout", unlucky, YEARLY));
     functions.env.STRIPE_SECRET_KEY = key;
-    expect(answer).toEqual({
+    expect(response).toEqual({
       status: 502,
       code: "payment_failed",
       error: "Failed to process payment",

@@ -33,9 +33,9 @@ it("gives exactly as many free years as there are, to twenty who ask at once", a
   const people = await Promise.all(
     Array.from({ length: 20 }, (_, at) => functions.person("provider", `racer${at}`)),
   );
-  const answers = await Promise.all(people.map((person) => redeem(person, " first100 ")));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
-  const refused = answers.filter(({ status }) => status !== 200);
+  const responses = await Promise.all(people.map((person) => redeem(person, " first100 ")));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(5);
+  const refused = responses.filter(({ status }) => status !== 200);
   for (const { status, body } of refused) {
     expect({ status, ...body }).toMatchObject({
       status: 409,
@@ -51,9 +51,9 @@ it("gives one free year to somebody who presses five times at once", async () =>
   await limitTo(10);
   const eager = await functions.person("provider", "eager");
   const before = await count("select redeemed as n from public.coupons where code = 'FIRST100'");
-  const answers = await Promise.all(Array.from({ length: 5 }, () => redeem(eager)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(4);
+  const responses = await Promise.all(Array.from({ length: 5 }, () => redeem(eager)));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 409)).toHaveLength(4);
   expect(await count("select redeemed as n from public.coupons where code = 'FIRST100'")).toBe(
     before + 1,
   );

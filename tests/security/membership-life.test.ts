@@ -17,8 +17,8 @@ beforeEach(() => sql("delete from notify.notices"));
 const { sql, buyer, portal, row, receipts, noticesOf } = payingPeople(() => functions);
 
 const change = async (person: Person | null, body: object) => {
-  const answer = await functions.callAs("change-subscription", person, body);
-  return { status: answer.status, ...((await answer.json()) as { code?: string }) };
+  const response = await functions.callAs("change-subscription", person, body);
+  return { status: response.status, ...((await response.json()) as { code?: string }) };
 };
 
 describe("a payment", () => {
@@ -164,8 +164,8 @@ describe("the end", () => {
 
 it("a free year closes the checkout pages that were still open", async () => {
   const person = await functions.person("provider", "twoways");
-  const answer = await functions.callAs("create-checkout", person, { plan: "monthly" });
-  const { url } = (await answer.json()) as { url: string };
+  const response = await functions.callAs("create-checkout", person, { plan: "monthly" });
+  const { url } = (await response.json()) as { url: string };
   await functions.callAs("create-checkout", person, { plan: "monthly", couponCode: "FIRST100" });
   await pressOn(url, "pay");
   expect(await receipts(person)).toEqual([]);
@@ -175,7 +175,7 @@ it("a free year closes the checkout pages that were still open", async () => {
 it("an event that comes while its account is deleted waits for it, and is then nobody's", async () => {
   const person = await buyer();
   const { payment_subscription, payment_customer } = await row(person);
-  const answer = await functions.backend.db.transaction(async ({ query }) => {
+  const response = await functions.backend.db.transaction(async ({ query }) => {
     await query("select from public.profiles where id = $1 for update", [person.id]);
     const event = functions.service
       .rpc("apply_payment_event", {
@@ -197,7 +197,7 @@ it("an event that comes while its account is deleted waits for it, and is then n
     await query("delete from auth.users where id = $1", [person.id]);
     return { event };
   });
-  expect(await answer.event).toMatchObject({ data: "unknown member", error: null });
+  expect(await response.event).toMatchObject({ data: "unknown member", error: null });
 });
 
 it("two hundred who redeem at once get exactly a hundred free years", async () => {
@@ -208,13 +208,13 @@ it("two hundred who redeem at once get exactly a hundred free years", async () =
        'crowd' || n || '@people.example', now(), '{"account_type":"provider","first_name":"Crowd"}'
      from generate_series(1, 200) n returning id`,
   );
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     people.map(({ id }) =>
       functions.service.rpc("redeem_coupon", { coupon_code: "FIRST100", member_id: id }),
     ),
   );
-  expect(answers.filter(({ error }) => error === null)).toHaveLength(100);
-  const words = new Set(answers.flatMap(({ error }) => (error ? [error.message] : [])));
+  expect(responses.filter(({ error }) => error === null)).toHaveLength(100);
+  const words = new Set(responses.flatMap(({ error }) => (error ? [error.message] : [])));
   expect([...words]).toEqual(["Sorry, the FIRST100 offer has already been fully claimed."]);
   const left = await functions.service.rpc("coupon_remaining", { coupon_code: "first100" });
   expect(left.data).toBe(0);

@@ -12,16 +12,16 @@ const { sql, buyer, row } = payingPeople(() => functions);
 
 describe("reconciling", () => {
   const reconcile = async (body: object = {}, key = functions.env.SUPABASE_SERVICE_ROLE_KEY) => {
-    const answer = await functions.call("reconcile-payments", {
+    const response = await functions.call("reconcile-payments", {
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-    const report = (await answer.json()) as {
+    const report = (await response.json()) as {
       differences: { member: string; changes: string[]; mended: boolean }[];
       receipts: number;
       next: string | null;
     };
-    return { status: answer.status, ...report };
+    return { status: response.status, ...report };
   };
   const spoil = ({ id }: Person) =>
     sql(

@@ -137,7 +137,7 @@ describe("events", () => {
     await quietly(subscription, { cancel_at_period_end: true });
     const event = updated(subscription);
     // Held in the middle: the event is written down, the membership is not yet.
-    const answer = await db.transaction(async ({ query }) => {
+    const response = await db.transaction(async ({ query }) => {
       await query("select from public.subscribers where user_id = $1 for update", [person.id]);
       const delivery = send(event);
       await expect
@@ -150,7 +150,7 @@ describe("events", () => {
         .toHaveLength(1);
       return { delivery };
     });
-    expect((await answer.delivery).status).toBe(503);
+    expect((await response.delivery).status).toBe(503);
     expect(functions.backend.errors.splice(0)).toHaveLength(1);
     const seen = "select count(*)::int as n from billing.payment_events where id like $1 || '%'";
     expect(await db.query(seen, [event.id])).toEqual([{ n: 0 }]);
@@ -274,8 +274,8 @@ describe("events", () => {
 
   it("are asked for again when the payment provider cannot say what happened", async () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
-    const answer = await send(updated("sub_unknown"));
-    expect(answer.status).toBe(500);
+    const response = await send(updated("sub_unknown"));
+    expect(response.status).toBe(500);
     expect(JSON.stringify(logged.mock.calls)).not.toContain("whsec");
     logged.mockRestore();
   });

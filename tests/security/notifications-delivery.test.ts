@@ -15,11 +15,11 @@ afterAll(() => functions?.close());
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
   functions.backend.db.query<R>(text, values);
 const deliver = async () => {
-  const answer = await functions.call("deliver-notices", {
+  const response = await functions.call("deliver-notices", {
     headers: { authorization: `Bearer ${functions.env.SUPABASE_SERVICE_ROLE_KEY}` },
   });
-  expect(answer.status).toBe(200);
-  return (await answer.json()) as { sent: number; failed: number };
+  expect(response.status).toBe(200);
+  return (await response.json()) as { sent: number; failed: number };
 };
 const notify = (kind: string, data: object, key: string | null = null) =>
   sql("select notify.account($1, $2, $3, $4)", [provider.id, kind, JSON.stringify(data), key]);
@@ -38,10 +38,10 @@ describe("deliver-notices", () => {
   it("is called by the server alone", async () => {
     await notify("feedback_received", feedback);
     for (const token of [client.token, functions.env.SUPABASE_ANON_KEY, "x", null]) {
-      const answer = await functions.call("deliver-notices", {
+      const response = await functions.call("deliver-notices", {
         headers: token ? { authorization: `Bearer ${token}` } : {},
       });
-      expect([401, 403]).toContain(answer.status);
+      expect([401, 403]).toContain(response.status);
     }
     expect(functions.post.mails).toEqual([]);
   });
@@ -49,8 +49,8 @@ describe("deliver-notices", () => {
   it("sends each notice once, escaped, with a way to stop them, and keeps no content", async () => {
     await notify("feedback_received", feedback, "k1");
     await notify("feedback_received", feedback, "k1");
-    const answers = await Promise.all([deliver(), deliver(), deliver()]);
-    expect(answers.reduce((sum, { sent }) => sum + sent, 0)).toBe(1);
+    const responses = await Promise.all([deliver(), deliver(), deliver()]);
+    expect(responses.reduce((sum, { sent }) => sum + sent, 0)).toBe(1);
     const [mail] = functions.post.mails;
     expect(mail).toMatchObject({
       subject: "You have new feedback",

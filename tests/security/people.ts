@@ -33,7 +33,7 @@ interface Person {
   client: SupabaseClient;
 }
 
-interface Answer {
+interface ApiResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -51,7 +51,7 @@ export interface World {
   request(
     path: string,
     options?: { as?: Name; method?: string; headers?: Record<string, string>; body?: unknown },
-  ): Promise<Answer>;
+  ): Promise<ApiResponse>;
   /** One value that the owner of the database sees. */
   see<T = unknown>(question: string, values?: readonly unknown[]): Promise<T>;
   /** Every row that the owner sees, as text: to check that nothing changed. */
@@ -150,7 +150,7 @@ export const startWorld = async (): Promise<World> => {
     clientOf: (who) =>
       who === "visitor" ? visitor : who === "service" ? service : people[who].client,
     async request(path, { as, method = "GET", headers = {}, body } = {}) {
-      const answer = await backend.request(path, {
+      const response = await backend.request(path, {
         method,
         headers: {
           apikey: backend.keys.anon,
@@ -160,7 +160,7 @@ export const startWorld = async (): Promise<World> => {
         },
         body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
       });
-      return { status: answer.status, headers: answer.headers, text: await answer.text() };
+      return { status: response.status, headers: response.headers, text: await response.text() };
     },
     async see<T>(question: string, values?: readonly unknown[]) {
       const [row] = await db.query(question, values);

@@ -184,7 +184,7 @@ describe("a report", () => {
       const send = visitorAt(`198.51.100.${number}`, forged);
       flood.push(await send(targets[number % 4] ?? {}));
     }
-    expect(flood.filter((answer) => answer === "let in")).toHaveLength(10);
+    expect(flood.filter((outcome) => outcome === "let in")).toHaveLength(10);
     expect(new Set(flood.slice(12))).toEqual(new Set(["429 PT429"]));
     for (const target of targets)
       expect(await visitorAt("192.0.2.1")(target), "another visitor").toBe("let in");
@@ -193,9 +193,9 @@ describe("a report", () => {
 
   it("about one thing is limited by network too: nobody reports themselves to be left alone", async () => {
     const same = visitorAt("198.51.100.7");
-    const answers = [];
-    for (let number = 0; number < 5; number++) answers.push(await same({}));
-    expect(answers).toEqual(["let in", "let in", "let in", "429 PT429", "429 PT429"]);
+    const outcomes = [];
+    for (let number = 0; number < 5; number++) outcomes.push(await same({}));
+    expect(outcomes).toEqual(["let in", "let in", "let in", "429 PT429", "429 PT429"]);
     expect(await visitorAt("192.0.2.1")({})).toBe("let in");
   });
 

@@ -86,19 +86,19 @@ describe("the check of what is derived", () => {
     ["job_facets and its counts", "update search.job_counts_by_category set jobs = jobs + 1"],
     ["job_facets and its counts", "update search.job_counts_by_letter set jobs = 40"],
   ])("repairs %s after %s", async (name, sql) => {
-    const answers = async () => [
+    const responses = async () => [
       await world.picture(...DERIVED),
       (await world.visitor.rpc("search_providers", { page_size: 10 })).data,
       (await world.visitor.rpc("search_jobs", { location: "Leeds" })).data,
     ];
     // A slot is given anew to a listing that was lost, so what holds slots is compared by what it answers.
     const lost = sql.startsWith("delete from search.listings");
-    const before = await answers();
+    const before = await responses();
     await corrupt(sql);
     await world.backend.db.query("delete from private.derived_repairs");
     expect(await checked()).toContain(name);
     expect(await checked()).toEqual([]);
-    const after = await answers();
+    const after = await responses();
     if (lost) expect(after[1]?.total).toBe(before[1]?.total);
     else expect(after).toEqual(before);
     expect(await world.see("select bool_or(name = $1) from private.derived_repairs", [name])).toBe(

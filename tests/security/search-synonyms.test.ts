@@ -11,12 +11,12 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const found = async (service: string) => {
-  const [answer] = await rows<{ total: number }>(
+  const [result] = await rows<{ total: number }>(
     world.visitor
       .rpc("search_providers", { service })
       .then(({ data, error }) => ({ data: [data], error })),
   );
-  return answer?.total;
+  return result?.total;
 };
 
 describe("other words for the same thing", () => {

@@ -108,8 +108,8 @@ test("readers of a locked table are sent away after a second, and readers of oth
     await tx.query("lock table public.services in access exclusive mode");
     const began = performance.now();
     const locked = [undefined, undefined, token, token].map(async (who, n) => {
-      const answer = await get("services?select=id&limit=1", who, {}, `192.0.2.${n}`);
-      return { ...answer, after: performance.now() - began };
+      const response = await get("services?select=id&limit=1", who, {}, `192.0.2.${n}`);
+      return { ...response, after: performance.now() - began };
     });
     for (let n = 0; n < 10; n++) {
       const startedAt = performance.now();

@@ -29,13 +29,13 @@ describe("rooms behind the directory", () => {
           "rpc/is_admin",
           "rpc/refresh_listing",
         ]) {
-          const answer = await world.request(`/rest/v1/${path}`, {
+          const response = await world.request(`/rest/v1/${path}`, {
             as,
             method,
             headers: { [header]: schema },
             body: method === "POST" ? {} : undefined,
           });
-          expect([answer.status, JSON.parse(answer.text).code]).toEqual([406, "PGRST106"]);
+          expect([response.status, JSON.parse(response.text).code]).toEqual([406, "PGRST106"]);
         }
       }
     }
@@ -52,8 +52,8 @@ describe("rooms behind the directory", () => {
   ])("table %s does not exist for callers", async (table) => {
     const path = `/rest/v1/${encodeURIComponent(table)}`;
     for (const as of [undefined, "admin"] as const) {
-      const answer = await world.request(path, { as });
-      expect([answer.status, JSON.parse(answer.text).code]).toEqual([404, "PGRST205"]);
+      const response = await world.request(path, { as });
+      expect([response.status, JSON.parse(response.text).code]).toEqual([404, "PGRST205"]);
     }
   });
 

@@ -27,27 +27,27 @@ describe("an address that is too long", () => {
     ["GET", `/directory?${"q=a&".repeat(400)}`],
     ["GET", `/directory?q=${"a".repeat(9_000)}`],
   ])("is refused before it is looked at: %s %.20s", async (method, address) => {
-    const answer = await fetch(`${site.url}${address}`, { method, headers: PEOPLE });
-    expect(answer.status).toBe(414);
-    const text = await answer.text();
+    const response = await fetch(`${site.url}${address}`, { method, headers: PEOPLE });
+    expect(response.status).toBe(414);
+    const text = await response.text();
     if (method === "HEAD") expect(text).toBe("");
     else expect(text).toContain("This address is too long");
   });
 
   it("is not made of the routes one by one: the browser knows them all", async () => {
     const paths = Array.from({ length: 500 }, (_, n) => `/a/${n}`).join(",");
-    const answer = await fetch(`${site.url}/__manifest?paths=${paths}&version=x`);
-    expect(answer.status).toBe(404);
+    const response = await fetch(`${site.url}/__manifest?paths=${paths}&version=x`);
+    expect(response.status).toBe(404);
   });
 });
 
 it("refuses a posted form that no form of ours makes", async () => {
-  const answer = await fetch(`${site.url}/unsubscribe?token=x&topic=y`, {
+  const response = await fetch(`${site.url}/unsubscribe?token=x&topic=y`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded", origin: site.url, ...PEOPLE },
     body: `undo=${"a".repeat(200_000)}`,
   });
-  expect(answer.status).toBe(413);
+  expect(response.status).toBe(413);
 });
 
 describe("while the database hangs", () => {
@@ -56,23 +56,23 @@ describe("while the database hangs", () => {
     const address = `${site.url}/robots.txt`;
     const known = async () => (await fetch(address, { headers: PEOPLE })).status;
     expect(await known()).toBe(200);
-    site.line.hang();
+    site.proxy.hang();
     try {
       const started = performance.now();
       const pages = Array.from({ length: 30 }, () => newPage());
       expect(await known()).toBe(200);
       expect(await (await fetch(`${site.url}/healthz`)).json()).toEqual({ ok: true });
       expect(performance.now() - started).toBeLessThan(4_000);
-      const answers = await Promise.all(pages);
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
-      expect(new Set(answers.map(({ headers }) => headers.get("retry-after")))).toEqual(
+      const responses = await Promise.all(pages);
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]));
+      expect(new Set(responses.map(({ headers }) => headers.get("retry-after")))).toEqual(
         new Set(["5"]),
       );
-      const texts = await Promise.all(answers.map((answer) => answer.text()));
+      const texts = await Promise.all(responses.map((response) => response.text()));
       expect(texts.join()).toContain("The site is very busy");
       expect(performance.now() - started).toBeLessThan(20_000);
     } finally {
-      site.line.resume();
+      site.proxy.resume();
     }
     expect((await newPage()).status).toBe(200);
   });
@@ -80,19 +80,19 @@ describe("while the database hangs", () => {
   it("takes the settings that it last knew within seconds", async () => {
     // Until they are old enough to be read again.
     await new Promise((resolve) => setTimeout(resolve, 2_100));
-    site.line.hang();
+    site.proxy.hang();
     const started = performance.now();
     try {
       expect((await fetch(`${site.url}/config.json`)).status).toBe(200);
       // The client's own tries would make it nine.
       expect(performance.now() - started).toBeLessThan(6_000);
     } finally {
-      site.line.resume();
+      site.proxy.resume();
     }
   });
 
   it("drops the work of callers who have left, and answers others at once afterwards", async () => {
-    site.line.hang();
+    site.proxy.hang();
     const leaving = new AbortController();
     const left = Array.from({ length: 100 }, () =>
       newPage(leaving.signal).then(
@@ -106,7 +106,7 @@ describe("while the database hangs", () => {
     // Its place is free again although the database still hangs: this page needs nothing of it.
     const free = await fetch(`${site.url}/no-such-page-${++requests}`, { headers: PEOPLE });
     expect(free.status).toBe(404);
-    site.line.resume();
+    site.proxy.resume();
     expect((await newPage()).status).toBe(200);
   });
 });

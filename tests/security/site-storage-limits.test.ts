@@ -21,11 +21,11 @@ describe("avatars", () => {
     const { id } = world.people.seeker;
     const box = world.clientOf("seeker").storage.from("avatars");
     const names = Array.from({ length: 10 }, (_, index) => `${id}/${index}.png`);
-    const answers = await Promise.all(names.map((name) => box.upload(name, picture, PNG)));
-    const statuses = answers.map(({ error }) => statusOf(error));
+    const outcomes = await Promise.all(names.map((name) => box.upload(name, picture, PNG)));
+    const statuses = outcomes.map(({ error }) => statusOf(error));
     expect(statuses.filter((status) => status === 200)).toHaveLength(4);
     expect(statuses.filter((status) => status === 413)).toHaveLength(6);
-    const refused = answers.find(({ error }) => error);
+    const refused = outcomes.find(({ error }) => error);
     expect(refused?.error?.message).toBe(
       "You have reached the limit of 4 files. Remove one and try again.",
     );

@@ -37,12 +37,12 @@ const send = async (path: string) => {
     "content-type": "image/png",
   };
   const body = new Uint8Array(picture);
-  const answer = await request(`/storage/v1/object/avatars/${path}`, {
+  const response = await request(`/storage/v1/object/avatars/${path}`, {
     method: "POST",
     headers,
     body,
   });
-  return { status: answer.status, text: await answer.text() };
+  return { status: response.status, text: await response.text() };
 };
 const objects = () => world.picture("storage.objects");
 

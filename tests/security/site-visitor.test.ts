@@ -19,13 +19,13 @@ const relations = () =>
 
 it("reads what is public, and nothing else", async () => {
   for (const table of await relations()) {
-    const answer = await world.request(`/rest/v1/${table}?limit=1`);
+    const response = await world.request(`/rest/v1/${table}?limit=1`);
     if (MAY_READ[table]?.includes("anon")) {
       // A whole row is refused too where it has a private column.
-      expect([200, 401], table).toContain(answer.status);
+      expect([200, 401], table).toContain(response.status);
     } else {
-      expect(answer.status, table).toBe(401);
-      expect(JSON.parse(answer.text), table).toMatchObject({ code: "42501" });
+      expect(response.status, table).toBe(401);
+      expect(JSON.parse(response.text), table).toMatchObject({ code: "42501" });
     }
   }
 });
@@ -44,9 +44,9 @@ it("writes nothing anywhere", async () => {
       ["PATCH", `?${column}=not.is.null`, { [column ?? ""]: null }],
       ["DELETE", `?${column}=not.is.null`, undefined],
     ] as const) {
-      const answer = await world.request(`${path}${query}`, { method, body });
-      expect(answer.status, `${method} ${table}: ${answer.text}`).toBeGreaterThanOrEqual(400);
-      expect(answer.status, `${method} ${table}: ${answer.text}`).toBeLessThan(500);
+      const response = await world.request(`${path}${query}`, { method, body });
+      expect(response.status, `${method} ${table}: ${response.text}`).toBeGreaterThanOrEqual(400);
+      expect(response.status, `${method} ${table}: ${response.text}`).toBeLessThan(500);
     }
   }
   expect(await world.picture(...tables)).toBe(before);
@@ -96,9 +96,9 @@ it.each([
 ])("and everybody signed in is kept from the operator's %s %s", async (method, path) => {
   for (const as of [undefined, "seeker", "admin"] as const) {
     const body = method === "GET" ? undefined : { email: "new@people.example", type: "magiclink" };
-    const answer = await world.request(path, { as, method, body });
-    expect([401, 403], `${as}: ${answer.text}`).toContain(answer.status);
-    expect(answer.text).not.toMatch(/@people\.example|action_link|hashed_token/);
+    const response = await world.request(path, { as, method, body });
+    expect([401, 403], `${as}: ${response.text}`).toContain(response.status);
+    expect(response.text).not.toMatch(/@people\.example|action_link|hashed_token/);
   }
   expect(await world.see("select count(*)::int from auth.users where email like 'new@%'")).toBe(0);
 });

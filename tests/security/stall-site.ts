@@ -33,14 +33,14 @@ const send = (
   new Promise((resolve, reject) => {
     const all = { "x-forwarded-for": `10.${network >> 8}.${network & 255}.1`, ...headers };
     const options = { path, method, headers: all, agent: false, maxHeaderSize: 4 * BODY };
-    const request = http.request(url, options, (answer) => {
+    const request = http.request(url, options, (response) => {
       let text = "";
-      answer.setEncoding("utf8");
-      answer.on("data", (piece) => {
+      response.setEncoding("utf8");
+      response.on("data", (piece) => {
         text += piece;
       });
-      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }));
-      answer.on("error", reject);
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+      response.on("error", reject);
     });
     request.on("upgrade", (_answer, socket) => {
       socket.destroy();
@@ -111,22 +111,22 @@ export const startStallSite = async () => {
       for (let at = 0; at < requests.length; ) {
         const group = requests.slice(at, at + size);
         at += group.length;
-        let answers: { status: number }[] = [];
+        let responses: { status: number }[] = [];
         const took = await longestStall(async () => {
-          answers = await Promise.all(group.map(sendOne));
+          responses = await Promise.all(group.map(sendOne));
         });
-        const fine = !isStall(took) && answers.every(({ status }) => status < 500);
+        const fine = !isStall(took) && responses.every(({ status }) => status < 500);
         if (!fine) alone.push(...group);
         size = fine ? Math.min(size * 2, TOGETHER) : Math.ceil(size / 2);
       }
       for (const each of alone) {
-        let answer = { status: 0, text: "" };
+        let response = { status: 0, text: "" };
         const took = await leastStall(async () => {
-          answer = await sendOne(each);
+          response = await sendOne(each);
         });
         if (isStall(took)) slow.push(`${Math.round(took)} ms: ${shown(each)}`);
-        if (answer.status >= 500)
-          faults.push(`${answer.status}: ${shown(each)} -> ${answer.text.slice(0, 200)}`);
+        if (response.status >= 500)
+          faults.push(`${response.status}: ${shown(each)} -> ${response.text.slice(0, 200)}`);
       }
       expect({ slow, faults }).toEqual({ slow: [], faults: [] });
     },

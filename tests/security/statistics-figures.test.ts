@@ -123,21 +123,21 @@ describe("the channel on which changes are told", () => {
     const channel = client
       .channel(topic, { config: { private: true, broadcast: { ack: true, self: true } } })
       .on("broadcast", { event: "*" }, (message) => heard.push(message));
-    const answer = await new Promise<string>((resolve) => {
+    const response = await new Promise<string>((resolve) => {
       channel.subscribe((status) => resolve(status));
     });
-    return { channel, heard, answer };
+    return { channel, heard, response };
   };
   const leave = (client: SupabaseClient) => client.removeAllChannels();
 
   it("is joined by admins only, and carries nothing but that something changed", async () => {
     const who: (Name | "visitor")[] = ["visitor", "seeker", "member", "retired"];
     for (const name of who) {
-      expect((await join(world.clientOf(name))).answer, name).toBe("CHANNEL_ERROR");
+      expect((await join(world.clientOf(name))).response, name).toBe("CHANNEL_ERROR");
       await leave(world.clientOf(name));
     }
-    const { answer, heard } = await join(admin());
-    expect(answer).toBe("SUBSCRIBED");
+    const { response, heard } = await join(admin());
+    expect(response).toBe("SUBSCRIBED");
     await world.backend.db.query(
       "insert into public.payments (id, paid_at, pence, currency) values ('in_1', now(), 299, 'gbp')",
     );
@@ -153,10 +153,10 @@ describe("the channel on which changes are told", () => {
     const sent = await channel.send({ type: "broadcast", event: "changed", payload: {} });
     expect(sent).not.toBe("ok");
     await leave(admin());
-    expect((await join(admin(), "admin:everything")).answer).toBe("CHANNEL_ERROR");
+    expect((await join(admin(), "admin:everything")).response).toBe("CHANNEL_ERROR");
     await leave(admin());
     await addFactor();
-    expect((await join(admin())).answer).toBe("CHANNEL_ERROR");
+    expect((await join(admin())).response).toBe("CHANNEL_ERROR");
     await leave(admin());
   });
 

@@ -8,7 +8,7 @@ export class NothingChanged extends Error {
   }
 }
 
-interface Answer<Row> {
+interface QueryResult<Row> {
   data: Row[] | null;
   error: Error | null;
 }
@@ -17,7 +17,7 @@ interface Answer<Row> {
  * Waits for an update or delete that selects its rows (`.select("id")`), and rejects if none came back.
  * Row-level security responds to a forbidden write with success and no rows.
  */
-export const changedRows = async <Row>(write: PromiseLike<Answer<Row>>): Promise<Row[]> => {
+export const changedRows = async <Row>(write: PromiseLike<QueryResult<Row>>): Promise<Row[]> => {
   const { data, error } = await write;
   if (error) throw error;
   if (!data?.length) throw new NothingChanged();

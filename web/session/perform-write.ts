@@ -1,5 +1,5 @@
+import type { Db } from "./database.ts";
 import { requestSignIn, sessionClient, sessionEnded } from "./session.ts";
-import type { Db } from "./site.ts";
 
 /**
  * Runs a write with the person's client. If it fails because the session has ended, the person is asked to

@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
 import { refusalOf, refusalWords, whyRefused } from "./refusal.ts";
 
-const answered = (status: number, body: string) => ({ context: new Response(body, { status }) });
+const errorWith = (status: number, body: string) => ({ context: new Response(body, { status }) });
 
 it("reads the words of a refusal, and of nothing else", async () => {
   const words = JSON.stringify({ code: "wrong_password", message: "No" });
-  expect(await refusalOf(answered(403, words))).toEqual({ code: "wrong_password", message: "No" });
+  expect(await refusalOf(errorWith(403, words))).toEqual({ code: "wrong_password", message: "No" });
   for (const other of [
-    answered(502, words),
-    answered(403, "<html>"),
-    answered(403, "null"),
-    answered(403, '{"message":7}'),
+    errorWith(502, words),
+    errorWith(403, "<html>"),
+    errorWith(403, "null"),
+    errorWith(403, '{"message":7}'),
     { context: new TypeError("fetch failed") },
     null,
   ]) {

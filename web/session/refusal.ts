@@ -20,9 +20,9 @@ export const refusalOf = async (error: unknown): Promise<Refusal | null> => {
 };
 
 /** The same for a response that was fetched without the client. */
-export const refusalIn = async (answer: Response): Promise<Refusal | null> => {
-  if (answer.status < 400 || answer.status >= 500) return null;
-  const body: unknown = await answer.json().catch(() => null);
+export const refusalIn = async (response: Response): Promise<Refusal | null> => {
+  if (response.status < 400 || response.status >= 500) return null;
+  const body: unknown = await response.json().catch(() => null);
   const { code, message } = (body ?? {}) as Partial<Refusal>;
   return typeof message === "string" && message ? { code: String(code ?? ""), message } : null;
 };

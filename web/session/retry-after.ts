@@ -2,10 +2,10 @@ let until = 0;
 
 /** The browser's fetch, which also records the wait that the service asks for (`Retry-After`). */
 export const fetchNotingWaits: typeof fetch = async (input, init) => {
-  const answer = await fetch(input, init);
-  const seconds = answer.status === 429 ? Number(answer.headers.get("retry-after")) : 0;
+  const response = await fetch(input, init);
+  const seconds = response.status === 429 ? Number(response.headers.get("retry-after")) : 0;
   if (seconds > 0) until = Date.now() + seconds * 1000;
-  return answer;
+  return response;
 };
 
 /** Seconds to wait after the service's last refusal; undefined if it named none, or they are over. */

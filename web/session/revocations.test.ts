@@ -5,7 +5,7 @@ const KEY = "solutionz-revocations";
 const stored = new Map<string, string>();
 const calls: string[] = [];
 /** The service's responses by path; a path without an entry cannot be reached. */
-let answers: Record<string, [number, object?]> = {};
+let responses: Record<string, [number, object?]> = {};
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -22,9 +22,9 @@ beforeEach(() => {
     const path = url.replace("http://site.example/auth/v1", "");
     const { authorization = "" } = init.headers as Record<string, string>;
     calls.push(`${path} ${authorization}`.trim());
-    const answer = answers[`${path} ${authorization}`.trim()] ?? answers[path];
-    if (!answer) throw new TypeError("Failed to fetch");
-    return new Response(JSON.stringify(answer[1] ?? {}), { status: answer[0] });
+    const response = responses[`${path} ${authorization}`.trim()] ?? responses[path];
+    if (!response) throw new TypeError("Failed to fetch");
+    return new Response(JSON.stringify(response[1] ?? {}), { status: response[0] });
   });
 });
 afterEach(() => {
@@ -35,21 +35,21 @@ afterEach(() => {
 const session = { access_token: "old", refresh_token: "renew" };
 
 it("keeps a session that could not be ended until the service has ended it", async () => {
-  answers = {};
+  responses = {};
   queueRevocation(session);
   await retryRevocations();
   expect(stored.has(KEY)).toBe(true);
-  answers = { "/logout?scope=local": [500] };
+  responses = { "/logout?scope=local": [500] };
   await retryRevocations();
   expect(stored.has(KEY)).toBe(true);
   // Happens by itself, a minute after the session was stored here.
-  answers = { "/logout?scope=local Bearer old": [200] };
+  responses = { "/logout?scope=local Bearer old": [200] };
   await vi.advanceTimersByTimeAsync(60_000);
   expect(stored.has(KEY)).toBe(false);
 });
 
 it("ends a session whose access token has expired with a new one", async () => {
-  answers = {
+  responses = {
     "/logout?scope=local Bearer old": [403],
     "/token?grant_type=refresh_token": [200, { access_token: "new", refresh_token: "next" }],
     "/logout?scope=local Bearer new": [200],
@@ -65,7 +65,7 @@ it("ends a session whose access token has expired with a new one", async () => {
 });
 
 it("lets go of a session that is gone", async () => {
-  answers = {
+  responses = {
     "/logout?scope=local": [403],
     "/token?grant_type=refresh_token": [400, { error_code: "refresh_token_not_found" }],
   };

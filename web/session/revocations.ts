@@ -71,8 +71,8 @@ const logOut = (accessToken: string): Promise<Response> =>
 
 /** Ends one session. @returns whether nothing is left to do */
 const revoke = async ({ access_token, refresh_token }: Tokens): Promise<boolean> => {
-  const answer = await logOut(access_token);
-  if (answer.ok || !isFinal(answer)) return answer.ok;
+  const response = await logOut(access_token);
+  if (response.ok || !isFinal(response)) return response.ok;
   // An expired access token ends nothing: the refresh token gives a new one.
   const renewed = await post("/token?grant_type=refresh_token", {}, { refresh_token });
   if (!renewed.ok) return isFinal(renewed);

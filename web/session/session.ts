@@ -2,9 +2,9 @@ import type { User } from "@supabase/supabase-js";
 import { useSyncExternalStore } from "react";
 import type { Database } from "#supabase/database.ts";
 import { hasStoredSession, supabase } from "./client.ts";
+import type { Db } from "./database.ts";
 import { clearLeaving, isLeaving, markLeaving } from "./leaving.ts";
 import { owesSecondStep } from "./second-step.ts";
-import type { Db } from "./site.ts";
 import { NO_SUBSCRIPTION, type Subscription, toSubscription } from "./subscription.ts";
 
 export type Profile = Database["public"]["Tables"]["profiles"]["Row"];
@@ -172,29 +172,30 @@ export const sessionEnded = async (): Promise<boolean> => {
   }
 };
 
-let looking = false;
+let revalidating = false;
 
 /**
  * Checks with the service whether the session is still valid when the person returns to the page: another
  * device may have ended it, or changed the address or the profile. A failure tells nothing.
  */
-const lookAgain = async (db: Db): Promise<void> => {
-  if (looking || document.visibilityState !== "visible" || session.status !== "signed-in") return;
+const revalidate = async (db: Db): Promise<void> => {
+  if (revalidating || document.visibilityState !== "visible" || session.status !== "signed-in")
+    return;
   if (session.ended) return;
-  looking = true;
+  revalidating = true;
   try {
     const user = await fetchUser(db);
     if (user && session.status === "signed-in" && session.user.id === user.id) {
       await publishSession(db, user);
     }
   } finally {
-    looking = false;
+    revalidating = false;
   }
 };
 
 const watch = async () => {
   const db = await supabase();
-  document.addEventListener("visibilitychange", () => void lookAgain(db));
+  document.addEventListener("visibilitychange", () => void revalidate(db));
   const { data } = await db.auth.getSession();
   // The client's own start says SIGNED_IN of the stored session, which is loaded below: heard, it would be read twice.
   // supabase-js holds its lock during the callback, so any call to it must wait a tick.

@@ -1,11 +1,8 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { createContext } from "react-router";
-import type { Database } from "#supabase/database.ts";
-
-export type Db = SupabaseClient<Database>;
+import type { Db } from "./database.ts";
 
 /** What the server hands to the site for one request. */
-export interface Site {
+export interface RequestContext {
   /** A client without a session: everything rendered on the server is what a visitor may see. */
   visitor: Db;
   /** Marks the scripts of this render, so that the server can allow them by their hashes. */
@@ -44,4 +41,4 @@ export interface Settings {
   trial: boolean;
 }
 
-export const siteContext = createContext<Site>();
+export const siteContext = createContext<RequestContext>();

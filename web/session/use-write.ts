@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
+import type { Db } from "./database.ts";
 import { performWrite } from "./perform-write.ts";
-import type { Db } from "./site.ts";
 
 /**
  * The only way to change something. Runs `write` with the person's client (see performWrite), ignores a

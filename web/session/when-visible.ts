@@ -10,10 +10,10 @@ export const whenVisible = (act: () => void, delay: number) => {
     missed = document.hidden;
     if (!missed) act();
   };
-  const look = () => {
+  const run = () => {
     if (missed) now();
   };
-  document.addEventListener("visibilitychange", look);
+  document.addEventListener("visibilitychange", run);
   return {
     now,
     soon: () => {
@@ -22,7 +22,7 @@ export const whenVisible = (act: () => void, delay: number) => {
     },
     end: () => {
       clearTimeout(timer);
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", run);
     },
   };
 };

@@ -7,11 +7,14 @@ import { cx } from "./cx.ts";
 
 export type AlertTone = "info" | "success" | "warning" | "danger";
 
-const TONES: Record<AlertTone, { look: string; icon: ReactNode }> = {
-  info: { look: "bg-info-wash border-info [&>svg]:text-info", icon: <Info /> },
-  success: { look: "bg-success-wash border-success [&>svg]:text-success", icon: <CircleCheck /> },
-  warning: { look: "bg-warning-wash border-warning [&>svg]:text-warning", icon: <TriangleAlert /> },
-  danger: { look: "bg-danger-wash border-danger [&>svg]:text-danger", icon: <CircleAlert /> },
+const TONES: Record<AlertTone, { style: string; icon: ReactNode }> = {
+  info: { style: "bg-info-wash border-info [&>svg]:text-info", icon: <Info /> },
+  success: { style: "bg-success-wash border-success [&>svg]:text-success", icon: <CircleCheck /> },
+  warning: {
+    style: "bg-warning-wash border-warning [&>svg]:text-warning",
+    icon: <TriangleAlert />,
+  },
+  danger: { style: "bg-danger-wash border-danger [&>svg]:text-danger", icon: <CircleAlert /> },
 };
 
 /**
@@ -35,7 +38,7 @@ export const Alert = ({
     role={live ? "alert" : undefined}
     className={cx(
       "flex items-start gap-3 rounded-sm border-l-4 px-4 py-3.5 text-ink [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0",
-      TONES[tone].look,
+      TONES[tone].style,
     )}
   >
     {TONES[tone].icon}

@@ -34,7 +34,7 @@ export const buttonClass = (
   className?: string,
 ): string => cx(BASE, VARIANTS[variant], SIZES[size], className);
 
-type Look = { variant?: ButtonVariant; size?: ButtonSize; icon?: ReactNode };
+type ButtonStyle = { variant?: ButtonVariant; size?: ButtonSize; icon?: ReactNode };
 
 /**
  * A button. While `busy` it has its focus and its text, shows a spinner and ignores presses. It is not
@@ -50,7 +50,7 @@ export const Button = ({
   onClick,
   type = "button",
   ...rest
-}: ComponentProps<"button"> & Look & { busy?: boolean }) => (
+}: ComponentProps<"button"> & ButtonStyle & { busy?: boolean }) => (
   <button
     {...rest}
     type={type}
@@ -75,7 +75,7 @@ export const ButtonLink = ({
   className,
   children,
   ...rest
-}: LinkProps & Look) => (
+}: LinkProps & ButtonStyle) => (
   <Link {...rest} className={buttonClass(variant, size, className)}>
     {icon}
     {children}

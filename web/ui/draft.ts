@@ -47,11 +47,11 @@ const write = (place: DraftPlace, key: string, values: unknown): void => {
 };
 
 /** Removes one draft: it was sent, or given up. */
-export const forgetDraft = (key: string, place: DraftPlace = "tab"): void =>
+export const removeDraft = (key: string, place: DraftPlace = "tab"): void =>
   storage(place)?.removeItem(PREFIX + key);
 
 /** Removes every draft on sign-out: the next person must not read them. */
-export const forgetDrafts = (): void => {
+export const removeDrafts = (): void => {
   for (const store of [storage("tab"), storage("browser")]) {
     for (const key of Object.keys(store ?? {})) {
       if (key.startsWith(PREFIX)) store?.removeItem(key);
@@ -63,7 +63,7 @@ export const forgetDrafts = (): void => {
 export const renameDraft = (from: string, to: string): void => {
   const draft = read("browser", from);
   if (!draft) return;
-  forgetDraft(from, "browser");
+  removeDraft(from, "browser");
   if (!read("browser", to)) write("browser", to, draft);
 };
 
@@ -101,5 +101,5 @@ export const useDraft = <Values extends FieldValues, Context, Output>(
     });
     return () => watching.unsubscribe();
   }, [key, place]);
-  return { saved: () => key && forgetDraft(key, place) };
+  return { saved: () => key && removeDraft(key, place) };
 };

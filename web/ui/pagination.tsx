@@ -29,7 +29,7 @@ export const Pagination = ({
   if (pages.length === 0) return null;
   const step = (to: number, name: string, content: ReactNode, current = false) => {
     const outside = to < 1 || to > pageCount;
-    const look = cx(
+    const style = cx(
       ITEM,
       outside && "text-ink-soft opacity-50",
       !outside && (current ? "bg-brand text-on-brand" : "text-ink hover:bg-hover"),
@@ -37,20 +37,20 @@ export const Pagination = ({
     const aria = { "aria-label": name, "aria-current": current ? ("page" as const) : undefined };
     if (outside) {
       return (
-        <span aria-hidden="true" className={look}>
+        <span aria-hidden="true" className={style}>
           {content}
         </span>
       );
     }
     if (href) {
       return (
-        <Link to={href(to)} className={look} onClick={() => onChange?.(to)} {...aria}>
+        <Link to={href(to)} className={style} onClick={() => onChange?.(to)} {...aria}>
           {content}
         </Link>
       );
     }
     return (
-      <button type="button" className={look} onClick={() => onChange?.(to)} {...aria}>
+      <button type="button" className={style} onClick={() => onChange?.(to)} {...aria}>
         {content}
       </button>
     );

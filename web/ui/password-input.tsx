@@ -34,14 +34,14 @@ export const PasswordInput = ({
   useEffect(() => {
     const input = box.current?.querySelector("input");
     if (!meter || !input) return;
-    const look = () => setTyped(input.value);
+    const readTyped = () => setTyped(input.value);
     // Resetting a form empties its fields after the event.
     const clear = () => setTyped("");
-    look();
-    input.addEventListener("input", look);
+    readTyped();
+    input.addEventListener("input", readTyped);
     input.form?.addEventListener("reset", clear);
     return () => {
-      input.removeEventListener("input", look);
+      input.removeEventListener("input", readTyped);
       input.form?.removeEventListener("reset", clear);
     };
   }, [meter]);

@@ -32,7 +32,7 @@ export const invite: Endpoint = async (auth, call) => {
         user_email: email,
       });
       const written = await write(auth, tx, {
-        letter: "invite",
+        template: "invite",
         user: invited,
         redirectTo,
       });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "#backend/core/database/database.ts";
 import { type Auth, timestamp } from "../context.ts";
-import { keepEarlierLink } from "../users/earlier-sign-ups.ts";
+import { revivePreviousLink } from "../users/earlier-sign-ups.ts";
 import { register, sendUserCreated } from "../users/registration.ts";
 import { isConfirmed, type Metadata } from "../users/user.ts";
 import { findUserByEmail } from "../users/users.ts";
@@ -37,7 +37,7 @@ const restore = async (auth: Auth, tx: Queryable, link: string): Promise<string 
   const user = same ? current : await register(auth, tx, current, facts);
   if (!user) return null;
   if (same) {
-    await keepEarlierLink(auth, tx, user.id);
+    await revivePreviousLink(auth, tx, user.id);
     await tx.query(
       "delete from auth.one_time_tokens where user_id = $1 and token_type = 'confirmation_token'",
       [user.id],

@@ -37,7 +37,7 @@ export const writeEmailChange = async (
       where user_id = $1 and token_type in ('email_change_token_new', 'email_change_token_current')`,
     [user.id],
   );
-  const post = { letter: "email_change", user, ...change } as const;
+  const post = { template: "email_change", user, ...change } as const;
   const both = auth.config.email.doubleConfirmChanges && user.email;
   return write(
     auth,

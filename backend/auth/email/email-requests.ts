@@ -7,7 +7,7 @@ import { disownSignup } from "../users/registration.ts";
 import { actorOf, type User } from "../users/user.ts";
 import { isBanned } from "../users/users.ts";
 import { write, writing } from "./emails.ts";
-import type { Letter } from "./templates.ts";
+import type { MailTemplate } from "./templates.ts";
 
 /**
  * Mail requested by an address alone. Nobody may learn whether the address has an account. The work before
@@ -15,11 +15,11 @@ import type { Letter } from "./templates.ts";
  * failure is therefore not reported; the outbox tries again. A mail-sending hook is called once and its
  * failure logged, except where everybody is sent a mail: there the failure is reported.
  */
-export const answerQuietly = async (
+export const sendWithoutDisclosure = async (
   auth: Auth,
   call: Call,
   request: {
-    letter: Letter;
+    template: MailTemplate;
     action: AuditAction;
     user: User | null;
     redirectTo: string;
@@ -31,7 +31,7 @@ export const answerQuietly = async (
     everybody?: boolean;
   },
 ): Promise<Response> => {
-  const { letter, action, redirectTo, challenge, budget } = request;
+  const { template, action, redirectTo, challenge, budget } = request;
   const { db, outbox } = auth.core;
   const user =
     request.user && !request.user.deleted_at && !isBanned(auth, request.user) ? request.user : null;
@@ -39,7 +39,7 @@ export const answerQuietly = async (
   const post = async (to: User) => {
     const mails = await writing(auth, async (tx) => {
       if (request.disown) await disownSignup(tx, to.id);
-      return write(auth, tx, { letter, user: to, redirectTo, challenge, budget });
+      return write(auth, tx, { template, user: to, redirectTo, challenge, budget });
     });
     await Promise.all(mails.map(({ id }) => outbox.deliver(id)));
   };

@@ -7,7 +7,7 @@ import { type Challenge, rememberFlow } from "../sessions/pkce.ts";
 import type { User } from "../users/user.ts";
 import { reload } from "../users/users.ts";
 import { createSecret, type Secret, type TokenType } from "./one-time-tokens.ts";
-import { type Letter, textOf } from "./templates.ts";
+import { type MailTemplate, textOf } from "./templates.ts";
 
 /** For each mail: what it proves, the type in its link, and GoTrue's name of the flow. */
 const KINDS = {
@@ -17,10 +17,10 @@ const KINDS = {
   magic_link: { token: "recovery_token", link: "magiclink", flow: "magiclink" },
   email_change: { token: "email_change_token_new", link: "email_change", flow: "email_change" },
   reauthentication: { token: "reauthentication_token", link: "reauthentication", flow: "" },
-} as const satisfies Record<Letter, { token: TokenType; link: string; flow: string }>;
+} as const satisfies Record<MailTemplate, { token: TokenType; link: string; flow: string }>;
 
 /** The column with the time at which such a mail was last sent. */
-const SENT: Record<Letter, string> = {
+const SENT: Record<MailTemplate, string> = {
   confirmation: "confirmation_sent_at = $2",
   invite: "confirmation_sent_at = $2, invited_at = $2",
   recovery: "recovery_sent_at = $2",
@@ -30,7 +30,7 @@ const SENT: Record<Letter, string> = {
 };
 
 /** Mails that share a pause: requesting one must not avoid the pause of the other. */
-export const pauseOf = (letter: Letter): string => KINDS[letter].token;
+export const pauseOf = (template: MailTemplate): string => KINDS[template].token;
 
 /**
  * An address without a query or fragment is put into a link unencoded, as in GoTrue; others are encoded.
@@ -47,8 +47,8 @@ export const confirmationUrl = (
 ): string =>
   `${auth.core.publicUrl}/auth/v1/verify?${new URLSearchParams({ token: link, type })}&redirect_to=${inQuery(redirectTo)}`;
 
-interface Post {
-  letter: Letter;
+interface TemplateMail {
+  template: MailTemplate;
   user: User;
   /** The recipient; the user's address by default. */
   to?: string;
@@ -69,17 +69,17 @@ export interface Written {
 
 const compose = (
   auth: Auth,
-  post: Post,
+  post: TemplateMail,
   to: string,
   secret: Secret,
   more: Record<string, string>,
 ) => {
-  const { user, letter } = post;
-  const wording = auth.templates[letter];
+  const { user, template } = post;
+  const wording = auth.templates[template];
   const values = {
     ...more,
     SiteURL: auth.config.siteUrl,
-    ConfirmationURL: confirmationUrl(auth, secret.link, KINDS[letter].link, post.redirectTo),
+    ConfirmationURL: confirmationUrl(auth, secret.link, KINDS[template].link, post.redirectTo),
     Token: secret.code,
     TokenHash: secret.link,
     RedirectTo: post.redirectTo,
@@ -106,11 +106,11 @@ interface Made {
 }
 
 /** Creates the link and records on the user that it is sent. */
-const prepare = async (auth: Auth, tx: Queryable, post: Post): Promise<Made> => {
-  const { letter, user } = post;
+const prepare = async (auth: Auth, tx: Queryable, post: TemplateMail): Promise<Made> => {
+  const { template, user } = post;
   const to = post.to ?? user.email;
   if (!to) throw refuse("validation_failed", { message: "The account has no email address" });
-  const kind = KINDS[letter];
+  const kind = KINDS[template];
   if (post.challenge) {
     await rememberFlow(auth, tx, {
       userId: user.id,
@@ -123,9 +123,9 @@ const prepare = async (auth: Auth, tx: Queryable, post: Post): Promise<Made> => 
     type: post.token ?? kind.token,
     relatesTo: to,
     pkce: Boolean(post.challenge),
-    linkOnly: !auth.hooks.has("send_email") && !auth.templates[letter].showsCode,
+    linkOnly: !auth.hooks.has("send_email") && !auth.templates[template].showsCode,
   });
-  await tx.query(`update auth.users set ${SENT[letter]}, updated_at = $2 where id = $1`, [
+  await tx.query(`update auth.users set ${SENT[template]}, updated_at = $2 where id = $1`, [
     user.id,
     timestamp(auth),
   ]);
@@ -136,7 +136,7 @@ const prepare = async (auth: Auth, tx: Queryable, post: Post): Promise<Made> => 
 const handOver = async (
   auth: Auth,
   tx: Queryable,
-  { letter, user, redirectTo }: Post,
+  { template, user, redirectTo }: TemplateMail,
   { secret }: Made,
   second?: Made,
 ): Promise<void> =>
@@ -144,7 +144,7 @@ const handOver = async (
     token: (second ?? { secret }).secret.code,
     token_hash: secret.link,
     redirect_to: redirectTo,
-    email_action_type: KINDS[letter].link,
+    email_action_type: KINDS[template].link,
     site_url: `${auth.core.publicUrl}/auth/v1`,
     token_new: second ? secret.code : "",
     token_hash_new: second?.secret.link ?? "",
@@ -158,8 +158,8 @@ const handOver = async (
 export const write = async (
   auth: Auth,
   tx: Queryable,
-  post: Post,
-  second?: Post,
+  post: TemplateMail,
+  second?: TemplateMail,
 ): Promise<Written[]> => {
   const made = await prepare(auth, tx, post);
   const other = second && (await prepare(auth, tx, second));
@@ -167,8 +167,8 @@ export const write = async (
     await handOver(auth, tx, post, made, other);
     return [];
   }
-  const more = await auth.core.letterValues(tx);
-  const enqueue = async (from: Post, { to, secret }: Made): Promise<Written[]> => {
+  const more = await auth.core.mailTemplateValues(tx);
+  const enqueue = async (from: TemplateMail, { to, secret }: Made): Promise<Written[]> => {
     const delay = from.budget ? await mailDelay(auth, tx, from.budget) : 0;
     const mail = compose(auth, from, to, secret, more);
     const id = await auth.core.outbox.enqueue(tx, mail, delay);
@@ -185,7 +185,7 @@ export const writing = <T>(auth: Auth, work: (tx: Queryable) => Promise<T>): Pro
 };
 
 /** GoTrue's message for mail that could not be sent. */
-const FAILED: Record<Letter, string> = {
+const FAILED: Record<MailTemplate, string> = {
   confirmation: "Error sending confirmation email",
   invite: "Error sending invite email",
   recovery: "Error sending recovery email",
@@ -201,16 +201,16 @@ const FAILED: Record<Letter, string> = {
  */
 export const send = async (
   auth: Auth,
-  letter: Letter,
+  template: MailTemplate,
   mails: readonly Written[],
 ): Promise<void> => {
   const became = await Promise.all(mails.map(({ id }) => auth.core.outbox.deliver(id)));
   if (!became.includes("refused")) return;
   await release(
     auth,
-    mails.map(({ to }) => mailKey(pauseOf(letter), to)),
+    mails.map(({ to }) => mailKey(pauseOf(template), to)),
   );
   throw refuse("unexpected_failure", {
-    message: `${FAILED[letter]}: the mail server (smtp) did not take it. It will be tried again.`,
+    message: `${FAILED[template]}: the mail server (smtp) did not take it. It will be tried again.`,
   });
 };

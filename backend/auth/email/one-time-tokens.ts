@@ -10,7 +10,7 @@ import type { Queryable } from "#backend/core/database/database.ts";
 import { type Auth, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { PKCE_PREFIX } from "../sessions/pkce.ts";
-import { keepEarlierLink } from "../users/earlier-sign-ups.ts";
+import { revivePreviousLink } from "../users/earlier-sign-ups.ts";
 
 /** What a mailed link or code proves, in the values of `auth.one_time_token_type`. */
 export type TokenType =
@@ -84,7 +84,7 @@ export const createSecret = async (
   const link = `${token.pkce ? PKCE_PREFIX : ""}${randomBytes(28).toString("hex")}`;
   const code = token.code ?? newCode(auth.config.email.otpLength);
   await lockUser(tx, token.userId);
-  if (token.type === "confirmation_token") await keepEarlierLink(auth, tx, token.userId);
+  if (token.type === "confirmation_token") await revivePreviousLink(auth, tx, token.userId);
   await tx.query("delete from auth.one_time_tokens where user_id = $1 and token_type = $2", [
     token.userId,
     token.type,

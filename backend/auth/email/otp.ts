@@ -9,7 +9,7 @@ import { challengeOf } from "../sessions/pkce.ts";
 import { isRefusal, register, savingFailed, sendUserCreated } from "../users/registration.ts";
 import { isConfirmed } from "../users/user.ts";
 import { findUserByEmail } from "../users/users.ts";
-import { answerQuietly } from "./email-requests.ts";
+import { sendWithoutDisclosure } from "./email-requests.ts";
 import { pauseOf } from "./emails.ts";
 import { redirectOf } from "./redirects.ts";
 
@@ -75,8 +75,8 @@ export const otp: Endpoint = async (auth, call) => {
     }
   }
   const unconfirmed = user !== null && !isConfirmed(user);
-  const sending = answerQuietly(auth, call, {
-    letter: unconfirmed ? "confirmation" : "magic_link",
+  const sending = sendWithoutDisclosure(auth, call, {
+    template: unconfirmed ? "confirmation" : "magic_link",
     action: unconfirmed ? "user_confirmation_requested" : "user_recovery_requested",
     user,
     redirectTo: redirectOf(call.request, call.url, config),

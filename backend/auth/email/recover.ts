@@ -7,7 +7,7 @@ import { emailAddress, pkceFields, readJson, text } from "../request.ts";
 import { challengeOf } from "../sessions/pkce.ts";
 import { isConfirmed } from "../users/user.ts";
 import { findUserByEmail } from "../users/users.ts";
-import { answerQuietly } from "./email-requests.ts";
+import { sendWithoutDisclosure } from "./email-requests.ts";
 import { pauseOf } from "./emails.ts";
 import { redirectOf } from "./redirects.ts";
 
@@ -25,8 +25,8 @@ export const recover: Endpoint = async (auth, call) => {
   const budget: MailBudget = { kind: "recovery", ip: call.ip };
   await limitMail(auth, budget, pauseOf("recovery"), email);
   const user = await findUserByEmail(auth.core.db, email);
-  return answerQuietly(auth, call, {
-    letter: "recovery",
+  return sendWithoutDisclosure(auth, call, {
+    template: "recovery",
     action: "user_recovery_requested",
     user,
     disown: user !== null && !isConfirmed(user),

@@ -29,8 +29,8 @@ describe("patterns", () => {
 
   it("stay quick on hostile input", async () => {
     const pattern = globToRegExp("https://*.*.*.*.*.*.example.com/**/**/**/x");
-    const look = () => expect(pattern.test(`https://${"a.".repeat(900)}`)).toBe(false);
-    expect(await processorTime(look)).toBeLessThan(500);
+    const match = () => expect(pattern.test(`https://${"a.".repeat(900)}`)).toBe(false);
+    expect(await processorTime(match)).toBeLessThan(500);
   });
 });
 

@@ -11,7 +11,7 @@ import { challengeOf } from "../sessions/pkce.ts";
 import { actorOf, isConfirmed } from "../users/user.ts";
 import { findUserByEmail, findUserByPhone } from "../users/users.ts";
 import { writeEmailChange } from "./email-change.ts";
-import { answerQuietly } from "./email-requests.ts";
+import { sendWithoutDisclosure } from "./email-requests.ts";
 import { pauseOf, writing } from "./emails.ts";
 import { redirectOf } from "./redirects.ts";
 
@@ -50,9 +50,9 @@ export const resend: Endpoint = async (auth, call) => {
   }
   const challenge = challengeOf(body);
   const redirectTo = redirectOf(call.request, call.url, config);
-  const letter = body.type === "signup" ? "confirmation" : "email_change";
+  const template = body.type === "signup" ? "confirmation" : "email_change";
   const budget: MailBudget = { kind: "resend", ip: call.ip };
-  await limitMail(auth, budget, pauseOf(letter), account.email || account.phone);
+  await limitMail(auth, budget, pauseOf(template), account.email || account.phone);
   const user = account.email
     ? await findUserByEmail(core.db, account.email)
     : await findUserByPhone(core.db, account.phone);
@@ -69,8 +69,8 @@ export const resend: Endpoint = async (auth, call) => {
     auth.background.run("send mail", post());
     return json({});
   }
-  return answerQuietly(auth, call, {
-    letter,
+  return sendWithoutDisclosure(auth, call, {
+    template,
     action: "user_confirmation_requested",
     user: body.type === "signup" && user && !isConfirmed(user) ? user : null,
     redirectTo,

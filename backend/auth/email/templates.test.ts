@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { EMPTY_PROJECT, loadTestProject } from "#backend/tests/database.ts";
-import { LETTERS, loadTemplates, textOf } from "./templates.ts";
+import { loadTemplates, MAIL_TEMPLATES, textOf } from "./templates.ts";
 
 const values = {
   SiteURL: "https://site.example",
@@ -30,8 +30,8 @@ describe("the text part", () => {
 describe("the mails", () => {
   it("all have a subject, HTML and text", async () => {
     const templates = await loadTemplates(loadTestProject(EMPTY_PROJECT));
-    for (const letter of LETTERS) {
-      const { subject, html, text } = templates[letter];
+    for (const template of MAIL_TEMPLATES) {
+      const { subject, html, text } = templates[template];
       expect(subject(values)).not.toBe("");
       const body = html(values);
       expect(body).not.toMatch(/\{\{|undefined/);

@@ -5,7 +5,7 @@ import type { Project } from "#backend/core/project/project.ts";
 import { compileTemplate, type Template } from "./template-language.ts";
 
 /** The mails of this service, by the names `[auth.email.template.<name>]` uses. */
-export const LETTERS = [
+export const MAIL_TEMPLATES = [
   "confirmation",
   "recovery",
   "magic_link",
@@ -13,7 +13,7 @@ export const LETTERS = [
   "invite",
   "reauthentication",
 ] as const;
-export type Letter = (typeof LETTERS)[number];
+export type MailTemplate = (typeof MAIL_TEMPLATES)[number];
 
 interface Wording {
   subject: Template;
@@ -24,7 +24,7 @@ interface Wording {
   showsCode: boolean;
 }
 
-export type Templates = Record<Letter, Wording>;
+export type Templates = Record<MailTemplate, Wording>;
 
 const page = (title: string, body: string, action: string | null): string => `<!doctype html>
 <html lang="en">
@@ -45,7 +45,7 @@ ${
 </html>
 `;
 
-const DEFAULTS: Record<Letter, { subject: string; html: string }> = {
+const DEFAULTS: Record<MailTemplate, { subject: string; html: string }> = {
   confirmation: {
     subject: "Confirm your email address",
     html: page(
@@ -103,9 +103,9 @@ const locate = (folder: string, path: string): string => {
  * `x.html` is the mail's text part. Throws, naming the mail, if a template is missing or invalid.
  */
 export const loadTemplates = async (project: Project): Promise<Templates> => {
-  const load = async (letter: Letter): Promise<[Letter, Wording]> => {
-    const given = project.config.auth.email.templates[letter] ?? {};
-    const fallback = DEFAULTS[letter];
+  const load = async (template: MailTemplate): Promise<[MailTemplate, Wording]> => {
+    const given = project.config.auth.email.templates[template] ?? {};
+    const fallback = DEFAULTS[template];
     try {
       const path = given.contentPath ? locate(project.folder, given.contentPath) : null;
       const html = path ? await readFile(path, "utf8") : fallback.html;
@@ -113,7 +113,7 @@ export const loadTemplates = async (project: Project): Promise<Templates> => {
       const text = beside && existsSync(beside) ? await readFile(beside, "utf8") : null;
       const subject = given.subject ?? fallback.subject;
       return [
-        letter,
+        template,
         {
           showsCode: [subject, html, text ?? ""].some((part) => TOKEN.test(part)),
           subject: compileTemplate(subject, { html: false }),
@@ -123,12 +123,12 @@ export const loadTemplates = async (project: Project): Promise<Templates> => {
       ];
     } catch (cause) {
       throw new Error(
-        `The mail template "${letter}" cannot be used: ${cause instanceof Error ? cause.message : cause}`,
+        `The mail template "${template}" cannot be used: ${cause instanceof Error ? cause.message : cause}`,
         { cause },
       );
     }
   };
-  return Object.fromEntries(await Promise.all(LETTERS.map(load))) as Templates;
+  return Object.fromEntries(await Promise.all(MAIL_TEMPLATES.map(load))) as Templates;
 };
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " " };

@@ -5,7 +5,7 @@ import { refuse } from "../errors.ts";
 import { limitVerifying } from "../limits/limits.ts";
 import { findPhoneCode } from "../phone/phones.ts";
 import { emailAddress, phoneNumber, readJson, text } from "../request.ts";
-import { answerSession, openSession } from "../sessions/sessions.ts";
+import { openSession, sessionResponse } from "../sessions/sessions.ts";
 import { reload } from "../users/users.ts";
 import { findMailedLink } from "./earlier-links.ts";
 import { OTHER_LINK } from "./email-change.ts";
@@ -76,5 +76,5 @@ export const verifyPost: Endpoint = async (auth, call) => {
     return { user: await reload(tx, user.id), issued };
   });
   if (!signedIn) return json({ msg: OTHER_LINK, code: "200" });
-  return answerSession(auth, signedIn.user, signedIn.issued);
+  return sessionResponse(auth, signedIn.user, signedIn.issued);
 };

@@ -90,7 +90,7 @@ it("is waited for only so long", async () => {
 });
 
 it("has to answer with JSON that is not too long", async () => {
-  const answers: [number, Record<string, string>, string, unknown[]][] = [
+  const responses: [number, Record<string, string>, string, unknown[]][] = [
     [200, { "content-type": "text/html" }, "{}", [400, "hook_payload_invalid_content_type"]],
     [200, {}, "{}", [400, "hook_payload_invalid_content_type"]],
     [200, { "content-type": "application/json" }, "{", [500, "unexpected_failure"]],
@@ -103,7 +103,7 @@ it("has to answer with JSON that is not too long", async () => {
     [302, { location: "http://127.0.0.1:9/" }, "", [500, "unexpected_failure"]],
     [404, {}, "", [500, "unexpected_failure", "Unexpected status code returned from hook: 404"]],
   ];
-  for (const [status, headers, body, expected] of answers) {
+  for (const [status, headers, body, expected] of responses) {
     const uri = await serve((_, response) => {
       response.writeHead(status, headers);
       response.end(body);

@@ -78,12 +78,12 @@ const NAMES = {
 type Known = keyof typeof NAMES;
 
 /** Mails that a hook sends at the same time, of 8 connections, and how many may wait. */
-const LETTERS = { atOnce: 3, waiting: 60 };
+const MAIL_LIMITS = { atOnce: 3, waiting: 60 };
 
 /** Claims that a hook cannot change. */
 const PROTECTED_CLAIMS = ["iss", "sub", "aud", "exp", "iat", "session_id"] as const;
 
-interface Answer {
+interface HookResponse {
   claims?: unknown;
   decision?: unknown;
   message?: unknown;
@@ -95,7 +95,7 @@ interface Answer {
 export class HookRefusal extends HttpError {}
 
 /** As in GoTrue: with the hook's status, without a code of its own. */
-const refused = (error: NonNullable<Answer["error"]>): HookRefusal => {
+const refused = (error: NonNullable<HookResponse["error"]>): HookRefusal => {
   const given = Number(error.http_code);
   const status = Number.isInteger(given) && given >= 400 && given <= 599 ? given : 500;
   const message =
@@ -131,8 +131,8 @@ export const loadHooks = ({ project, db, clock }: Core): ((ip: string) => Hooks)
   }
 
   const inTurn = createConcurrencyLimit({
-    running: LETTERS.atOnce,
-    waiting: LETTERS.waiting,
+    running: MAIL_LIMITS.atOnce,
+    waiting: MAIL_LIMITS.waiting,
     full: () => refuse("over_request_rate_limit", { retryAfter: 5 }),
   });
 
@@ -141,15 +141,15 @@ export const loadHooks = ({ project, db, clock }: Core): ((ip: string) => Hooks)
     name: Known,
     event: object,
     tx?: Queryable,
-  ): Promise<Answer | null> => {
+  ): Promise<HookResponse | null> => {
     const hook = functions.get(name);
     if (!hook) return null;
     const time = new Date(clock.now()).toISOString();
     const metadata = { uuid: crypto.randomUUID(), time, name: NAMES[name], ip_address: ip };
     const given = await hook({ metadata, ...event }, tx);
-    const answer: Answer = given !== null && typeof given === "object" ? given : {};
-    if (answer.error) throw refused(answer.error);
-    return answer;
+    const response: HookResponse = given !== null && typeof given === "object" ? given : {};
+    if (response.error) throw refused(response.error);
+    return response;
   };
 
   return (ip) =>
@@ -160,7 +160,7 @@ export const loadHooks = ({ project, db, clock }: Core): ((ip: string) => Hooks)
 };
 
 /** A hook's response to an event; null if the project does not have the hook. Throws its refusal. */
-type Run = (name: Known, event: object, tx?: Queryable) => Promise<Answer | null>;
+type Run = (name: Known, event: object, tx?: Queryable) => Promise<HookResponse | null>;
 
 const hooksFor = (run: Run, shared: Pick<Hooks, "has" | "inTurn">): Hooks => {
   const attempt = async (
@@ -168,10 +168,10 @@ const hooksFor = (run: Run, shared: Pick<Hooks, "has" | "inTurn">): Hooks => {
     event: object,
     otherwise: string,
   ): Promise<Rejection | null> => {
-    const answer = await run(name, event);
-    if (answer?.decision !== "reject") return null;
-    const given = typeof answer.message === "string" ? answer.message.slice(0, 500) : "";
-    return { message: given || otherwise, logout: answer.should_logout_user === true };
+    const response = await run(name, event);
+    if (response?.decision !== "reject") return null;
+    const given = typeof response.message === "string" ? response.message.slice(0, 500) : "";
+    return { message: given || otherwise, logout: response.should_logout_user === true };
   };
 
   return {
@@ -199,13 +199,13 @@ const hooksFor = (run: Run, shared: Pick<Hooks, "has" | "inTurn">): Hooks => {
     },
 
     async customAccessToken(userId, method, claims) {
-      const answer = await run("custom_access_token", {
+      const response = await run("custom_access_token", {
         user_id: userId,
         authentication_method: method,
         claims,
       });
-      if (!answer) return claims;
-      const { claims: made } = answer;
+      if (!response) return claims;
+      const { claims: made } = response;
       if (made === null || typeof made !== "object" || Array.isArray(made)) {
         throw refuse("unexpected_failure", { message: "output claims field is missing" });
       }

@@ -67,7 +67,7 @@ const use = async (auth: Auth, key: string, { burst, every }: Pace): Promise<num
   return Math.min(Math.max(1, Math.ceil(due - clock.now() / 1000)), every);
 };
 
-const giveBack = (db: Queryable, key: string, { every }: Pace) =>
+const refund = (db: Queryable, key: string, { every }: Pace) =>
   db.query(
     `update _backend.auth_counters set resets_at = resets_at - make_interval(secs => $2)
       where key = $1`,
@@ -109,11 +109,11 @@ export const countGuess = async (
   let seconds = await use(auth, here, pace);
   if (seconds === 0 && !known) {
     seconds = await use(auth, account, paces.strangers);
-    if (seconds > 0) await giveBack(auth.core.db, here, pace);
+    if (seconds > 0) await refund(auth.core.db, here, pace);
   }
   if (seconds > 0) throw refuse(code, waitFor(seconds));
   return async (tx) => {
     await release(auth, [here], tx);
-    if (!known) await giveBack(tx, account, paces.strangers);
+    if (!known) await refund(tx, account, paces.strangers);
   };
 };

@@ -17,14 +17,14 @@ const challenge = (
   auth: Auth,
   call: UserCall,
   factor: Factor,
-  answer: Parameters<typeof createChallenge>[4] = {},
+  expected: Parameters<typeof createChallenge>[4] = {},
 ) =>
   auth.core.db.transaction(async (tx) => {
     await audit(auth, tx, call.ip, "challenge_created", actorOf(call.user), {
       factor_id: factor.id,
       factor_status: factor.status,
     });
-    return createChallenge(auth, tx, factor.id, call.ip, answer);
+    return createChallenge(auth, tx, factor.id, call.ip, expected);
   });
 
 const challengeByText = async (auth: Auth, call: UserCall, factor: Factor, phone: string) => {

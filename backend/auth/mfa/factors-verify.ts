@@ -5,17 +5,17 @@ import { rememberNetwork } from "../limits/known-networks.ts";
 import { limitFactors } from "../limits/limits.ts";
 import { readJson, text } from "../request.ts";
 import { requireFreshProof } from "../sessions/recent-proof.ts";
-import { answerSession, elevateToAal2 } from "../sessions/sessions.ts";
+import { elevateToAal2, sessionResponse } from "../sessions/sessions.ts";
 import { actorOf } from "../users/user.ts";
 import { reload } from "../users/users.ts";
-import { answerChallenge, isVerified, namedFactor } from "./factors.ts";
+import { consumeChallenge, isVerified, namedFactor } from "./factors.ts";
 import { prove } from "./mfa-verification.ts";
-import { WebAuthnAnswer } from "./webauthn.ts";
+import { WebAuthnResponse } from "./webauthn.ts";
 
 const Body = z.object({
   challenge_id: text(36),
   code: text(32),
-  webauthn: WebAuthnAnswer.nullish(),
+  webauthn: WebAuthnResponse.nullish(),
 });
 
 /**
@@ -35,8 +35,8 @@ export const factorsVerify: UserEndpoint = async (auth, call) => {
 
   const lifted = await core.db.transaction(async (tx) => {
     await tx.query("select 1 from auth.users where id = $1 for update", [call.user.id]);
-    await answerChallenge(auth, tx, challengeId);
-    await proof.keep(tx);
+    await consumeChallenge(auth, tx, challengeId);
+    await proof.commit(tx);
     const now = timestamp(auth);
     await tx.query(
       `update auth.mfa_factors set status = 'verified', updated_at = $2
@@ -58,5 +58,5 @@ export const factorsVerify: UserEndpoint = async (auth, call) => {
     });
     return { user: await reload(tx, user.id), issued };
   });
-  return answerSession(auth, lifted.user, lifted.issued);
+  return sessionResponse(auth, lifted.user, lifted.issued);
 };

@@ -98,10 +98,10 @@ export const createChallenge = async (
   tx: Queryable,
   factorId: string,
   ip: string,
-  answer: { code?: string; session?: WebAuthnSession } = {},
+  expected: { code?: string; session?: WebAuthnSession } = {},
 ): Promise<{ id: string; expiresAt: number }> => {
   const id = crypto.randomUUID();
-  const { code, session } = answer;
+  const { code, session } = expected;
   await tx.query(
     `insert into auth.mfa_challenges
        (id, factor_id, created_at, ip_address, otp_code, web_authn_session_data)
@@ -155,17 +155,17 @@ export const checkChallenge = async (
 };
 
 /** Uses the challenge up. Of two simultaneous responses only one succeeds. */
-export const answerChallenge = async (
+export const consumeChallenge = async (
   auth: Auth,
   tx: Queryable,
   challengeId: string,
 ): Promise<void> => {
-  const answered = await tx.query(
+  const consumed = await tx.query(
     `update auth.mfa_challenges set verified_at = $2
       where id = $1 and verified_at is null returning id`,
     [challengeId, timestamp(auth)],
   );
-  if (answered.length === 0) throw refuse("mfa_ip_address_mismatch");
+  if (consumed.length === 0) throw refuse("mfa_ip_address_mismatch");
 };
 
 /** Uses up the code of a step; that step and older ones are refused from then on. */

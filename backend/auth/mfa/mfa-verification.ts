@@ -9,19 +9,19 @@ import { senderKnows } from "../phone/phones.ts";
 import type { Factor } from "../users/user.ts";
 import { checkChallenge, takeStep } from "./factors.ts";
 import { matchingStep } from "./totp.ts";
-import { checkWebAuthn, type WebAuthnAnswer } from "./webauthn.ts";
+import { checkWebAuthn, type WebAuthnResponse } from "./webauthn.ts";
 
 /** A right response to a challenge. */
 interface Proof {
   method: Method;
   /** The changes to write in the transaction that uses the challenge up. */
-  keep(tx: Queryable): Promise<void>;
+  commit(tx: Queryable): Promise<void>;
 }
 
-interface Answer {
+interface FactorResponse {
   challengeId: string;
   code: string;
-  webauthn: WebAuthnAnswer | null;
+  webauthn: WebAuthnResponse | null;
 }
 
 const byTotp = async (auth: Auth, factor: Factor, code: string): Promise<Proof> => {
@@ -32,7 +32,7 @@ const byTotp = async (auth: Auth, factor: Factor, code: string): Promise<Proof> 
   if (!row) throw refuse("mfa_factor_not_found");
   const step = matchingStep(row.secret, code, auth.core.clock.now());
   if (step === null) throw refuse("mfa_verification_failed");
-  return { method: "totp", keep: (tx) => takeStep(tx, factor.id, step) };
+  return { method: "totp", commit: (tx) => takeStep(tx, factor.id, step) };
 };
 
 const byText = async (
@@ -46,7 +46,7 @@ const byText = async (
   if (!right && !(await senderKnows(auth, factor.phone ?? "", code))) {
     throw refuse("mfa_phone_code_wrong");
   }
-  return { method: "mfa/phone", keep: async () => {} };
+  return { method: "mfa/phone", commit: async () => {} };
 };
 
 /** Refuses responses by kinds of factors that the project does not allow. */
@@ -75,15 +75,15 @@ const callVerificationHook = async (
   throw refuse("mfa_verification_rejected", { message: rejection.message });
 };
 
-const answered = async (
+const verifyFactor = async (
   auth: Auth,
   factor: Factor,
   challenge: Awaited<ReturnType<typeof checkChallenge>>,
-  { challengeId, code, webauthn }: Answer,
+  { challengeId, code, webauthn }: FactorResponse,
 ): Promise<Proof> => {
   if (webauthn && factor.factor_type === "webauthn") {
-    const keep = await checkWebAuthn(auth, factor, challenge.web_authn_session_data, webauthn);
-    return { method: "mfa/webauthn", keep };
+    const commit = await checkWebAuthn(auth, factor, challenge.web_authn_session_data, webauthn);
+    return { method: "mfa/webauthn", commit };
   }
   return factor.factor_type === "phone"
     ? byText(auth, factor, { id: challengeId, otp_code: challenge.otp_code }, code)
@@ -95,7 +95,7 @@ export const prove = async (
   auth: Auth,
   call: UserCall,
   factor: Factor,
-  { challengeId, code, webauthn }: Answer,
+  { challengeId, code, webauthn }: FactorResponse,
 ): Promise<Proof> => {
   checkEnabled(auth, factor);
   const byKey = factor.factor_type === "webauthn";
@@ -104,8 +104,8 @@ export const prove = async (
   }
   if (!byKey && !code) throw refuse("validation_failed", { message: "Code needs to be non-empty" });
   const challenge = await checkChallenge(auth, call, factor.id, challengeId);
-  const forgetGuesses = await countGuess(auth, { kind: "code", userId: call.user.id, ip: call.ip });
-  const proof = await answered(auth, factor, challenge, { challengeId, code, webauthn }).catch(
+  const resetGuesses = await countGuess(auth, { kind: "code", userId: call.user.id, ip: call.ip });
+  const proof = await verifyFactor(auth, factor, challenge, { challengeId, code, webauthn }).catch(
     async (error: unknown) => {
       const wrong = error instanceof HttpError && error.code === "mfa_verification_failed";
       if (wrong) await callVerificationHook(auth, call, factor, false);
@@ -113,9 +113,9 @@ export const prove = async (
     },
   );
   await callVerificationHook(auth, call, factor, true);
-  const keep = async (tx: Queryable) => {
-    await proof.keep(tx);
-    await forgetGuesses(tx);
+  const commit = async (tx: Queryable) => {
+    await proof.commit(tx);
+    await resetGuesses(tx);
   };
-  return { ...proof, keep };
+  return { ...proof, commit };
 };

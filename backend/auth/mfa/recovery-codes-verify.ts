@@ -6,7 +6,7 @@ import { countGuess } from "../limits/guess-limits.ts";
 import { rememberNetwork } from "../limits/known-networks.ts";
 import { limitFactors } from "../limits/limits.ts";
 import { readJson, text } from "../request.ts";
-import { answerSession, elevateToAal2 } from "../sessions/sessions.ts";
+import { elevateToAal2, sessionResponse } from "../sessions/sessions.ts";
 import { actorOf } from "../users/user.ts";
 import { reload } from "../users/users.ts";
 import { consumeCode, countCodes, plainCode, recoveryFactor } from "./recovery-codes.ts";
@@ -20,7 +20,7 @@ export const recoveryCodesVerify: UserEndpoint = async (auth, call) => {
   const code = plainCode((await readJson(call.request, Body)).code);
   if (!code) throw refuse("validation_failed", { message: "Code needs to be non-empty" });
   const guess = { kind: "recovery-code", userId: call.user.id, ip: call.ip } as const;
-  const forgetGuesses = await countGuess(auth, guess, "mfa_recovery_codes_locked");
+  const resetGuesses = await countGuess(auth, guess, "mfa_recovery_codes_locked");
   const lifted = await auth.core.db.transaction(async (tx) => {
     await tx.query("select 1 from auth.users where id = $1 for update", [call.user.id]);
     await consumeCode(auth, tx, call.user.id, code);
@@ -28,7 +28,7 @@ export const recoveryCodesVerify: UserEndpoint = async (auth, call) => {
     if (!factor) throw refuse("mfa_recovery_codes_unknown");
     const method = "mfa/recovery_code";
     const issued = await elevateToAal2(auth, tx, call.session.id, call.user.id, factor.id, method);
-    await forgetGuesses(tx);
+    await resetGuesses(tx);
     await rememberNetwork(auth, tx, call.user.id, call.ip);
     const { remaining } = await countCodes(tx, call.user.id);
     await audit(auth, tx, call.ip, "recovery_codes_verified", actorOf(call.user), {
@@ -37,5 +37,5 @@ export const recoveryCodesVerify: UserEndpoint = async (auth, call) => {
     });
     return { user: await reload(tx, call.user.id), issued };
   });
-  return answerSession(auth, lifted.user, lifted.issued);
+  return sessionResponse(auth, lifted.user, lifted.issued);
 };

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Queryable } from "#backend/core/database/database.ts";
 import { type Auth, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
-import { CredentialAnswer, library, relyingParty } from "../passkeys/relying-party.ts";
+import { CredentialResponse, library, relyingParty } from "../passkeys/relying-party.ts";
 import type { Factor, User } from "../users/user.ts";
 
 /** A credential as GoTrue stores it in `mfa_factors.web_authn_credential`; bytes are Base64. */
@@ -23,11 +23,11 @@ interface Credential {
 export type WebAuthnSession = { type: "create" | "request"; challenge: string };
 
 /** An authenticator's response to a factor's challenge. */
-export const WebAuthnAnswer = z.object({
+export const WebAuthnResponse = z.object({
   type: z.enum(["create", "request"]),
-  credential_response: CredentialAnswer,
+  credential_response: CredentialResponse,
 });
-export type WebAuthnAnswer = z.output<typeof WebAuthnAnswer>;
+export type WebAuthnResponse = z.output<typeof WebAuthnResponse>;
 
 const credentialsOf = async (
   db: Queryable,
@@ -92,10 +92,10 @@ export const checkWebAuthn = async (
   auth: Auth,
   factor: Factor,
   session: WebAuthnSession | null,
-  answer: WebAuthnAnswer,
+  reply: WebAuthnResponse,
 ): Promise<(tx: Queryable) => Promise<void>> => {
   const wanted = factor.status === "verified" ? "request" : "create";
-  if (session?.type !== wanted || answer.type !== wanted) throw refuse("mfa_webauthn_wrong");
+  if (session?.type !== wanted || reply.type !== wanted) throw refuse("mfa_webauthn_wrong");
   const { id: rpId, origins } = relyingParty(auth);
   const expected = {
     expectedChallenge: session.challenge,
@@ -104,8 +104,8 @@ export const checkWebAuthn = async (
     requireUserVerification: false,
   };
   const { verifyAuthenticationResponse, verifyRegistrationResponse } = await library();
-  if (answer.type === "create") {
-    const response = answer.credential_response as unknown as Verifying;
+  if (reply.type === "create") {
+    const response = reply.credential_response as unknown as Verifying;
     const { registrationInfo: made } = await checked(
       verifyRegistrationResponse({ ...expected, response }),
     );
@@ -139,7 +139,7 @@ export const checkWebAuthn = async (
   const { authenticationInfo } = await checked(
     verifyAuthenticationResponse({
       ...expected,
-      response: answer.credential_response as unknown as Asserting,
+      response: reply.credential_response as unknown as Asserting,
       credential: {
         id: base64url(known.id),
         publicKey: new Uint8Array(Buffer.from(known.publicKey, "base64")),

@@ -17,7 +17,7 @@ import { scopesOf } from "./scopes.ts";
 export const oauthAuthorizationsGet: UserEndpoint = async (auth, call) => {
   admitDecision(auth, call);
   const { user } = call;
-  const answer = await auth.core.db.transaction(async (tx) => {
+  const result = await auth.core.db.transaction(async (tx) => {
     const one = await waitingFor(auth, tx, call, { claim: true });
     const consented = await consentedScopes(tx, user.id, one.client_id);
     const covered = scopesOf(one.scope).every((scope) => consented.includes(scope));
@@ -32,7 +32,7 @@ export const oauthAuthorizationsGet: UserEndpoint = async (auth, call) => {
       scope: one.scope,
     };
   });
-  return json(answer, 200, NO_STORE);
+  return json(result, 200, NO_STORE);
 };
 
 const Decision = z.object({ action: z.string().nullish() });

@@ -33,7 +33,7 @@ const idToken = (auth: Auth, user: User, one: Authorization): Promise<string> =>
   });
 };
 
-const answerTokens = async (auth: Auth, user: User, issued: Issued, more: object = {}) => {
+const tokensResponse = async (auth: Auth, user: User, issued: Issued, more: object = {}) => {
   const { expires_at: _ours, ...pair } = await tokenPair(auth, user, issued);
   return json({ ...pair, ...more }, 200, NO_STORE);
 };
@@ -47,7 +47,7 @@ const codeGrant = async (auth: Auth, call: Call, client: OAuthClient, given: Tok
   const { user, issued, authorization } = outcome;
   const openid = scopesOf(authorization.scope).includes("openid");
   const more = openid ? { id_token: await idToken(auth, user, authorization) } : {};
-  return answerTokens(auth, user, issued, more);
+  return tokensResponse(auth, user, issued, more);
 };
 
 /** Refusals after which an application must ask its user again. */
@@ -65,7 +65,7 @@ const refreshGrant = async (auth: Auth, call: Call, client: OAuthClient, given: 
   }
   try {
     const { user, issued } = await refresh(auth, call, given.refresh_token, client.id);
-    return await answerTokens(auth, user, issued);
+    return await tokensResponse(auth, user, issued);
   } catch (error) {
     if (error instanceof HttpError && OVER.has(error.code)) {
       throw new OAuthRefusal("invalid_grant", error.message);

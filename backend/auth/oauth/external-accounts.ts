@@ -155,7 +155,7 @@ export const signInWith = async <T>(
   const { redirectTo } = from;
   const pause = mailKey(pauseOf("confirmation"), user.email);
   const mails = await writing(auth, (tx) =>
-    write(auth, tx, { letter: "confirmation", user, redirectTo, budget }),
+    write(auth, tx, { template: "confirmation", user, redirectTo, budget }),
   ).catch(async (error: unknown) => {
     await release(auth, [pause]);
     throw error;

@@ -6,7 +6,7 @@ import { requireSession } from "../guards.ts";
 import { limitTokens } from "../limits/limits.ts";
 import { flag, readJson, text } from "../request.ts";
 import { requireFreshProof } from "../sessions/recent-proof.ts";
-import { answerSession, openSession } from "../sessions/sessions.ts";
+import { openSession, sessionResponse } from "../sessions/sessions.ts";
 import { reload } from "../users/users.ts";
 import { linkTo, signInWith } from "./external-accounts.ts";
 import type { Person, Provider } from "./providers/provider.ts";
@@ -85,7 +85,7 @@ export const idTokenGrant: Endpoint = async (auth, call) => {
         user: await reload(tx, user.id),
       }),
     );
-    return answerSession(auth, signed.user, signed.issued);
+    return sessionResponse(auth, signed.user, signed.issued);
   }
   if (!auth.config.enableManualLinking) throw refuse("manual_linking_disabled");
   return requireSession(async (_auth, owner) => {
@@ -96,6 +96,6 @@ export const idTokenGrant: Endpoint = async (auth, call) => {
       const issued = await openSession(auth, tx, user, "oauth", call, provider.name);
       return { issued, user: await reload(tx, user.id) };
     });
-    return answerSession(auth, linked.user, linked.issued);
+    return sessionResponse(auth, linked.user, linked.issued);
   })(auth, call);
 };

@@ -7,15 +7,15 @@ import { type Auth, type Endpoint, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { limitPasskeys } from "../limits/limits.ts";
 import { readJson, text } from "../request.ts";
-import { answerSession, NO_STORE, openSession } from "../sessions/sessions.ts";
+import { NO_STORE, openSession, sessionResponse } from "../sessions/sessions.ts";
 import { actorOf, isConfirmed, isPhoneConfirmed } from "../users/user.ts";
 import { isBanned, reload } from "../users/users.ts";
-import { keepChallenge, takeChallenge } from "./passkeys.ts";
-import { CredentialAnswer, library, relyingParty } from "./relying-party.ts";
+import { saveChallenge, takeChallenge } from "./passkeys.ts";
+import { CredentialResponse, library, relyingParty } from "./relying-party.ts";
 
 const CEREMONY = { type: "authentication" } as const;
 
-const Body = z.object({ challenge_id: text(64), credential: CredentialAnswer.nullish() });
+const Body = z.object({ challenge_id: text(64), credential: CredentialResponse.nullish() });
 
 /** POST /passkeys/authentication/options: the same for everybody, because the person is not known yet. */
 export const passkeysAuthenticationOptions: Endpoint = async (auth, call) => {
@@ -26,7 +26,7 @@ export const passkeysAuthenticationOptions: Endpoint = async (auth, call) => {
     userVerification: "required",
     timeout: auth.config.webauthn.challengeExpiry * 1000,
   });
-  const challenge = await keepChallenge(auth, CEREMONY, options.challenge);
+  const challenge = await saveChallenge(auth, CEREMONY, options.challenge);
   return json({ ...challenge, options }, 200, NO_STORE);
 };
 
@@ -38,13 +38,13 @@ interface Stored extends Row {
   backup_eligible: boolean;
 }
 
-const storedOf = async (auth: Auth, answer: CredentialAnswer): Promise<Stored> => {
-  const handle = answer.response.userHandle;
+const storedOf = async (auth: Auth, credential: CredentialResponse): Promise<Stored> => {
+  const handle = credential.response.userHandle;
   const owner = typeof handle === "string" ? Buffer.from(handle, "base64url").toString() : "";
   const [stored] = await auth.core.db.query<Stored>(
     `select id, user_id, public_key, sign_count::float8, backup_eligible
        from auth.webauthn_credentials where credential_id = $1`,
-    [Buffer.from(answer.id, "base64url")],
+    [Buffer.from(credential.id, "base64url")],
   );
   if (stored?.user_id !== owner) throw refuse("webauthn_verification_failed");
   return stored;
@@ -53,18 +53,18 @@ const storedOf = async (auth: Auth, answer: CredentialAnswer): Promise<Stored> =
 type Asserting = Parameters<typeof verifyAuthenticationResponse>[0]["response"];
 
 /** Checks a passkey's response. Every failure gets the same refusal. */
-const proven = async (auth: Auth, expectedChallenge: string, answer: CredentialAnswer) => {
-  const stored = await storedOf(auth, answer);
+const proven = async (auth: Auth, expectedChallenge: string, credential: CredentialResponse) => {
+  const stored = await storedOf(auth, credential);
   const { id, origins } = relyingParty(auth);
   const { verifyAuthenticationResponse } = await library();
   const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
-    response: answer as unknown as Asserting,
+    response: credential as unknown as Asserting,
     expectedChallenge,
     expectedOrigin: origins,
     expectedRPID: id,
     requireUserVerification: true,
     credential: {
-      id: answer.id,
+      id: credential.id,
       publicKey: new Uint8Array(stored.public_key),
       counter: stored.sign_count,
     },
@@ -117,5 +117,5 @@ export const passkeysAuthenticationVerify: Endpoint = async (auth, call) => {
     const issued = await openSession(auth, tx, user, "passkey", call, "passkey");
     return { user: await reload(tx, user.id), issued };
   });
-  return answerSession(auth, signedIn.user, signedIn.issued);
+  return sessionResponse(auth, signedIn.user, signedIn.issued);
 };

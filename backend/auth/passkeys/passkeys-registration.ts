@@ -12,16 +12,16 @@ import { actorOf, type User } from "../users/user.ts";
 import { passkeyName } from "./passkey-names.ts";
 import {
   checkLevel,
-  keepChallenge,
   PASSKEY_COLUMNS,
   type Passkey,
   passkeyJson,
   passkeysOf,
+  saveChallenge,
   takeChallenge,
 } from "./passkeys.ts";
-import { CredentialAnswer, library, relyingParty } from "./relying-party.ts";
+import { CredentialResponse, library, relyingParty } from "./relying-party.ts";
 
-const Body = z.object({ challenge_id: text(64), credential: CredentialAnswer.nullish() });
+const Body = z.object({ challenge_id: text(64), credential: CredentialResponse.nullish() });
 
 const checkOwner = (call: UserCall): void => {
   if (call.user.is_anonymous) throw refuse("passkeys_for_the_named");
@@ -67,17 +67,17 @@ export const passkeysRegistrationOptions: UserEndpoint = async (auth, call) => {
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
   const ceremony = { type: "registration", userId: user.id } as const;
-  const challenge = await keepChallenge(auth, ceremony, options.challenge);
+  const challenge = await saveChallenge(auth, ceremony, options.challenge);
   return json({ ...challenge, options }, 200, NO_STORE);
 };
 
 type Response = Parameters<typeof verifyRegistrationResponse>[0]["response"];
 
-const made = async (auth: Auth, expectedChallenge: string, answer: CredentialAnswer) => {
+const made = async (auth: Auth, expectedChallenge: string, credential: CredentialResponse) => {
   const { id, origins } = relyingParty(auth);
   const { verifyRegistrationResponse } = await library();
   const { verified, registrationInfo } = await verifyRegistrationResponse({
-    response: answer as unknown as Response,
+    response: credential as unknown as Response,
     expectedChallenge,
     expectedOrigin: origins,
     expectedRPID: id,

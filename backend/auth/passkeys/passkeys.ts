@@ -90,7 +90,7 @@ const ownerOf = (ceremony: Ceremony): string | null =>
   ceremony.type === "registration" ? ceremony.userId : null;
 
 /** Stores the challenge until it is answered, and returns the data that the client needs. */
-export const keepChallenge = async (auth: Auth, ceremony: Ceremony, challenge: string) => {
+export const saveChallenge = async (auth: Auth, ceremony: Ceremony, challenge: string) => {
   const { core, config } = auth;
   const id = crypto.randomUUID();
   const { challengeExpiry } = config.webauthn;

@@ -5,14 +5,14 @@ import type { Auth } from "../context.ts";
 export const library = () => import("@simplewebauthn/server");
 
 /** An authenticator's response, as the browser passes it to the application. */
-export const CredentialAnswer = z.looseObject({
+export const CredentialResponse = z.looseObject({
   id: z.string().max(2048),
   rawId: z.string().max(2048),
   type: z.literal("public-key"),
   response: z.looseObject({ clientDataJSON: z.string() }),
   clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
 });
-export type CredentialAnswer = z.output<typeof CredentialAnswer>;
+export type CredentialResponse = z.output<typeof CredentialResponse>;
 
 /** The relying party: the project's setting, never a caller's value (WebAuthn section 13.4.9). */
 export const relyingParty = ({ config }: Auth) => {

@@ -1,20 +1,20 @@
 import type { Argon2Parameters } from "node:crypto";
 import { Worker } from "node:worker_threads";
 
-interface Answer {
+interface HashResult {
   id: number;
   tag?: Uint8Array;
   error?: unknown;
 }
 
-interface Job {
+interface PendingHash {
   resolve(tag: Buffer): void;
   reject(error: unknown): void;
 }
 
 interface Thread {
   worker: Worker;
-  jobs: Map<number, Job>;
+  pending: Map<number, PendingHash>;
 }
 
 /**
@@ -27,20 +27,20 @@ const createThreads = () => {
 
   const start = (): Thread => {
     const worker = new Worker(new URL("./hashing-thread.ts", import.meta.url));
-    const thread: Thread = { worker, jobs: new Map() };
+    const thread: Thread = { worker, pending: new Map() };
     threads.add(thread);
-    worker.on("message", ({ id, tag, error }: Answer) => {
-      const job = thread.jobs.get(id);
-      thread.jobs.delete(id);
+    worker.on("message", ({ id, tag, error }: HashResult) => {
+      const pending = thread.pending.get(id);
+      thread.pending.delete(id);
       // An idle thread does not keep the process alive.
-      if (thread.jobs.size === 0) worker.unref();
-      if (tag) job?.resolve(Buffer.from(tag));
-      else job?.reject(error);
+      if (thread.pending.size === 0) worker.unref();
+      if (tag) pending?.resolve(Buffer.from(tag));
+      else pending?.reject(error);
     });
     const lost = (reason: unknown) => {
       threads.delete(thread);
-      for (const { reject } of thread.jobs.values()) reject(reason);
-      thread.jobs.clear();
+      for (const { reject } of thread.pending.values()) reject(reason);
+      thread.pending.clear();
     };
     worker.on("error", lost);
     worker.on("exit", (code) => lost(new Error(`A hashing thread ended with ${code}`)));
@@ -48,13 +48,13 @@ const createThreads = () => {
   };
 
   /** An idle thread, or a new one: callers limit how many hashes run at once. */
-  const idle = (): Thread => [...threads].find(({ jobs }) => jobs.size === 0) ?? start();
+  const idle = (): Thread => [...threads].find(({ pending }) => pending.size === 0) ?? start();
 
   return (parameters: Argon2Parameters): Promise<Buffer> =>
     new Promise((resolve, reject) => {
       const thread = idle();
       const id = ++last;
-      thread.jobs.set(id, { resolve, reject });
+      thread.pending.set(id, { resolve, reject });
       thread.worker.ref();
       thread.worker.postMessage({ id, parameters });
     });

@@ -5,7 +5,7 @@ import { refuse } from "../errors.ts";
 import { countGuess } from "../limits/guess-limits.ts";
 import { limitTokens } from "../limits/limits.ts";
 import { readJson, text } from "../request.ts";
-import { answerSession, openSession } from "../sessions/sessions.ts";
+import { openSession, sessionResponse } from "../sessions/sessions.ts";
 import { actorOf, isConfirmed, isPhoneConfirmed } from "../users/user.ts";
 import { findUserByEmail, findUserByPhone, isBanned, reload } from "../users/users.ts";
 import { weaknessOf } from "./passwords.ts";
@@ -38,7 +38,7 @@ export const passwordGrant: Endpoint = async (auth, call) => {
     ? await findUserByPhone(core.db, name)
     : await findUserByEmail(core.db, name);
   const guess = { kind: "password", userId: user?.id ?? null, name, ip: call.ip } as const;
-  const forgetGuesses = await countGuess(auth, guess);
+  const resetGuesses = await countGuess(auth, guess);
   const stored = user && !user.deleted_at ? user.encrypted_password : null;
   const { matches, outdated } = await auth.passwords.verify(body.password, stored, call.ip);
   const rejection = user && (await auth.hooks.passwordAttempt(user.id, matches));
@@ -65,11 +65,11 @@ export const passwordGrant: Endpoint = async (auth, call) => {
     }
     await audit(auth, tx, call.ip, "login", actorOf(user), { provider });
     const issued = await openSession(auth, tx, user, "password", call, provider);
-    await forgetGuesses(tx);
+    await resetGuesses(tx);
     return { user: await reload(tx, user.id), issued };
   });
   const weak = weaknessOf(body.password, auth.config);
-  return answerSession(
+  return sessionResponse(
     auth,
     signedIn.user,
     signedIn.issued,

@@ -5,7 +5,7 @@ import { refuse } from "../errors.ts";
 import { limitSignups, limitTexts } from "../limits/limits.ts";
 import { checkNewPassword } from "../passwords/password-rules.ts";
 import { phoneNumber } from "../request.ts";
-import { answerSession, openSession } from "../sessions/sessions.ts";
+import { openSession, sessionResponse } from "../sessions/sessions.ts";
 import {
   register,
   revealsRegistered,
@@ -87,7 +87,7 @@ export const signupPhone = async (
         return { user: await reload(tx, user.id), issued };
       });
       await sendUserCreated(auth, signedIn.user.id);
-      return await answerSession(auth, signedIn.user, signedIn.issued);
+      return await sessionResponse(auth, signedIn.user, signedIn.issued);
     }
     const { user, isNew } = await core.db.transaction(async (tx) => {
       const registered = await register(auth, tx, existing, facts);

@@ -41,7 +41,7 @@ export const reauthenticate: UserEndpoint = async (auth, call) => {
   const mails = await writing(auth, async (tx) => {
     await audit(auth, tx, call.ip, "user_reauthenticate_requested", actorOf(user));
     return write(auth, tx, {
-      letter: "reauthentication",
+      template: "reauthentication",
       user,
       redirectTo: auth.config.siteUrl,
       budget,

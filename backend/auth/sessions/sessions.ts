@@ -201,7 +201,7 @@ export const NO_STORE = { "cache-control": "no-store", pragma: "no-cache" };
  * The response of every sign-in. `user` must be as stored after the sign-in. Not for use within a
  * transaction: a hook may need its own connection.
  */
-export const answerSession = async (
+export const sessionResponse = async (
   auth: Auth,
   user: User,
   issued: Issued,

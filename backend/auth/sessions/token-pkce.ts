@@ -8,7 +8,7 @@ import { readJson, text } from "../request.ts";
 import { actorOf } from "../users/user.ts";
 import { isBanned, reload } from "../users/users.ts";
 import { redeemCode } from "./pkce.ts";
-import { answerSession, openSession } from "./sessions.ts";
+import { openSession, sessionResponse } from "./sessions.ts";
 
 const Body = z.object({ auth_code: text(255), code_verifier: text(255) });
 
@@ -29,5 +29,5 @@ export const pkceGrant: Endpoint = async (auth, call) => {
     const issued = await openSession(auth, tx, user, methodOf(flow), call, provider);
     return { user: await reload(tx, user.id), issued, tokens };
   });
-  return answerSession(auth, signedIn.user, signedIn.issued, signedIn.tokens);
+  return sessionResponse(auth, signedIn.user, signedIn.issued, signedIn.tokens);
 };

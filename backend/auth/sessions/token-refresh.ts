@@ -9,7 +9,7 @@ import { applicationOf } from "../oauth-server/scopes.ts";
 import { readJson, text } from "../request.ts";
 import { actorOf, type User } from "../users/user.ts";
 import { findUserById, isBanned } from "../users/users.ts";
-import { amrOf, answerSession, type Issued, newRefreshToken } from "./sessions.ts";
+import { amrOf, type Issued, newRefreshToken, sessionResponse } from "./sessions.ts";
 
 const Body = z.object({ refresh_token: text(255) });
 
@@ -153,5 +153,5 @@ export const refreshGrant: Endpoint = async (auth, call) => {
   const { refresh_token: given } = await readJson(call.request, Body);
   if (!given) throw refuse("validation_failed", { message: "refresh_token required" });
   const { user, issued } = await refresh(auth, call, given, null);
-  return answerSession(auth, user, issued);
+  return sessionResponse(auth, user, issued);
 };

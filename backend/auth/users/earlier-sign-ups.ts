@@ -8,7 +8,7 @@ const MOST = 20;
  * Sets the confirmation link of a self-made account aside before a later mail or sign-up, perhaps another
  * person's, replaces it. Returns whether there was one that still works.
  */
-export const keepEarlierLink = async (
+export const revivePreviousLink = async (
   auth: Auth,
   tx: Queryable,
   userId: string,

@@ -4,7 +4,7 @@ import type { AuthConfig } from "#backend/core/project/project.ts";
 import type { Auth } from "../context.ts";
 import { brokenConstraint, refuse, sqlState } from "../errors.ts";
 import { HookRefusal } from "../hooks/hooks.ts";
-import { keepEarlierLink } from "./earlier-sign-ups.ts";
+import { revivePreviousLink } from "./earlier-sign-ups.ts";
 import type { Metadata, User } from "./user.ts";
 import { insertUser, reload } from "./users.ts";
 
@@ -73,14 +73,14 @@ export const register = async (
 ): Promise<User | null> => {
   let contested = false;
   if (existing) {
-    const keepsEarlier = await keepEarlierLink(auth, tx, existing.id);
+    const revived = await revivePreviousLink(auth, tx, existing.id);
     const [gone] = await tx.query<{ contested: boolean }>(
       `delete from auth.users u using _backend.auth_signups s
         where u.id = $1 and s.user_id = u.id and u.confirmed_at is null returning s.contested`,
       [existing.id],
     );
     if (!gone) return null;
-    contested = keepsEarlier && (contests || gone.contested);
+    contested = revived && (contests || gone.contested);
   }
   const user = await insertUser(auth, tx, facts);
   await tx.query("insert into _backend.auth_signups (user_id, contested) values ($1, $2)", [

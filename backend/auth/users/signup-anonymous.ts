@@ -2,7 +2,7 @@ import { audit } from "../audit.ts";
 import type { Auth, Call } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { limitAnonymous } from "../limits/limits.ts";
-import { answerSession, openSession } from "../sessions/sessions.ts";
+import { openSession, sessionResponse } from "../sessions/sessions.ts";
 import { savingFailed, sendUserCreated } from "./registration.ts";
 import { actorOf, type Metadata } from "./user.ts";
 import { insertUser, reload } from "./users.ts";
@@ -32,5 +32,5 @@ export const signupAnonymous = async (
       throw savingFailed(error, "Database error creating anonymous user");
     });
   await sendUserCreated(auth, signedIn.user.id);
-  return answerSession(auth, signedIn.user, signedIn.issued);
+  return sessionResponse(auth, signedIn.user, signedIn.issued);
 };

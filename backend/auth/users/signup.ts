@@ -12,7 +12,7 @@ import { checkNewPassword } from "../passwords/password-rules.ts";
 import { signupPhone } from "../phone/signup-phone.ts";
 import { metadata, newEmailAddress, pkceFields, readJson, text } from "../request.ts";
 import { challengeOf } from "../sessions/pkce.ts";
-import { answerSession, openSession } from "../sessions/sessions.ts";
+import { openSession, sessionResponse } from "../sessions/sessions.ts";
 import { register, revealsRegistered, savingFailed, sendUserCreated } from "./registration.ts";
 import { signupAnonymous } from "./signup-anonymous.ts";
 import { actorOf, isConfirmed, type User, userJson } from "./user.ts";
@@ -120,7 +120,7 @@ export const signup: Endpoint = async (auth, call) => {
         return { user: await reload(tx, user.id), issued };
       });
       await sendUserCreated(auth, signedIn.user.id);
-      return await answerSession(auth, signedIn.user, signedIn.issued);
+      return await sessionResponse(auth, signedIn.user, signedIn.issued);
     }
     const { mails, user, isNew } = await writing(auth, async (tx) => {
       const registered = await register(auth, tx, existing, facts, contests);
@@ -129,7 +129,7 @@ export const signup: Endpoint = async (auth, call) => {
         provider: "email",
       });
       const written = await write(auth, tx, {
-        letter: "confirmation",
+        template: "confirmation",
         user: made,
         redirectTo,
         challenge,

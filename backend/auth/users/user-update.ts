@@ -164,11 +164,11 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
   const changes = { identifier, password: typeof body.password === "string" };
   requireProof(auth, call, body, changes);
   const challenge = challengeOf(body);
-  let forgetGuesses: Awaited<ReturnType<typeof countGuess>> | null = null;
+  let resetGuesses: Awaited<ReturnType<typeof countGuess>> | null = null;
   if (typeof body.current_password === "string" || typeof body.password === "string") {
     // A new password that is refused as the same as the old one is a guess too.
     await limitTokens(auth, call.ip);
-    forgetGuesses = await countGuess(auth, { kind: "password", userId: user.id, ip: call.ip });
+    resetGuesses = await countGuess(auth, { kind: "password", userId: user.id, ip: call.ip });
   }
   const proof = await proofIn(auth, call, body);
   const encryptedPassword = await newPassword(auth, call, body, proof);
@@ -209,7 +209,7 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
       await audit(auth, tx, call.ip, "user_updated_password", actorOf(user));
     }
     if (strict && proof) await recordProof(auth, tx, call.session.id, proof);
-    await forgetGuesses?.(tx);
+    await resetGuesses?.(tx);
     if (body.data) {
       const merged = mergeMetadata(current.raw_user_meta_data, body.data);
       await tx.query(

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { createBatchQueue, type Job } from "./batch-queue.ts";
+import { createBatchQueue, type QueuedBatch } from "./batch-queue.ts";
 import { outageOf } from "./outage.ts";
 
 interface Refused {
   refused: unknown[];
 }
 
-const job = (facts: Partial<Job> = {}): Job & Refused => {
+const batch = (facts: Partial<QueuedBatch> = {}): QueuedBatch & Refused => {
   const refused: unknown[] = [];
   return {
     statements: [],
@@ -20,28 +20,28 @@ const job = (facts: Partial<Job> = {}): Job & Refused => {
 
 test("one caller runs at most its share, and the next caller does not wait behind the rest", () => {
   const queue = createBatchQueue(2);
-  const many = Array.from({ length: 40 }, () => job({ caller: "a" }));
+  const many = Array.from({ length: 40 }, () => batch({ caller: "a" }));
   for (const each of many) queue.push(each);
-  const other = job({ caller: "b" });
+  const other = batch({ caller: "b" });
   queue.push(other);
   expect([queue.take(), queue.take(), queue.take()]).toEqual([many[0], many[1], other]);
   expect(queue.take()).toBe(null);
   expect(queue.longestWait()).toBe(null);
-  queue.done(many[0] as Job);
+  queue.done(many[0] as QueuedBatch);
   expect(queue.take()).toBe(many[2]);
 });
 
 test("work without a caller has no share", () => {
   const queue = createBatchQueue(1);
-  const own = [job(), job(), job()];
+  const own = [batch(), batch(), batch()];
   for (const each of own) queue.push(each);
   expect([queue.take(), queue.take(), queue.take()]).toEqual(own);
 });
 
 test("whoever has gone is dropped before it runs", () => {
   const queue = createBatchQueue(4);
-  const abandoned = job({ gone: () => true });
-  const wanted = job({ gone: () => false });
+  const abandoned = batch({ gone: () => true });
+  const wanted = batch({ gone: () => false });
   queue.push(abandoned);
   queue.push(wanted);
   expect(queue.take()).toBe(wanted);
@@ -50,13 +50,13 @@ test("whoever has gone is dropped before it runs", () => {
 
 test("once the first has waited for most of its time, whoever asked last is served first", () => {
   const queue = createBatchQueue(4);
-  const early = [job(), job()];
+  const early = [batch(), batch()];
   for (const each of early) queue.push(each);
   expect(queue.take()).toBe(early[0]);
   const late = performance.now() - 4_500;
-  const old = [job({ since: late }), job({ since: late })];
-  const gone = job({ gone: () => true });
-  const newest = [job(), job()];
+  const old = [batch({ since: late }), batch({ since: late })];
+  const gone = batch({ gone: () => true });
+  const newest = [batch(), batch()];
   const other = createBatchQueue(4);
   for (const each of [...old, ...newest, gone]) other.push(each);
   const served = [other.take(), other.take(), other.take(), other.take(), other.take()];
@@ -66,11 +66,11 @@ test("once the first has waited for most of its time, whoever asked last is serv
 
 test("the queue holds a thousand, and of one caller half of that", () => {
   const queue = createBatchQueue(1);
-  const own = Array.from({ length: 501 }, () => job({ caller: "a" }));
+  const own = Array.from({ length: 501 }, () => batch({ caller: "a" }));
   for (const each of own) queue.push(each);
   expect(own.map(({ refused }) => refused.length)).toEqual([...Array(500).fill(0), 1]);
   expect(outageOf(own[500]?.refused[0])).toBe("busy");
-  const others = Array.from({ length: 501 }, () => job());
+  const others = Array.from({ length: 501 }, () => batch());
   for (const each of others) queue.push(each);
   expect(others.map(({ refused }) => refused.length)).toEqual([...Array(500).fill(0), 1]);
 });

@@ -16,7 +16,7 @@ export interface BatchOptions {
 }
 
 /** A batch that waits for a connection. */
-export interface Job extends BatchOptions {
+export interface QueuedBatch extends BatchOptions {
   statements: readonly Statement[];
   /** When it began to wait, by `performance.now`. */
   since: number;
@@ -28,7 +28,7 @@ export interface Job extends BatchOptions {
  * Milliseconds that a batch may wait, and how many batches may wait. One caller's may fill half of the
  * queue.
  */
-const LIMITS = { wait: 5_000, jobs: 1_000 } as const;
+const LIMITS = { wait: 5_000, batches: 1_000 } as const;
 
 const busy = () => new DatabaseOutage("busy", "No connection to the database became free in time");
 
@@ -39,7 +39,7 @@ const busy = () => new DatabaseOutage("busy", "No connection to the database bec
  * waiting time are limited.
  */
 export const createBatchQueue = (share: number) => {
-  const jobs: Job[] = [];
+  const batches: QueuedBatch[] = [];
   const running = new Map<string, number>();
   const waiting = new Map<string, number>();
   let expiry: NodeJS.Timeout | null = null;
@@ -50,60 +50,60 @@ export const createBatchQueue = (share: number) => {
     if (now > 0) counts.set(caller, now);
     else counts.delete(caller);
   };
-  const mayRun = ({ caller }: Job): boolean =>
+  const mayRun = ({ caller }: QueuedBatch): boolean =>
     caller === undefined || (running.get(caller) ?? 0) < share;
 
-  const waited = (job: Job | undefined): number | null =>
-    job ? performance.now() - job.since : null;
+  const waited = (batch: QueuedBatch | undefined): number | null =>
+    batch ? performance.now() - batch.since : null;
 
-  const remove = (index: number): Job | undefined => {
-    const job = index === 0 ? jobs.shift() : jobs.splice(index, 1)[0];
-    if (job) count(waiting, job.caller, -1);
-    return job;
+  const remove = (index: number): QueuedBatch | undefined => {
+    const batch = index === 0 ? batches.shift() : batches.splice(index, 1)[0];
+    if (batch) count(waiting, batch.caller, -1);
+    return batch;
   };
 
   const expire = (): void => {
     expiry = null;
     const longest = performance.now() - LIMITS.wait;
-    while (jobs[0] && jobs[0].since <= longest) remove(0)?.reject(busy());
+    while (batches[0] && batches[0].since <= longest) remove(0)?.reject(busy());
     watch();
   };
   /** One timer for the job that has waited longest. */
   const watch = (): void => {
-    const [first] = jobs;
+    const [first] = batches;
     if (expiry || !first) return;
     const left = first.since + LIMITS.wait - performance.now();
     expiry = setTimeout(expire, Math.max(1, left)).unref();
   };
 
   return {
-    push(job: Job): void {
-      const own = job.caller === undefined ? 0 : (waiting.get(job.caller) ?? 0);
-      if (jobs.length >= LIMITS.jobs || own >= LIMITS.jobs / 2) job.reject(busy());
+    push(batch: QueuedBatch): void {
+      const own = batch.caller === undefined ? 0 : (waiting.get(batch.caller) ?? 0);
+      if (batches.length >= LIMITS.batches || own >= LIMITS.batches / 2) batch.reject(busy());
       else {
-        jobs.push(job);
-        count(waiting, job.caller, 1);
+        batches.push(batch);
+        count(waiting, batch.caller, 1);
         watch();
       }
     },
     /** Milliseconds that the first runnable batch has waited; null when there is none. */
-    longestWait: (): number | null => waited(jobs.find(mayRun)),
+    longestWait: (): number | null => waited(batches.find(mayRun)),
     /** The next batch to run. It counts as running until `done`. */
-    take(): Job | null {
-      const late = (waited(jobs[0]) ?? 0) > LATE * LIMITS.wait;
-      let index = late ? jobs.length - 1 : 0;
-      for (let job = jobs[index]; job; job = jobs[index]) {
-        if (job.gone?.()) {
+    take(): QueuedBatch | null {
+      const late = (waited(batches[0]) ?? 0) > LATE * LIMITS.wait;
+      let index = late ? batches.length - 1 : 0;
+      for (let batch = batches[index]; batch; batch = batches[index]) {
+        if (batch.gone?.()) {
           remove(index)?.reject(new CallerGone());
           if (late) index -= 1;
-        } else if (mayRun(job)) {
+        } else if (mayRun(batch)) {
           remove(index);
-          count(running, job.caller, 1);
-          return job;
+          count(running, batch.caller, 1);
+          return batch;
         } else index += late ? -1 : 1;
       }
       return null;
     },
-    done: ({ caller }: Job): void => count(running, caller, -1),
+    done: ({ caller }: QueuedBatch): void => count(running, caller, -1),
   };
 };

@@ -113,8 +113,8 @@ test("a kept statement is sent with its own values on every connection, also aft
   const run = (who: ReturnType<typeof preparedStatement>) =>
     database.db.batch([who, { text: "select current_setting('request.jwt.claims') as name" }]);
   for (let round = 0; round < 3; round++) {
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => run(n % 2 ? one : two)));
-    const names = answers.map(([, seen]) => seen?.rows[0]?.[0]);
+    const results = await Promise.all(Array.from({ length: 20 }, (_, n) => run(n % 2 ? one : two)));
+    const names = results.map(([, seen]) => seen?.rows[0]?.[0]);
     expect(names).toEqual(names.map((_, n) => (n % 2 ? "one" : "two")));
     await expect(database.db.batch([one, { text: "select 1 / 0" }])).rejects.toThrow("division");
   }

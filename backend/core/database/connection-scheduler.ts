@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import pg from "pg";
 import { Batch, type BatchResult, type Statement } from "./batch.ts";
 import { type BatchOptions, createBatchQueue } from "./batch-queue.ts";
-import { answerWithin } from "./deadlines.ts";
+import { withinDeadline } from "./deadlines.ts";
 
 /**
  * Milliseconds that a batch waits behind busy connections before another connection is used, so that slow
@@ -75,23 +75,23 @@ export const createConnectionScheduler = ({
   const work = async (): Promise<void> => {
     open += 1;
     const client = await connect().catch((error: unknown) => {
-      const job = queue.take();
-      if (job) queue.done(job);
-      job?.reject(error);
+      const batch = queue.take();
+      if (batch) queue.done(batch);
+      batch?.reject(error);
       return null;
     });
     let broken = false;
     while (client && !broken) {
-      const job = queue.take();
-      if (!job) break;
+      const batch = queue.take();
+      if (!batch) break;
       try {
-        const { done } = client.query(new Batch(job.statements));
-        job.resolve(await answerWithin(client, job.within ?? within, done));
+        const { done } = client.query(new Batch(batch.statements));
+        batch.resolve(await withinDeadline(client, batch.within ?? within, done));
       } catch (error) {
-        job.reject(failed(error));
+        batch.reject(failed(error));
         broken = endsConnection(error);
       }
-      queue.done(job);
+      queue.done(batch);
       // Well before the patience is over: opening and closing at the same point would repeat for ever.
       const needed = open <= atOnce || (queue.longestWait() ?? 0) > PATIENCE / 2;
       if (wanted() || !needed) break;

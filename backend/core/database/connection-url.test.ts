@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseConnection } from "./connection-url.ts";
+import { parseConnectionUrl } from "./connection-url.ts";
 
 test.each([
   [
@@ -20,13 +20,13 @@ test.each([
   ],
   ["postgres://a@b/c?sslmode=require", { ssl: { rejectUnauthorized: false } }],
 ])("reads %s", (address, connection) => {
-  expect(parseConnection(address)).toMatchObject(connection);
+  expect(parseConnectionUrl(address)).toMatchObject(connection);
 });
 
 test.each(["market", "mysql://ann:secret@host/x", "postgres://ann:secret@host/x?sslmode=maybe"])(
   "refuses %s without repeating the password",
   (address) => {
-    expect(() => parseConnection(address)).toThrow(/^The database's address/);
-    expect(() => parseConnection(address)).not.toThrow(/secret/);
+    expect(() => parseConnectionUrl(address)).toThrow(/^The database's address/);
+    expect(() => parseConnectionUrl(address)).not.toThrow(/secret/);
   },
 );

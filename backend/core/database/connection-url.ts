@@ -1,6 +1,6 @@
-import type { Connection } from "./database.ts";
+import type { ConnectionOptions } from "./database.ts";
 
-const SSL: Record<string, Connection["ssl"]> = {
+const SSL: Record<string, ConnectionOptions["ssl"]> = {
   disable: false,
   allow: false,
   prefer: false,
@@ -14,7 +14,7 @@ const SSL: Record<string, Connection["ssl"]> = {
  * Parses a `postgres://` address into a Connection. `host` may also be a query parameter, as in libpq for a
  * folder with a Unix socket. Throws an Error of one line that never contains the password.
  */
-export const parseConnection = (address: string): Connection => {
+export const parseConnectionUrl = (address: string): ConnectionOptions => {
   let url: URL;
   try {
     url = new URL(address);

@@ -1,5 +1,5 @@
 /** The address and user of a database. `host` may be a folder with a Unix socket. */
-export interface Connection {
+export interface ConnectionOptions {
   host: string;
   port?: number;
   user: string;

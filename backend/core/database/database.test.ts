@@ -91,8 +91,8 @@ test("who listens can tell when all that was committed before has been heard, an
   for (let n = 0; n < 200; n++) {
     await other.query("select pg_notify('before', $1)", [String(n)]);
     // Two at once; the second arrives while the first is running.
-    const answers = [listening.caughtUp(), listening.caughtUp()];
-    expect(await Promise.all(answers)).toEqual([true, true]);
+    const results = [listening.caughtUp(), listening.caughtUp()];
+    expect(await Promise.all(results)).toEqual([true, true]);
     expect(heard).toHaveLength(n + 1);
   }
   await other.close();
@@ -127,7 +127,7 @@ test("of many batches each hears its own end, also when others fail or lose thei
     if (n === 25) return db.batch([{ text: "select pg_terminate_backend(pg_backend_pid())" }]);
     return db
       .batch([{ text: "select $1::text", values: [String(n)] }])
-      .then(([answer]) => answer?.rows[0]?.[0]);
+      .then(([result]) => result?.rows[0]?.[0]);
   };
   const ends = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => run(n)));
   for (const [n, end] of ends.entries()) {
@@ -150,8 +150,8 @@ test("batches that are stuck hold nobody up while connections are left", async (
       await db.batch(lock);
       ended += 1;
     });
-    const [answer] = await db.batch([{ text: "select 'through'" }]);
-    expect(answer?.rows).toEqual([["through"]]);
+    const [result] = await db.batch([{ text: "select 'through'" }]);
+    expect(result?.rows).toEqual([["through"]]);
     expect(ended).toBe(0);
   });
   await Promise.all(batches);

@@ -2,13 +2,18 @@ import pg from "pg";
 import type { Log } from "../log.ts";
 import type { BatchResult, Statement } from "./batch.ts";
 import type { BatchOptions } from "./batch-queue.ts";
-import type { Connection } from "./connection.ts";
+import type { ConnectionOptions } from "./connection.ts";
 import { createConnectionScheduler, endsConnection } from "./connection-scheduler.ts";
-import { answerWithin, CONNECT_WITHIN, destroyLine, LINE_OPTIONS } from "./deadlines.ts";
+import {
+  CONNECT_WITHIN,
+  CONNECTION_TIMEOUTS,
+  destroyConnection,
+  withinDeadline,
+} from "./deadlines.ts";
 import { type Listening, subscribe } from "./notifications.ts";
 import { asConnectOutage, asOutage, DatabaseOutage, outageOf } from "./outage.ts";
 
-export type { Connection } from "./connection.ts";
+export type { ConnectionOptions } from "./connection.ts";
 export type { Listening } from "./notifications.ts";
 
 export type Row = Record<string, unknown>;
@@ -19,7 +24,7 @@ export interface Queryable {
 }
 
 export interface Database extends Queryable {
-  readonly connection: Connection;
+  readonly connection: ConnectionOptions;
   /**
    * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. The server must
    * answer each statement within `within` milliseconds.
@@ -43,7 +48,7 @@ export interface Database extends Queryable {
 }
 
 export interface DatabaseOptions {
-  connection: Connection;
+  connection: ConnectionOptions;
   /** Connections in the pool. */
   size?: number;
   /** Milliseconds in which the server must answer work without a time limit of its own. */
@@ -56,7 +61,7 @@ export interface DatabaseOptions {
 }
 
 /** Milliseconds: more than a server with the platform's settings ever takes. */
-const ANSWER_WITHIN = 30_000;
+const QUERY_TIMEOUT = 30_000;
 
 /** Milliseconds that a close waits for queries, and for the server to close its side. */
 const CLOSE_WITHIN = 5_000;
@@ -71,20 +76,20 @@ const MOST_WAITING = 500;
 export const createDatabase = ({
   connection,
   size = 8,
-  within = ANSWER_WITHIN,
+  within = QUERY_TIMEOUT,
   statementTimeout,
   onError = () => {},
   log,
 }: DatabaseOptions): Database => {
   const pool = new pg.Pool({
     ...connection,
-    ...LINE_OPTIONS,
+    ...CONNECTION_TIMEOUTS,
     max: size,
     idleTimeoutMillis: 0,
     onConnect: async (client) => {
       if (statementTimeout === undefined) return;
       const setting = client.query(`set statement_timeout = ${statementTimeout}`);
-      await answerWithin(client, CONNECT_WITHIN, setting);
+      await withinDeadline(client, CONNECT_WITHIN, setting);
     },
   });
   const clients = new Set<pg.PoolClient>();
@@ -115,8 +120,8 @@ export const createDatabase = ({
   const asQueryable = (client: pg.ClientBase, patience: number): Queryable => ({
     async query<R extends Row>(text: string, values?: readonly unknown[]) {
       try {
-        const answer = client.query<R>(text, values as unknown[]);
-        return (await answerWithin(client, patience, answer)).rows;
+        const result = client.query<R>(text, values as unknown[]);
+        return (await withinDeadline(client, patience, result)).rows;
       } catch (error) {
         throw failed(error);
       }
@@ -157,7 +162,7 @@ export const createDatabase = ({
   };
 
   const destroy = (): void => {
-    for (const client of clients) destroyLine(client);
+    for (const client of clients) destroyConnection(client);
   };
 
   return {

@@ -8,14 +8,14 @@ const SECOND = 1000;
 export const CONNECT_WITHIN = 5 * SECOND;
 
 /** Options for opening connections, so that a dead connection is noticed. */
-export const LINE_OPTIONS = {
+export const CONNECTION_TIMEOUTS = {
   connectionTimeoutMillis: CONNECT_WITHIN,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10 * SECOND,
 } as const;
 
 /** Closes a connection at once; its current query is rejected with `error`. */
-export const destroyLine = (client: pg.ClientBase, error?: Error): void => {
+export const destroyConnection = (client: pg.ClientBase, error?: Error): void => {
   // The socket exists from the start; pg's types omit it.
   (client as unknown as { connection: pg.Connection }).connection.stream.destroy(error);
 };
@@ -24,22 +24,22 @@ export const destroyLine = (client: pg.ClientBase, error?: Error): void => {
  * Waits for an answer on a connection. If none arrives within `within` milliseconds, the connection is
  * destroyed, because its next answer could belong to either query. An outage is thrown.
  */
-export const answerWithin = async <T>(
+export const withinDeadline = async <T>(
   client: pg.ClientBase,
   within: number,
-  answer: Promise<T>,
+  result: Promise<T>,
 ): Promise<T> => {
-  if (!Number.isFinite(within)) return answer;
+  if (!Number.isFinite(within)) return result;
   const timer = setTimeout(
     () =>
-      destroyLine(
+      destroyConnection(
         client,
         new DatabaseOutage("away", `The database did not answer within ${within} ms`),
       ),
     within,
   );
   try {
-    return await answer;
+    return await result;
   } finally {
     clearTimeout(timer);
   }

@@ -1,8 +1,13 @@
 import pg from "pg";
 import type { Log } from "../log.ts";
 import { Batch } from "./batch.ts";
-import type { Connection } from "./connection.ts";
-import { answerWithin, CONNECT_WITHIN, destroyLine, LINE_OPTIONS } from "./deadlines.ts";
+import type { ConnectionOptions } from "./connection.ts";
+import {
+  CONNECT_WITHIN,
+  CONNECTION_TIMEOUTS,
+  destroyConnection,
+  withinDeadline,
+} from "./deadlines.ts";
 import { asConnectOutage } from "./outage.ts";
 
 /** Milliseconds after which a lost listener reconnects, doubled after each failure. */
@@ -39,8 +44,8 @@ const shared = (check: () => Promise<boolean>) => {
 };
 
 /** Closes a connection in order, or else at once. */
-const endLine = async (client: pg.Client): Promise<void> => {
-  const overdue = setTimeout(() => destroyLine(client), END_WITHIN);
+const endConnection = async (client: pg.Client): Promise<void> => {
+  const overdue = setTimeout(() => destroyConnection(client), END_WITHIN);
   await client.end().catch(() => {});
   clearTimeout(overdue);
 };
@@ -63,7 +68,7 @@ interface Subscription {
 
 /** Listens to a channel on its own connection, which is replaced when it breaks or goes silent. */
 export const subscribe = async (
-  connection: Connection,
+  connection: ConnectionOptions,
   { channel, onPayload, onReturn }: Subscription,
   log: Log,
 ): Promise<Listening> => {
@@ -72,7 +77,7 @@ export const subscribe = async (
   let timer: NodeJS.Timeout | undefined;
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ ...connection, ...LINE_OPTIONS });
+    const next = new pg.Client({ ...connection, ...CONNECTION_TIMEOUTS });
     let listening = false;
     next.on("notification", (message) => onPayload(message.payload ?? ""));
     next.on("error", (error) => log.warn("database.listen_lost", { channel, error }));
@@ -84,15 +89,15 @@ export const subscribe = async (
     try {
       await next.connect();
       const listen = next.query(`listen ${pg.escapeIdentifier(channel)}`);
-      await answerWithin(next, CONNECT_WITHIN, listen);
+      await withinDeadline(next, CONNECT_WITHIN, listen);
     } catch (error) {
-      await endLine(next);
+      await endConnection(next);
       throw asConnectOutage(error);
     }
     listening = true;
     client = next;
     // Unsubscribed while this was under way.
-    if (stopped) await endLine(next);
+    if (stopped) await endConnection(next);
   };
   const comeBack = (after: number): void => {
     if (stopped) return;
@@ -110,14 +115,14 @@ export const subscribe = async (
   };
   // The listener gets its notifications before it learns that the server is ready again.
   const caughtUp = shared(async () => {
-    const line = client;
-    if (!line) return false;
+    const connected = client;
+    if (!connected) return false;
     try {
-      await answerWithin(line, CAUGHT_UP_WITHIN, line.query(new Batch([])).done);
-      return client === line;
+      await withinDeadline(connected, CAUGHT_UP_WITHIN, connected.query(new Batch([])).done);
+      return client === connected;
     } catch (error) {
       log.warn("database.listen_silent", { channel, error });
-      destroyLine(line);
+      destroyConnection(connected);
       return false;
     }
   });
@@ -127,7 +132,7 @@ export const subscribe = async (
     stopped = true;
     clearTimeout(timer);
     clearInterval(checking);
-    if (client) await endLine(client);
+    if (client) await endConnection(client);
   };
   return { stop, caughtUp };
 };

@@ -75,16 +75,16 @@ const FACTS: Record<Outage, ErrorFacts & { headers: { "retry-after": string } }>
 export const outageFacts = (outage: Outage) => FACTS[outage];
 
 /** Errors of pg and of sockets that mean the connection is lost. */
-const LINE =
+const LOST_CONNECTION =
   /^(?:Connection terminated|Client has encountered|Client was closed|Cannot use a pool after|timeout expired|The server does not support SSL)/;
-const LINE_CODES =
+const LOST_CONNECTION_CODES =
   /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ERR_STREAM_DESTROYED)$/;
 
 /** The error of a query on a connection, with a lost connection as an outage. */
 export const asOutage = (error: unknown): unknown => {
   if (!(error instanceof Error) || error instanceof DatabaseOutage || "severity" in error)
     return error;
-  return LINE.test(error.message) || LINE_CODES.test(codeOf(error))
+  return LOST_CONNECTION.test(error.message) || LOST_CONNECTION_CODES.test(codeOf(error))
     ? new DatabaseOutage("away", error.message, error)
     : error;
 };

@@ -8,4 +8,4 @@ export const isSchemaReload = (payload: string): boolean =>
 /**
  * Our own message on that channel, which PostgREST ignores: the data behind cached responses have changed.
  */
-export const FORGET_ANSWERS = "forget answers";
+export const INVALIDATE_CACHES = "forget answers";

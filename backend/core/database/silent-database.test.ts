@@ -58,8 +58,8 @@ test("queries, batches and transactions on lines that went silent end in time, a
   );
   expect(await transaction).toMatchObject({ outage: "away" });
   proxy.silence(false);
-  const [answer] = await db.batch([{ text: "select 2" }]);
-  expect(answer?.rows).toEqual([["2"]]);
+  const [result] = await db.batch([{ text: "select 2" }]);
+  expect(result?.rows).toEqual([["2"]]);
 });
 
 test("a connection that is never answered is given up, for queries, batches and listeners", async () => {

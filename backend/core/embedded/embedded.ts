@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Connection } from "../database/database.ts";
+import type { ConnectionOptions } from "../database/database.ts";
 import type { Log } from "../log.ts";
 import { asFullDisk, hasRoom } from "../process/disk.ts";
 import { findBinaries } from "./binaries.ts";
@@ -26,7 +26,7 @@ interface EmbeddedOptions {
 }
 
 export interface Embedded {
-  connection: Connection;
+  connection: ConnectionOptions;
   /** How the server is run, for logs and tests. */
   identity: Identity["kind"];
   stop(): Promise<void>;
@@ -112,7 +112,7 @@ const waitForRoom = async (folder: string, signal: AbortSignal, log: Log): Promi
  */
 const supervise = async (
   start: () => Server,
-  connection: Connection,
+  connection: ConnectionOptions,
   { recover, log }: { recover: (signal: AbortSignal) => Promise<void>; log: Log },
 ) => {
   const stopping = new AbortController();
@@ -192,7 +192,11 @@ export const startEmbedded = async ({
     initialise(identity, folder, log);
 
     const socket = makeSocketFolder(home, identity);
-    const connection: Connection = { host: socket.folder, user: "postgres", database: "postgres" };
+    const connection: ConnectionOptions = {
+      host: socket.folder,
+      user: "postgres",
+      database: "postgres",
+    };
     const settings = serverSettings({
       socketFolder: socket.folder,
       durable,

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import type { Connection } from "../database/database.ts";
-import { LINE_OPTIONS } from "../database/deadlines.ts";
+import type { ConnectionOptions } from "../database/database.ts";
+import { CONNECTION_TIMEOUTS } from "../database/deadlines.ts";
 import type { Log } from "../log.ts";
 import type { Identity } from "./identity.ts";
 
@@ -30,7 +30,7 @@ export interface Server {
   /** Why it ended, once it has. */
   ended: Promise<string>;
   /** Waits until the server accepts connections; throws if it ends first. */
-  ready(connection: Connection): Promise<void>;
+  ready(connection: ConnectionOptions): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export const runServer = (identity: Identity, settings: readonly string[], log: 
       const deadline = performance.now() + START_WITHIN * 1000;
       for (;;) {
         if (reason !== null) throw new Error(`PostgreSQL did not start: ${reason}`);
-        const client = new pg.Client({ ...connection, ...LINE_OPTIONS });
+        const client = new pg.Client({ ...connection, ...CONNECTION_TIMEOUTS });
         client.on("error", () => {});
         try {
           await client.connect();

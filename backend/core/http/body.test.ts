@@ -49,8 +49,8 @@ test("whoever stops in the middle can still answer", async () => {
     for await (const _piece of bodyOf(request) ?? []) break;
     return new Response("enough", { status: 413 });
   };
-  const answer = await post(new Uint8Array(300_000));
-  expect([answer.status, await answer.text()]).toEqual([413, "enough"]);
+  const response = await post(new Uint8Array(300_000));
+  expect([response.status, await response.text()]).toEqual([413, "enough"]);
 });
 
 test("a body that breaks off is an error", async () => {

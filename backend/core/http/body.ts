@@ -7,14 +7,14 @@ type Message = Pick<Request | Response, "body">;
 /** A body in pieces. */
 export interface Pieces extends AsyncIterable<Uint8Array> {
   /** Frees the memory of a used piece if nobody else holds it. */
-  giveBack?(piece: Uint8Array): void;
+  recycle?(piece: Uint8Array): void;
 }
 
 /**
  * Frees a piece's memory if no other piece shares it. Otherwise V8 would run a full collection for each 64
  * MB, which costs as much as the rest of an upload.
  */
-export const giveBack = ({ buffer, byteLength }: Uint8Array): void => {
+export const recycle = ({ buffer, byteLength }: Uint8Array): void => {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 };
 
@@ -75,5 +75,5 @@ async function* whole(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
 export const bodyOf = (message: Message): Pieces | null => {
   const incoming = arriving.get(message);
   if (!incoming || incoming.readableDidRead) return message.body;
-  return { giveBack, [Symbol.asyncIterator]: () => whole(incoming) };
+  return { recycle, [Symbol.asyncIterator]: () => whole(incoming) };
 };

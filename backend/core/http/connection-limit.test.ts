@@ -7,7 +7,7 @@ const MOST = 4;
 
 let listener: Listener;
 let port: number;
-let answer: () => void;
+let respond: () => void;
 let sockets: Socket[];
 
 beforeEach(async () => {
@@ -15,7 +15,7 @@ beforeEach(async () => {
   port = await listener.take();
   sockets = [];
   const { promise, resolve } = Promise.withResolvers<void>();
-  answer = resolve;
+  respond = resolve;
   listener.open(
     async ({ url }) => {
       if (url.endsWith("/slow")) await promise;
@@ -28,7 +28,7 @@ beforeEach(async () => {
   );
 });
 afterEach(async () => {
-  answer();
+  respond();
   for (const socket of sockets) socket.destroy();
   await listener.close();
 });
@@ -85,7 +85,7 @@ test("nobody who is being answered, and no WebSocket, is cut off for a newcomer"
   }
   const newcomer = await open();
   expect(await get(newcomer, "/healthz")).toBe("closed");
-  answer();
+  respond();
   expect(await Promise.all(slow)).toEqual(["200", "200", "200"]);
   expect(webSocket.closed).toBe(false);
   expect(await get(await open(), "/healthz")).toBe("200");

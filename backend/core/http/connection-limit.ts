@@ -27,9 +27,9 @@ export const limitConnections = (server: Server, most: number): void => {
     waiting.delete(longest);
     longest.destroy();
   });
-  server.on("request", ({ socket }, answer) => {
+  server.on("request", ({ socket }, response) => {
     waiting.delete(socket);
-    answer.once("close", () => {
+    response.once("close", () => {
       if (!socket.destroyed) waiting.add(socket);
     });
   });

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HttpError } from "../errors.ts";
-import { answerCutBodies } from "./cut-bodies.ts";
+import { rejectCutBodies } from "./cut-bodies.ts";
 import { readBody } from "./http.ts";
 import { requestListener } from "./request-listener.ts";
 
@@ -20,7 +20,7 @@ const server = createServer(
     }
   }),
 );
-answerCutBodies(server);
+rejectCutBodies(server);
 let port: number;
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -54,10 +54,10 @@ test("a body shorter than it was announced, or without its end, is answered to w
       ["content-length: 10", ""],
       ["transfer-encoding: chunked", "5\r\nhello\r\n5\r\nhe"],
     ] as const) {
-      const answer = await send(header, [piece]);
-      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-      expect(answer).toMatch(/request_incomplete$/);
-      expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+      const response = await send(header, [piece]);
+      expect(response).toMatch(/^HTTP\/1\.1 400 /);
+      expect(response).toMatch(/request_incomplete$/);
+      expect(response.match(/HTTP\/1\.1/g)).toHaveLength(1);
     }
   }
   delay = 0;
@@ -71,8 +71,8 @@ test("a whole body is taken, and what is no HTTP is refused", async () => {
 test("who is still sending when the answer has been given can read it after the last byte", async () => {
   limit = 1_000;
   const pieces = Array.from({ length: 50 }, () => Buffer.alloc(200_000));
-  const answer = await send(`content-length: ${50 * 200_000}`, pieces);
+  const response = await send(`content-length: ${50 * 200_000}`, pieces);
   limit = 1_000_000;
-  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-  expect(answer).toMatch(/request_too_large$/);
+  expect(response).toMatch(/^HTTP\/1\.1 413 /);
+  expect(response).toMatch(/request_too_large$/);
 });

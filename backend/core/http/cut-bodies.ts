@@ -24,7 +24,7 @@ const PATIENCE = 10_000;
  * Node would send a bare 400 at once. Only a body read through `bodyOf` can report that it was truncated.
  * Every other one gets Node's response, with the usual headers.
  */
-export const answerCutBodies = (
+export const rejectCutBodies = (
   server: Server,
   headers: () => Record<string, string> = () => ALWAYS,
 ): void => {
@@ -32,8 +32,8 @@ export const answerCutBodies = (
     const [incoming, outgoing] = underWay.get(socket) ?? [];
     const code = error.code ?? "";
     const refuse = () => {
-      const answered = outgoing?.headersSent && !incoming?.complete;
-      if (socket.writable && !answered) {
+      const responded = outgoing?.headersSent && !incoming?.complete;
+      if (socket.writable && !responded) {
         const lines = Object.entries({ ...headers(), connection: "close" });
         const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
         socket.write(`HTTP/1.1 ${STATUS[code] ?? "400 Bad Request"}\r\n${head}\r\n`);

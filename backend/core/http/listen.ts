@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { limitConnections, MOST_CONNECTIONS } from "./connection-limit.ts";
-import { answerCutBodies } from "./cut-bodies.ts";
+import { rejectCutBodies } from "./cut-bodies.ts";
 import { ALWAYS, type Handler } from "./http.ts";
 import { requestListener } from "./request-listener.ts";
 import { otherEnd, serveUpgrades, type Upgrade } from "./upgrade.ts";
@@ -10,9 +10,9 @@ import { otherEnd, serveUpgrades, type Upgrade } from "./upgrade.ts";
 const SECOND = 1000;
 
 /** The time for running requests once the server closes. */
-const LAST_ANSWERS = 10 * SECOND;
+const DRAIN_TIMEOUT = 10 * SECOND;
 /** Milliseconds between two checks for connections that have become idle. */
-const LOOK_EVERY = 50;
+const CHECK_EVERY = 50;
 
 export interface ListenOptions {
   host: string;
@@ -80,13 +80,13 @@ export const createListener = ({
       () => always,
     ),
   );
-  answerCutBodies(server, () => always);
+  rejectCutBodies(server, () => always);
   limitConnections(server, most);
   const connections = new Set<Socket>();
-  const answers = new Set<ServerResponse>();
-  server.on("request", (_request, answer) => {
-    answers.add(answer);
-    answer.once("close", () => answers.delete(answer));
+  const responses = new Set<ServerResponse>();
+  server.on("request", (_request, response) => {
+    responses.add(response);
+    response.once("close", () => responses.delete(response));
   });
   server.on("connection", (socket) => {
     connections.add(socket);
@@ -111,10 +111,10 @@ export const createListener = ({
     async close(work) {
       always = closing;
       endUpgraded();
-      const patience = new Promise((resolve) => setTimeout(resolve, LAST_ANSWERS).unref());
+      const patience = new Promise((resolve) => setTimeout(resolve, DRAIN_TIMEOUT).unref());
       const ends = Promise.allSettled([
         work,
-        ...[...answers].map((answer) => once(answer, "close")),
+        ...[...responses].map((response) => once(response, "close")),
       ]);
       await Promise.race([ends, patience]);
       const closed = new Promise((resolve) => server.close(resolve));
@@ -124,10 +124,10 @@ export const createListener = ({
         server.closeIdleConnections();
       };
       closeIdle();
-      const looking = setInterval(closeIdle, LOOK_EVERY);
+      const polling = setInterval(closeIdle, CHECK_EVERY);
       void patience.then(() => server.closeAllConnections());
       await closed;
-      clearInterval(looking);
+      clearInterval(polling);
     },
   };
 };

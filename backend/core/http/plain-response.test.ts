@@ -10,9 +10,9 @@ import { requestListener } from "./request-listener.ts";
  * own only in a separate process: other files load a server that replaces it.
  */
 const kinds = { plain: PlainResponse, own: globalThis.Response };
-const answers = new Map<string, () => Response>();
+const responders = new Map<string, () => Response>();
 const server = createServer(
-  requestListener((request) => answers.get(new URL(request.url).pathname)?.() ?? new Response()),
+  requestListener((request) => responders.get(new URL(request.url).pathname)?.() ?? new Response()),
 );
 let url: string;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ test.each(cases)("%s arrives over a connection as Node's own", async (name, body
     const [plain, own] = await Promise.all(
       Object.entries(kinds).map(async ([kind, Kind]) => {
         const path = `/${kind}/${encodeURIComponent(name)}`;
-        answers.set(path, () => new Kind(body, init));
+        responders.set(path, () => new Kind(body, init));
         return summaryOf(await fetch(url + path, { method }));
       }),
     );
@@ -64,7 +64,7 @@ test("headers may be added before and after somebody has asked for them", async 
   expect(response.headers.get("X-One")).toBe("1");
   response.set("x-two", "2");
   expect(response.has("x-two")).toBe(true);
-  answers.set("/both", () => response);
+  responders.set("/both", () => response);
   const arrived = await fetch(`${url}/both`);
   expect(arrived.headers.get("x-two")).toBe("2");
   expect(await arrived.json()).toEqual({});
@@ -74,7 +74,7 @@ test("several cookies arrive, each by itself", async () => {
   const response = new PlainResponse("{}");
   response.headers.append("set-cookie", "one=1");
   response.headers.append("set-cookie", "two=2");
-  answers.set("/cookies", () => response);
+  responders.set("/cookies", () => response);
   expect((await fetch(`${url}/cookies`)).headers.getSetCookie()).toEqual(["one=1", "two=2"]);
 });
 
@@ -93,7 +93,7 @@ const length = { "content-length": "6" };
 
 test("a body that is one of Node's streams arrives whole, and can be read like any other", async () => {
   const stream = () => Readable.from([Buffer.from("abc"), Buffer.from("def")]);
-  answers.set("/stream", () => new PlainResponse(stream(), { headers: length }));
+  responders.set("/stream", () => new PlainResponse(stream(), { headers: length }));
   const arrived = await fetch(`${url}/stream`);
   expect([arrived.headers.get("content-length"), await arrived.text()]).toEqual(["6", "abcdef"]);
   expect(await new PlainResponse(stream()).text()).toBe("abcdef");
@@ -104,15 +104,18 @@ test("a stream that breaks off ends the connection, and one that nobody waits fo
     yield Buffer.from("abc");
     throw new Error("The disk is gone");
   };
-  answers.set("/broken", () => new PlainResponse(Readable.from(breaking()), { headers: length }));
-  await expect(fetch(`${url}/broken`).then((answer) => answer.text())).rejects.toThrow();
+  responders.set(
+    "/broken",
+    () => new PlainResponse(Readable.from(breaking()), { headers: length }),
+  );
+  await expect(fetch(`${url}/broken`).then((response) => response.text())).rejects.toThrow();
 
   const endless = new Readable({ read: () => void endless.push(Buffer.alloc(65_536)) });
-  answers.set("/endless", () => new PlainResponse(endless));
+  responders.set("/endless", () => new PlainResponse(endless));
   const controller = new AbortController();
-  const answer = await fetch(`${url}/endless`, { signal: controller.signal });
+  const response = await fetch(`${url}/endless`, { signal: controller.signal });
   const closed = new Promise((resolve) => endless.once("close", resolve));
-  await answer.body?.getReader().read();
+  await response.body?.getReader().read();
   controller.abort();
   await closed;
   expect(endless.destroyed).toBe(true);

@@ -21,10 +21,10 @@ export const requestListener = (
       if (!URL.canParse(request.url))
         return new Response(null, { status: 400, headers: headers() });
       const given = await handle(request, incoming as IncomingMessage);
-      const answer = withHeaders(given, headers());
-      return answer instanceof PlainResponse && answer.send(outgoing as ServerResponse)
+      const response = withHeaders(given, headers());
+      return response instanceof PlainResponse && response.send(outgoing as ServerResponse)
         ? RESPONSE_ALREADY_SENT
-        : answer;
+        : response;
     },
     {
       // Libraries still get the platform's own Request and Response.

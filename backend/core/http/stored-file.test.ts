@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-const answer = async () =>
+const read = async () =>
   Buffer.from(await (await fetch(`http://127.0.0.1:${port}/`)).arrayBuffer());
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   ["empty", empty, {}, Buffer.alloc(0)],
 ])("a file is sent and read %s", async (_what, from, range, wanted) => {
   send = async () => new StoredFile(await open(from), range);
-  expect(wanted.equals(await answer())).toBe(true);
+  expect(wanted.equals(await read())).toBe(true);
   const stream = new StoredFile(await open(from), range);
   expect(wanted.equals(Buffer.concat(await stream.toArray()))).toBe(true);
 });
@@ -48,10 +48,10 @@ test("many at once each get their own bytes, through buffers that are used again
   let n = 0;
   send = async () => new StoredFile(await open(file), at(n++ % 60));
   for (let round = 0; round < 3; round++) {
-    const answers = await Promise.all(Array.from({ length: 40 }, answer));
-    const starts = answers.map((got) => bytes.indexOf(got));
+    const responses = await Promise.all(Array.from({ length: 40 }, read));
+    const starts = responses.map((got) => bytes.indexOf(got));
     expect(starts.every((start) => start >= 0 && start % 1_000 === 0)).toBe(true);
-    expect(answers.every(({ length }) => length === 300_001)).toBe(true);
+    expect(responses.every(({ length }) => length === 300_001)).toBe(true);
   }
 });
 
@@ -79,6 +79,6 @@ test("a file is closed when its reader hangs up, when nobody reads it or nobody 
   await closed(handles[1]);
 
   send = async () => new StoredFile(await opened(folder));
-  await expect(answer()).rejects.toThrow();
+  await expect(read()).rejects.toThrow();
   await closed(handles[2]);
 });

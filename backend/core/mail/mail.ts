@@ -21,7 +21,7 @@ export interface MailSender {
 export const noMail: MailSender = { async send() {}, close() {} };
 
 /** Connections to the mail server that one process opens, and so how many mails it sends at once. */
-export const CONNECTIONS = 5;
+export const SMTP_CONNECTIONS = 5;
 
 /**
  * Milliseconds. The wait for the server's final reply is long (RFC 5321 section 4.5.3.2.6), because hanging
@@ -31,7 +31,12 @@ const TIMES = { connectionTimeout: 5_000, greetingTimeout: 10_000, socketTimeout
 
 /** Sends by SMTP. In trial mode `url` is our own mailbox, so there is only one way to send mail. */
 export const createMailSender = (url: string, from: string): MailSender => {
-  const transport = createTransport({ url, pool: true, maxConnections: CONNECTIONS, ...TIMES });
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: SMTP_CONNECTIONS,
+    ...TIMES,
+  });
   const host = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
   return {
     async send({ id, ...mail }) {

@@ -30,7 +30,7 @@ export interface OutboxRows {
   /** Releases a claimed mail, to be tried again after so many seconds. */
   postpone(id: string, after: number, error: string): Promise<unknown>;
   /** Deletes the records of mails that ended long ago. */
-  forget(): Promise<unknown>;
+  deleteExpired(): Promise<unknown>;
 }
 
 export const createOutboxRows = (db: Database, clock: Clock): OutboxRows => {
@@ -78,7 +78,7 @@ export const createOutboxRows = (db: Database, clock: Clock): OutboxRows => {
          set next_attempt_at = $2, claimed_until = null, last_error = $3 where id = $1`,
         [id, at(after), error],
       ),
-    forget: () =>
+    deleteExpired: () =>
       db.query("delete from _backend.outbox where coalesce(delivered_at, given_up_at) < $1", [
         at(-KEEP),
       ]),

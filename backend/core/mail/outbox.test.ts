@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
-import { CONNECTIONS, type Mail } from "./mail.ts";
+import { type Mail, SMTP_CONNECTIONS } from "./mail.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 
 type Sent = Mail & { id: string };
@@ -26,12 +26,12 @@ const parts = () => ({
   clock: { now: () => now },
   log: { info() {}, warn: write, error: write },
   mail: {
-    async send(letter: Sent) {
+    async send(mail: Sent) {
       // Long enough for another process to try.
       await new Promise((resolve) => setImmediate(resolve));
       await slow;
       if (refuse) throw refuse;
-      sent.push(letter);
+      sent.push(mail);
     },
     close() {},
   },
@@ -139,7 +139,7 @@ test("a mail that waits for a slow server is not claimed, and none is sent twice
     const claimed = await database.db.query(
       "select from _backend.outbox where claimed_until is not null",
     );
-    expect(claimed).toHaveLength(CONNECTIONS);
+    expect(claimed).toHaveLength(SMTP_CONNECTIONS);
   });
   // Nobody waits for longer than that, and every mail is on its way.
   const begun = performance.now();

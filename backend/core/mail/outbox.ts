@@ -4,7 +4,7 @@ import { createConcurrencyLimit } from "../concurrency-limit.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { CallerGone } from "../errors.ts";
 import type { Log } from "../log.ts";
-import { CONNECTIONS, type Mail, type MailSender } from "./mail.ts";
+import { type Mail, type MailSender, SMTP_CONNECTIONS } from "./mail.ts";
 import { type Claimed, createOutboxRows, RENEW_EVERY } from "./outbox-rows.ts";
 
 /**
@@ -92,8 +92,8 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
   const underWay = new Set<Promise<unknown>>();
   // The worker's backlog takes turns with callers who wait for their own mail.
   const limit = createConcurrencyLimit({
-    running: CONNECTIONS,
-    waiting: CALLERS + CONNECTIONS,
+    running: SMTP_CONNECTIONS,
+    waiting: CALLERS + SMTP_CONNECTIONS,
     waitingPerCaller: CALLERS,
     full: () => BUSY,
   });
@@ -102,13 +102,13 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
   let timer: NodeJS.Timeout | undefined;
 
   /** Passes the mail to the server and holds the claim meanwhile. */
-  const hand = async (id: string, letter: Mail): Promise<void> => {
+  const hand = async (id: string, content: Mail): Promise<void> => {
     const renewing = setInterval(() => {
       rows.renew(id).catch((error: unknown) => log.warn("outbox.not_renewed", { id, error }));
     }, RENEW_EVERY * 1000);
     renewing.unref();
     try {
-      await mail.send({ ...letter, id });
+      await mail.send({ ...content, id });
     } finally {
       clearInterval(renewing);
     }
@@ -128,10 +128,10 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
     }
   };
 
-  const attempt = async ({ id, mail: letter, ...facts }: Claimed): Promise<Delivery> => {
+  const attempt = async ({ id, mail: content, ...facts }: Claimed): Promise<Delivery> => {
     const { attempts, created_at } = facts;
     try {
-      await hand(id, letter);
+      await hand(id, content);
     } catch (error) {
       const reason = reasonOf(error);
       const wait = BACK_OFF[attempts - 1] ?? BACK_OFF[BACK_OFF.length - 1] ?? GIVE_UP_AFTER;
@@ -166,7 +166,7 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
    * number of connections. A slow mail therefore delays nothing, and no mail is claimed too early.
    */
   const drain = async (): Promise<number> => {
-    if (closed || chains >= CONNECTIONS) return 0;
+    if (closed || chains >= SMTP_CONNECTIONS) return 0;
     chains += 1;
     const beside: Promise<number>[] = [];
     let taken = 0;
@@ -176,7 +176,7 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
           const claimed = closed ? null : await rows.claim(null);
           more = claimed !== null;
           if (!claimed) return;
-          if (chains < CONNECTIONS) beside.push(safely(drain(), 0));
+          if (chains < SMTP_CONNECTIONS) beside.push(safely(drain(), 0));
           if ((await attempt(claimed)) === "taken") taken += 1;
         }, WORKER);
       }
@@ -190,7 +190,7 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
   const schedule = (seconds: number): void => {
     timer = setTimeout(async () => {
       void safely(drain(), 0);
-      await safely(rows.forget(), null);
+      await safely(rows.deleteExpired(), null);
       if (!closed) schedule(POLL_EVERY);
     }, seconds * 1000).unref();
   };
@@ -198,7 +198,7 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
 
   return {
     // The process that commits tries at once, so the worker waits for a moment.
-    enqueue: (tx, letter, after = 0) => rows.add(tx, letter, Math.max(after, BACK_OFF[0])),
+    enqueue: (tx, content, after = 0) => rows.add(tx, content, Math.max(after, BACK_OFF[0])),
     async deliver(id) {
       if (closed) return "later";
       const waits = new AbortController();

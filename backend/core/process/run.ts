@@ -1,5 +1,5 @@
 import cluster from "node:cluster";
-import type { Connection } from "../database/database.ts";
+import type { ConnectionOptions } from "../database/database.ts";
 import { isDiskFull } from "../database/outage.ts";
 import type { Embedded } from "../embedded/embedded.ts";
 import { createListener, type Listener, type ListenOptions } from "../http/listen.ts";
@@ -15,12 +15,12 @@ export interface Start {
   /** Whether to prepare what all workers need (build, migrations, samples) and to print the addresses. */
   first: boolean;
   /** The database, if it runs beside this process and not below it. */
-  connection?: Connection;
+  connection?: ConnectionOptions;
   /** Ends this process in order, as a signal does. */
   end(code: number): void;
 }
 
-export interface Service {
+export interface Runnable {
   /** Starts everything and opens the listener. */
   open(start: Start): Promise<void>;
   /** Stops background work that is not for a request; it may still need the port. */
@@ -32,7 +32,7 @@ export interface Service {
 interface Run {
   at: ListenOptions;
   /** Loads the code that serves; a process that only leads others never does. */
-  load: () => Promise<Service>;
+  load: () => Promise<Runnable>;
   /** Processes that serve; 1 means only this one. */
   workers: number;
   /** Starts the database that several workers share; null if it runs elsewhere. */
@@ -43,9 +43,12 @@ interface Run {
 }
 
 /** Closes the port once requests and background work have ended, then the parts that served them. */
-export const closeInOrder = async (listener: Listener, service: Service | null): Promise<void> => {
-  await listener.close(service?.stopBackgroundWork?.());
-  await service?.close();
+export const closeInOrder = async (
+  listener: Listener,
+  runnable: Runnable | null,
+): Promise<void> => {
+  await listener.close(runnable?.stopBackgroundWork?.());
+  await runnable?.close();
 };
 
 /** Serves a port until a signal, in this process or in several that it leads (`workers.ts`). */
@@ -60,8 +63,8 @@ export const run = async ({
   if (workers > 1 && cluster.isPrimary) return leadWorkers({ count: workers, startDatabase, log });
 
   const listener = createListener(at);
-  let service: Service | null = null;
-  const close = () => closeInOrder(listener, service);
+  let runnable: Runnable | null = null;
+  const close = () => closeInOrder(listener, runnable);
   const ending = createEnding({
     close,
     within: cluster.isWorker ? WORKER_ENDS_WITHIN : undefined,
@@ -74,11 +77,17 @@ export const run = async ({
     // The first one opens the port before anything else, so that a port in use is reported at once. The
     // others get no connections until they can respond.
     let port = first ? await listener.take() : at.port;
-    service = await load();
+    runnable = await load();
     const orders = await team?.orders;
     port = orders?.port ?? port;
     const { connection } = orders ?? {};
-    await service.open({ listener, port, first, connection, end: (code) => void ending.end(code) });
+    await runnable.open({
+      listener,
+      port,
+      first,
+      connection,
+      end: (code) => void ending.end(code),
+    });
     if (!first) await listener.take();
     team?.serving(port);
   } catch (error) {

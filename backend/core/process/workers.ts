@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
-import type { Connection } from "../database/database.ts";
+import type { ConnectionOptions } from "../database/database.ts";
 import type { Embedded } from "../embedded/embedded.ts";
 import type { Log } from "../log.ts";
 import { createEnding, END_WITHIN } from "./shutdown.ts";
@@ -29,7 +29,7 @@ export const countWorkers = (setting: string, databaseIsHere: boolean): number =
 /** What the primary sends a worker once the database is ready. */
 interface Orders {
   /** The database, if the primary has started it. */
-  connection?: Connection;
+  connection?: ConnectionOptions;
   /** The port that the first worker got. */
   port: number | null;
 }
@@ -50,7 +50,7 @@ export const WORKER_ENDS_WITHIN = END_WITHIN - 5 * SECOND;
  * Ends the connection that was being passed to a worker when it died. Node's cluster would leave it open
  * and its caller waiting for ever.
  */
-const endWhatWasOnItsWay = ({ process: child }: Worker): void => {
+const endConnectionsInProgress = ({ process: child }: Worker): void => {
   const send = child.send.bind(child) as (...given: unknown[]) => boolean;
   let last: { close?(): void } | null = null;
   child.send = (...given: unknown[]) => {
@@ -103,7 +103,7 @@ export const leadWorkers = async ({ count, startDatabase, log }: Team): Promise<
     const began = performance.now();
     const worker = cluster.fork();
     workers.set(worker, false);
-    endWhatWasOnItsWay(worker);
+    endConnectionsInProgress(worker);
     worker.on("message", async (word: Word) => {
       if (word === "orders?") {
         workers.set(worker, true);

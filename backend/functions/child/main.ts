@@ -82,8 +82,8 @@ const server = createServer(async (incoming, outgoing) => {
   try {
     const hostname = String(incoming.headers["x-forwarded-for"] ?? "");
     const remoteAddr = { transport: "tcp", hostname, port: 0 } as const;
-    const answer = handler?.(asRequest(incoming, gone.signal), { remoteAddr, completed });
-    const response = await answer;
+    const result = handler?.(asRequest(incoming, gone.signal), { remoteAddr, completed });
+    const response = await result;
     if (!(response instanceof Response)) throw new TypeError("The function gave no Response");
     await send(response, outgoing);
   } catch (error) {

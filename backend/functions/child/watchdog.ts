@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { isMainThread, Worker, workerData } from "node:worker_threads";
 
 /** Milliseconds. */
-const LOOK_EVERY = 500;
+const CHECK_EVERY = 500;
 
 interface Watch {
   parent: number;
@@ -28,5 +28,5 @@ if (!isMainThread) {
     if (!orphaned && process.memoryUsage.rss() <= memory) return;
     if (orphaned) rmSync(home, { recursive: true, force: true });
     process.kill(process.pid, "SIGKILL");
-  }, LOOK_EVERY);
+  }, CHECK_EVERY);
 }

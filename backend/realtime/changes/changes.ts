@@ -3,8 +3,8 @@ import type { Core } from "#backend/core/core.ts";
 import { isSchemaReload, SCHEMA_CHANNEL } from "#backend/core/database/schema-channel.ts";
 import type { Channel } from "../channel.ts";
 import type { Binding } from "../config.ts";
-import { createAnswer } from "./answer.ts";
 import { createFeed } from "./feed.ts";
+import { createIsolatedQuery } from "./isolated-query.ts";
 import { deliver } from "./payload.ts";
 import { Registry } from "./registry.ts";
 import {
@@ -46,9 +46,9 @@ export const createChanges = async (core: Core): Promise<Changes> => {
   const known = new WeakSet<Channel>();
   let lastId = 0;
   const heard = (payload: string) => {
-    if (isSchemaReload(payload)) tables.forget();
+    if (isSchemaReload(payload)) tables.invalidate();
   };
-  const listening = await db.listen(SCHEMA_CHANNEL, heard, tables.forget);
+  const listening = await db.listen(SCHEMA_CHANNEL, heard, tables.invalidate);
 
   const idsOf = (channel: Channel): number[] => {
     const given = ids.get(channel);
@@ -119,7 +119,7 @@ export const createChanges = async (core: Core): Promise<Changes> => {
 
   /** Queries the table as it is now. */
   const renew = async (question: Question): Promise<Question | null> => {
-    tables.forget();
+    tables.invalidate();
     const { schema, table } = question.view;
     const view = await tables.view(schema, table, question.caller.role);
     if (!isVisible(view)) return null;
@@ -130,10 +130,10 @@ export const createChanges = async (core: Core): Promise<Changes> => {
     return { ...question, view, columns, subscriptions };
   };
 
-  const findSightings = createAnswer({ api, log, renew, refuse });
+  const findSightings = createIsolatedQuery({ api, log, renew, refuse });
 
   /** A lost connection, or a table that cannot be looked up, fails this query only. */
-  const answer = async (question: Question): Promise<Sighting[]> => {
+  const sightingsOf = async (question: Question): Promise<Sighting[]> => {
     try {
       return await findSightings(question);
     } catch (error) {
@@ -152,7 +152,7 @@ export const createChanges = async (core: Core): Promise<Changes> => {
       let next = 0;
       const worker = async () => {
         for (let question = questions[next++]; question; question = questions[next++])
-          for (const sighting of await answer(question)) {
+          for (const sighting of await sightingsOf(question)) {
             const sightings = confirmed.get(sighting.change) ?? [];
             sightings.push({ question, sighting });
             confirmed.set(sighting.change, sightings);

@@ -39,7 +39,7 @@ class Cursor {
   byte(): number {
     return this.#data.readUInt8(this.#at++);
   }
-  letter(): string {
+  readTag(): string {
     return String.fromCharCode(this.byte());
   }
   int16(): number {
@@ -70,7 +70,7 @@ class Cursor {
 const readTuple = (cursor: Cursor): Value[] => {
   const values: Value[] = [];
   for (let left = cursor.int16(); left > 0; left--) {
-    const kind = cursor.letter();
+    const kind = cursor.readTag();
     if (kind === "n") values.push(null);
     else if (kind === "u") values.push(undefined);
     else values.push(cursor.text(cursor.int32()));
@@ -82,7 +82,7 @@ const readRelation = (cursor: Cursor): Relation => {
   const id = cursor.int32();
   const schema = cursor.name();
   const table = cursor.name();
-  const identity = cursor.letter();
+  const identity = cursor.readTag();
   const columns: Relation["columns"] = [];
   for (let left = cursor.int16(); left > 0; left--) {
     const isKey = (cursor.byte() & 1) === 1;
@@ -97,7 +97,7 @@ const readRelation = (cursor: Cursor): Relation => {
 /** Null for the kinds without meaning here (truncate, type, origin, message). */
 export const readMessage = (data: Buffer): Message | null => {
   const cursor = new Cursor(data);
-  const kind = cursor.letter();
+  const kind = cursor.readTag();
   if (kind === "B") {
     cursor.int64();
     const committedAt = new Date(Number((cursor.int64() + EPOCH) / 1000n));
@@ -107,11 +107,11 @@ export const readMessage = (data: Buffer): Message | null => {
   if (kind === "R") return { kind: "relation", relation: readRelation(cursor) };
   if (kind !== "I" && kind !== "U" && kind !== "D") return null;
   const relationId = cursor.int32();
-  let part = cursor.letter();
+  let part = cursor.readTag();
   let old: Value[] | null = null;
   if (part === "K" || part === "O") {
     old = readTuple(cursor);
-    part = kind === "U" ? cursor.letter() : "";
+    part = kind === "U" ? cursor.readTag() : "";
   }
   const now = part === "N" ? readTuple(cursor) : null;
   const operation = ({ I: "INSERT", U: "UPDATE", D: "DELETE" } as const)[kind];

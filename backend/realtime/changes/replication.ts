@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg, { type Submittable } from "pg";
-import type { Connection } from "#backend/core/database/database.ts";
-import { LINE_OPTIONS } from "#backend/core/database/deadlines.ts";
+import type { ConnectionOptions } from "#backend/core/database/database.ts";
+import { CONNECTION_TIMEOUTS } from "#backend/core/database/deadlines.ts";
 import { type Message, readMessage } from "./pgoutput.ts";
 
 /** Milliseconds between two messages to the server, which drops a silent reader after a minute. */
@@ -61,11 +61,11 @@ interface ReplicationHandlers {
  * temporary: it ends with the connection, so a dead process holds back no log.
  */
 export const openReplication = async (
-  connection: Connection,
+  connection: ConnectionOptions,
   publication: string,
   { onMessage, onLost }: ReplicationHandlers,
 ): Promise<Replication> => {
-  const options = { ...connection, ...LINE_OPTIONS, replication: "database" };
+  const options = { ...connection, ...CONNECTION_TIMEOUTS, replication: "database" };
   const client = new pg.Client(options as pg.ClientConfig);
   const wire = (client as unknown as { connection: Wire }).connection;
   let seen = 0n;

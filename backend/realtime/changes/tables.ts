@@ -27,7 +27,7 @@ export interface Tables {
   view(schema: string, table: string, role: string): Promise<TableView | null>;
   /** The published tables that match; `*` matches any. */
   published(schema: string, table: string): Promise<{ schema: string; table: string }[]>;
-  forget(): void;
+  invalidate(): void;
 }
 
 interface Row extends Record<string, unknown> {
@@ -90,6 +90,6 @@ export const createTables = (db: Database, publication: string, now: () => numbe
          where pubname = $3 and $1::text in ('*', schemaname) and $2::text in ('*', tablename)`,
         [schema, table, publication],
       ),
-    forget: () => views.clear(),
+    invalidate: () => views.clear(),
   };
 };

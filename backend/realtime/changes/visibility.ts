@@ -139,7 +139,7 @@ ${target}`,
 };
 
 /** Reads the changed rows as the caller, without rows that the caller may not see. */
-export const look = async (api: Database, question: Question): Promise<Sighting[]> => {
+export const findSightings = async (api: Database, question: Question): Promise<Sighting[]> => {
   const { statement, conditions } = visibilityQuery(question);
   const [, result] = await api.batch([actAs(question.caller), statement]);
   const sightings: Sighting[] = [];

@@ -127,6 +127,6 @@ export const broadcastOne = async (
     return json({ message: "Unauthorized" }, 403);
   context.broadcasts.send({ room: roomOf(topic, isPrivate), event, payload });
   if (persist && (await mayStore(api, caller, topic)))
-    await context.messages.keep(topic, { event, payload }, persist.ttl);
+    await context.messages.store(topic, { event, payload }, persist.ttl);
   return new Response(null, { status: 202 });
 };

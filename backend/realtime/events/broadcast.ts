@@ -55,7 +55,7 @@ export const broadcast: Event = async (context, connection, message, channel) =>
     const payload = measure(read.payload);
     context.broadcasts.send({ room: channel.room, event, payload }, self ? undefined : channel);
     const id =
-      persist && (await context.messages.keep(channel.subTopic, { event, payload }, persist.ttl));
+      persist && (await context.messages.store(channel.subTopic, { event, payload }, persist.ttl));
     if (ack) connection.reply(message, "ok", id ? { id } : {});
   } catch (error) {
     if (!(error instanceof NotSent)) throw error;

@@ -1,4 +1,4 @@
-import { ANY_ROWS } from "../schema/own.ts";
+import { ANY_ROWS } from "../schema/custom-types.ts";
 import { type Handler, key, type SchemaCache } from "../schema/types.ts";
 
 /**

@@ -2,7 +2,7 @@ import { headersOf } from "#backend/core/http/http.ts";
 import { sharedMaxAge } from "../cache-control.ts";
 
 /** For how many seconds a response may be cached for everybody who sends the same request. */
-export const keepsFor = (response: Response): number => {
+export const sharedMaxAgeOf = (response: Response): number => {
   const headers = headersOf(response);
   if (response.status !== 200 || headers.has("set-cookie") || headers.get("vary")?.includes("*"))
     return 0;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Caller } from "#backend/core/tokens/caller.ts";
 import { ANON, PUBLIC, world } from "#backend/tests/response-cache-world.ts";
 
-const bodies = (answers: { body: string }[]) => answers.map(({ body }) => body);
+const bodies = (responses: { body: string }[]) => responses.map(({ body }) => body);
 
 describe("what is kept", () => {
   it("is what says that everybody may share it, for as long as it says, marked by its age", async () => {
@@ -89,9 +89,9 @@ describe("what is kept", () => {
       const { get, loads, cache } = world();
       const reply = { plain: true, body };
       for (let n = 0; n < 3; n++) {
-        const answer = await get(undefined, { reply });
-        expect([answer.body, answer.age]).toEqual([body, n === 0 ? null : "0"]);
-        expect(answer.headers.get("cache-control")).toBe("public, max-age=0");
+        const response = await get(undefined, { reply });
+        expect([response.body, response.age]).toEqual([body, n === 0 ? null : "0"]);
+        expect(response.headers.get("cache-control")).toBe("public, max-age=0");
       }
       expect(loads()).toBe(1);
       expect(cache.size().bytes).toBeGreaterThanOrEqual(Buffer.byteLength(body));
@@ -162,7 +162,7 @@ describe("whose answer it is", () => {
       "answer 3",
       "answer 4",
     ]);
-    cache.forget();
+    cache.invalidate();
     expect((await from("hull")).body).toBe("answer 5");
   });
 
@@ -195,7 +195,7 @@ describe("what was changed", () => {
     const { get, cache } = world();
     const { promise, resolve } = Promise.withResolvers<void>();
     const slow = get(undefined, { hold: promise });
-    cache.forget();
+    cache.invalidate();
     resolve();
     expect((await slow).body).toBe("answer 1");
     expect((await get()).body).toBe("answer 2");
@@ -225,8 +225,8 @@ describe("many at once", () => {
   it("who ask the same are answered by one run, once it is known to be for everybody", async () => {
     const { get, loads } = world();
     await get("/rpc/find?q=known");
-    const answers = await Promise.all(Array.from({ length: 16 }, () => get()));
-    expect(new Set(bodies(answers))).toEqual(new Set(["answer 2"]));
+    const responses = await Promise.all(Array.from({ length: 16 }, () => get()));
+    expect(new Set(bodies(responses))).toEqual(new Set(["answer 2"]));
     expect(loads()).toBe(2);
   });
 
@@ -244,8 +244,8 @@ describe("many at once", () => {
     const { get } = world();
     await get("/rpc/find?q=known");
     const reply = { headers: {} };
-    const answers = await Promise.all([get(undefined, { reply }), get(undefined, { reply })]);
-    expect(bodies(answers)).toEqual(["answer 2", "answer 3"]);
+    const responses = await Promise.all([get(undefined, { reply }), get(undefined, { reply })]);
+    expect(bodies(responses)).toEqual(["answer 2", "answer 3"]);
   });
 });
 

@@ -4,7 +4,7 @@ import { createLruCache, type LruLimits } from "#backend/core/lru-cache.ts";
 import type { Caller } from "#backend/core/tokens/caller.ts";
 import { cacheRequestOf, withoutSharedMaxAge } from "../cache-control.ts";
 import { split } from "../request/request.ts";
-import { keepsFor, variesBy } from "./freshness.ts";
+import { sharedMaxAgeOf, variesBy } from "./freshness.ts";
 
 interface ResponseCacheOptions {
   /** Null switches the cache off. */
@@ -18,7 +18,7 @@ interface ResponseCacheOptions {
 /** Queries the database; `shares` if a response that may be cached for everybody should say so. */
 type Load = (shares: boolean) => Promise<Response>;
 
-interface Answer {
+interface CachedResponse {
   headers: Record<string, string>;
   /** Text until the next request: bytes are written faster, but most responses are sent only once. */
   body: string | Uint8Array<ArrayBuffer>;
@@ -37,7 +37,7 @@ interface Run {
   /** The number of invalidations when it began; it may not reflect later ones. */
   generation: number;
   /** Null when the response is only for its caller. */
-  answer: Promise<Answer | null>;
+  cached: Promise<CachedResponse | null>;
 }
 
 /** Longer addresses always run, so that nobody can fill the memory with them. */
@@ -55,12 +55,12 @@ const isAnonymous = ({ role, claims }: Caller): boolean =>
   role === "anon" && claims.sub === undefined && claims.session_id === undefined;
 
 /** Bytes of a body in memory: text beyond Latin-1 takes two for each character. */
-const sizeOf = (body: Answer["body"]): number => {
+const sizeOf = (body: CachedResponse["body"]): number => {
   const bytes = Buffer.byteLength(body);
   return bytes === body.length ? bytes : Math.max(bytes, 2 * body.length);
 };
 
-const contentOf = async (response: Response): Promise<Pick<Answer, "headers" | "body">> => {
+const contentOf = async (response: Response): Promise<Pick<CachedResponse, "headers" | "body">> => {
   const parts = response instanceof PlainResponse ? response.parts : null;
   return parts
     ? { headers: { ...parts.headers }, body: parts.body ?? "" }
@@ -93,7 +93,7 @@ const unshared = (response: Response): Response => {
  * alone. The same holds for a running request that others wait for.
  */
 export const createResponseCache = ({ limits, now, caughtUp }: ResponseCacheOptions) => {
-  const store = createLruCache<Answer | Variants>(limits ?? { bytes: 0, entries: 0 });
+  const store = createLruCache<CachedResponse | Variants>(limits ?? { bytes: 0, entries: 0 });
   const underWay = new Map<string, Run>();
   const known = new Set<string>();
   let generation = 0;
@@ -116,27 +116,27 @@ export const createResponseCache = ({ limits, now, caughtUp }: ResponseCacheOpti
     return found && "varies" in found ? variantKey(key, found.varies, headers) : key;
   };
 
-  const freshAt = (key: string, oldest: number): Answer | null => {
+  const freshAt = (key: string, oldest: number): CachedResponse | null => {
     const found = store.peek(key);
     if (!found || "varies" in found) return null;
     const age = now() - found.born;
     return age < Math.min(found.seconds, oldest) * 1000 ? found : null;
   };
 
-  const send = (answer: Answer): Response => {
-    if (typeof answer.body === "string") answer.body = Buffer.from(answer.body);
-    const { headers, body, born } = answer;
+  const send = (cached: CachedResponse): Response => {
+    if (typeof cached.body === "string") cached.body = Buffer.from(cached.body);
+    const { headers, body, born } = cached;
     const age = Math.max(0, Math.floor((now() - born) / 1000));
     return new PlainResponse(body.length > 0 ? body : null, {
       headers: { ...headers, age: String(age) },
     });
   };
 
-  const keep = (key: string, request: Request, answer: Answer, varies: string[]) => {
-    const size = sizeOf(answer.body);
-    if (varies.length === 0) return store.set(key, answer, size);
+  const put = (key: string, request: Request, cached: CachedResponse, varies: string[]) => {
+    const size = sizeOf(cached.body);
+    if (varies.length === 0) return store.set(key, cached, size);
     store.set(key, { varies }, 0);
-    store.set(variantKey(key, varies, request.headers), answer, size);
+    store.set(variantKey(key, varies, request.headers), cached, size);
   };
 
   /** Runs the request, and caches the response if its headers allow it. */
@@ -144,23 +144,23 @@ export const createResponseCache = ({ limits, now, caughtUp }: ResponseCacheOpti
     key: string,
     request: Request,
     run: Load,
-  ): Promise<{ response: Response; answer: Answer | null }> => {
+  ): Promise<{ response: Response; cached: CachedResponse | null }> => {
     const born = now();
     const startedAt = generation;
     const response = await run(true);
-    const seconds = keepsFor(response);
-    if (seconds === 0) return { response: unshared(response), answer: null };
+    const seconds = sharedMaxAgeOf(response);
+    if (seconds === 0) return { response: unshared(response), cached: null };
     const { path } = split(request.url);
     if (known.size >= KNOWN) known.clear();
     known.add(path);
     const { headers, body } = await contentOf(response);
     headers["cache-control"] = withoutSharedMaxAge(headers["cache-control"] ?? "");
-    const answer = { born, seconds, headers, body };
+    const cached = { born, seconds, headers, body };
     const varies = variesBy(headers.vary);
-    if (startedAt === generation) keep(key, request, answer, varies);
+    if (startedAt === generation) put(key, request, cached, varies);
     const own = new PlainResponse(body.length > 0 ? body : null, { headers });
     // Callers who wait may differ in a header that the response varies by; these run their own request.
-    return { response: own, answer: varies.length > 0 ? null : answer };
+    return { response: own, cached: varies.length > 0 ? null : cached };
   };
 
   /** The first of several identical requests runs for all of them. */
@@ -168,8 +168,8 @@ export const createResponseCache = ({ limits, now, caughtUp }: ResponseCacheOpti
     const loading = load(key, request, run);
     const own: Run = {
       generation,
-      answer: loading.then(
-        ({ answer }) => answer,
+      cached: loading.then(
+        ({ cached }) => cached,
         () => null,
       ),
     };
@@ -186,8 +186,8 @@ export const createResponseCache = ({ limits, now, caughtUp }: ResponseCacheOpti
     async get(request: Request, caller: Caller, run: Load): Promise<Response> {
       if (limits === null) return run(false);
       const key = keyOf(request, caller);
-      const { oldest, keep: mayKeep } = cacheRequestOf(request.headers);
-      if (key === null || !mayKeep) return unshared(await run(false));
+      const { oldest, mayStore } = cacheRequestOf(request.headers);
+      if (key === null || !mayStore) return unshared(await run(false));
       const anew = async () => (await load(key, request, run)).response;
       const variant = variantOf(key, request.headers);
       const mayShare = oldest > 0 && (freshAt(variant, oldest) !== null || underWay.has(key));
@@ -198,17 +198,17 @@ export const createResponseCache = ({ limits, now, caughtUp }: ResponseCacheOpti
           if (variant !== key) store.touch(variant);
           return send(found);
         }
-        const going = underWay.get(key);
-        if (going?.generation === generation) {
-          const answer = await going.answer;
-          return answer ? send(answer) : anew();
+        const running = underWay.get(key);
+        if (running?.generation === generation) {
+          const cached = await running.cached;
+          return cached ? send(cached) : anew();
         }
       }
       // A request that nobody else can share makes nobody wait.
       return known.has(split(request.url).path) ? lead(key, request, run) : anew();
     },
     /** The data behind the responses changed: cached ones are no longer sent. */
-    forget() {
+    invalidate() {
       generation += 1;
       store.clear();
     },

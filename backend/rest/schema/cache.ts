@@ -1,6 +1,7 @@
 import type { Database } from "#backend/core/database/database.ts";
 import { cacheControlIn, sharedMaxAge } from "../cache-control.ts";
 import { qualified } from "../identifiers.ts";
+import { handlerMap, representationMap } from "./custom-types.ts";
 import {
   type ColumnRow,
   type OtherFacts,
@@ -11,8 +12,7 @@ import {
   readRelations,
   readRoutines,
 } from "./introspect.ts";
-import { readDomainCasts, readHandlers } from "./introspect-own.ts";
-import { handlerMap, representationMap } from "./own.ts";
+import { readDomainCasts, readHandlers } from "./introspect-custom-types.ts";
 import { appearances, relationshipMap, viewPrimaryKey } from "./relationships.ts";
 import { type ProjectSettings, readSettings } from "./settings.ts";
 import {

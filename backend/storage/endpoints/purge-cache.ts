@@ -21,7 +21,7 @@ export const purgeCache: Endpoint = async ({ core, images }, c) => {
     "select version from storage.objects where bucket_id = $1 and name = $2 and version is not null",
     [pathPart(c, "bucket"), name],
   );
-  if (object) await images.forget(object.version);
+  if (object) await images.removeImages(object.version);
   return c.json({ message: "success" });
 };
 
@@ -32,13 +32,13 @@ export const purgeBucketCache: Endpoint = async ({ core, images }, c) => {
     "select version from storage.objects where bucket_id = $1 and version = any($2)",
     [pathPart(c, "bucket"), await images.versions()],
   );
-  for (const { version } of inside) await images.forget(version);
+  for (const { version } of inside) await images.removeImages(version);
   return c.json({ message: "success" });
 };
 
 /** `DELETE /cdn/`: the same for every file. */
 export const purgeWholeCache: Endpoint = async ({ core, images }, c) => {
   await asService(core, c);
-  for (const version of await images.versions()) await images.forget(version);
+  for (const version of await images.versions()) await images.removeImages(version);
   return c.json({ message: "success" });
 };

@@ -147,12 +147,12 @@ describe("an object storage", () => {
 
   test("is told the hash of what it gets, and its faults are not taken for success", async () => {
     const requests: string[] = [];
-    const answers = [200, 200];
+    const statuses = [200, 200];
     const bodies = ["", "<Error><Code>InternalError</Code></Error>"];
     const fake: Server = createServer((request, response) => {
       requests.push(String(request.headers["x-amz-content-sha256"]));
       request.resume().on("end", () => {
-        response.writeHead(answers.shift() ?? 403).end(bodies.shift() ?? "");
+        response.writeHead(statuses.shift() ?? 403).end(bodies.shift() ?? "");
       });
     });
     await new Promise<void>((resolve) => fake.listen(0, "127.0.0.1", resolve));

@@ -37,7 +37,7 @@ export const createShelf = (folder: string) => {
       return new Uint8Array(ready);
     },
     /** Throws if the disk is full, and leaves nothing half-written. */
-    async keep(version: string, name: string, bytes: Uint8Array): Promise<void> {
+    async put(version: string, name: string, bytes: Uint8Array): Promise<void> {
       const path = join(folder, version, name);
       const part = `${path}.${randomUUID()}`;
       try {
@@ -51,7 +51,7 @@ export const createShelf = (folder: string) => {
       made += 1;
       if (made % INVENTORY_EVERY === 0) await takeInventory();
     },
-    async forget(version: string): Promise<void> {
+    async remove(version: string): Promise<void> {
       await rm(join(folder, version), { recursive: true, force: true });
     },
     /** The versions with cached pictures. */

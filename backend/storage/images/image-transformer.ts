@@ -36,7 +36,7 @@ export interface ImageTransformer {
     asker: Asker,
   ): Promise<MadeImage | null>;
   /** Removes everything made from one version of a file. */
-  forget(version: string): Promise<void>;
+  removeImages(version: string): Promise<void>;
   /** The versions with cached pictures. */
   versions(): Promise<string[]>;
 }
@@ -87,7 +87,7 @@ export const createImageTransformer = ({
       const bytes = await draw(source, target, options, pixels);
       // The reader gets the picture even if there is no room to cache it.
       await made
-        .keep(key.version, name, bytes)
+        .put(key.version, name, bytes)
         .catch((error) => log.warn("storage.picture_not_kept", { error }));
       return bytes;
     }));
@@ -127,7 +127,7 @@ export const createImageTransformer = ({
         ));
       return bytes && { bytes, type: `image/${target}` };
     },
-    forget: made.forget,
+    removeImages: made.remove,
     versions: made.versions,
   };
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { giveBack } from "#backend/core/http/body.ts";
+import { recycle } from "#backend/core/http/body.ts";
 import { boundaryOf, readMultipart } from "./multipart.ts";
 
 const BODY = [
@@ -56,13 +56,13 @@ describe("a multipart body", () => {
         (async function* () {
           yield* pieces;
         })(),
-        { giveBack },
+        { recycle },
       );
       const read: Buffer[] = [];
       for await (const { content } of readMultipart(source, "b1"))
         for await (const chunk of content) {
           read.push(Buffer.from(chunk));
-          content.giveBack?.(chunk);
+          content.recycle?.(chunk);
         }
       expect(Buffer.concat(read).equals(file), `${size}`).toBe(true);
       // Pieces that are smaller than a boundary, or may contain a part of one, were copied.

@@ -64,9 +64,9 @@ export async function* readMultipart(body: Pieces, boundary: string): AsyncGener
     below.set(content, piece);
     return content;
   };
-  const giveBack = (content: Uint8Array): void => {
+  const recycle = (content: Uint8Array): void => {
     const piece = below.get(content);
-    if (piece) body.giveBack?.(piece);
+    if (piece) body.recycle?.(piece);
   };
 
   async function* upToDelimiter(): AsyncGenerator<Buffer> {
@@ -107,7 +107,7 @@ export async function* readMultipart(body: Pieces, boundary: string): AsyncGener
       const headers = parseHeaders(held.subarray(0, end).toString("utf8"));
       held = held.subarray(end + END_OF_HEADERS.length);
       const disposition = headers.get("content-disposition") ?? "";
-      const content = Object.assign(upToDelimiter(), { giveBack });
+      const content = Object.assign(upToDelimiter(), { recycle });
       yield {
         name: parameter(disposition, "name") ?? "",
         filename: parameter(disposition, "filename"),

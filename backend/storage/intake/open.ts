@@ -99,7 +99,7 @@ const openMultipart = async (body: Pieces, contentType: string): Promise<Incomin
       return parseMetadata(fields.get("metadata") ?? fields.get("userMetadata"));
     },
     content: Object.assign(toTheEnd(file.content, parts, fields), {
-      giveBack: file.content.giveBack,
+      recycle: file.content.recycle,
     }),
     leave: () => parts.return(undefined),
   };

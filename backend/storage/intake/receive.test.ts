@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { giveBack } from "#backend/core/http/body.ts";
+import { recycle } from "#backend/core/http/body.ts";
 import { receive } from "./receive.ts";
 
 let spool: string;
@@ -37,7 +37,7 @@ describe("what arrives", () => {
     const list = [own(50_000), own(50_000)];
     const shared = own(100_000);
     const got = await receive(
-      Object.assign(pieces([...list, shared.subarray(10, 60_000)]), { giveBack }),
+      Object.assign(pieces([...list, shared.subarray(10, 60_000)]), { recycle }),
       spool,
       1_000_000,
     );

@@ -53,7 +53,7 @@ export const receive = async (
       size += chunk.byteLength;
       if (size > limit) throw tooLarge();
       hash.update(chunk);
-      if (!file.write(chunk, () => source.giveBack?.(chunk)))
+      if (!file.write(chunk, () => source.recycle?.(chunk)))
         await (file.destroyed ? closed : once(file, "drain"));
     }
   } catch (error) {

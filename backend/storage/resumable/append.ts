@@ -88,7 +88,7 @@ const finish = async (
   context.tidy();
 };
 
-const keep = async (
+const saveProgress = async (
   context: StorageContext,
   upload: ResumableUpload,
   { path, size }: Spooled,
@@ -135,7 +135,7 @@ export const append = async (
     // Its time may have passed meanwhile, although the file exists.
     return { ...upload, received: total, parts: [], completed: true };
   }
-  if (spooled.size > 0) await keep(context, upload, spooled);
+  if (spooled.size > 0) await saveProgress(context, upload, spooled);
   else await rm(spooled.path, { force: true });
   if (spooled.broken) throw spooled.broken;
   return findUpload(core, upload.id);

@@ -12,7 +12,7 @@ export const PIECE = "application/offset+octet-stream";
 
 const EXTENSIONS = "creation,creation-with-upload,creation-defer-length,termination,expiration";
 
-const answer = (status: number, headers: Record<string, string>, body: string | null = null) =>
+const respond = (status: number, headers: Record<string, string>, body: string | null = null) =>
   new Response(body, {
     status,
     headers: { "tus-resumable": VERSION, "cache-control": "no-store", ...headers },
@@ -24,7 +24,7 @@ export const uploadState = (
   { received, completed, expiresAt }: ResumableUpload,
   headers: Record<string, string> = {},
 ): Response =>
-  answer(status, {
+  respond(status, {
     "upload-offset": String(received),
     ...(completed
       ? { "tus-complete": "1" }
@@ -32,11 +32,11 @@ export const uploadState = (
     ...headers,
   });
 
-export const ended = (): Response => answer(204, {});
+export const ended = (): Response => respond(204, {});
 
 /** `OPTIONS`: the supported version and extensions. */
 export const describeResumable: Endpoint = async ({ core }) =>
-  answer(204, {
+  respond(204, {
     "tus-version": VERSION,
     "tus-extension": EXTENSIONS,
     "tus-max-size": String(core.project.config.storage.fileSizeLimit),
@@ -61,7 +61,7 @@ export const speaking =
       // Plain HTTP has no header for this; the protocol's clients check for it when they are refused.
       const status = name === "noApiKey" ? 401 : REFUSALS[name].status;
       const version: Record<string, string> = status === 412 ? { "tus-version": VERSION } : {};
-      return answer(
+      return respond(
         status,
         { "content-type": "text/plain; charset=utf-8", ...version },
         name === "tooLarge" ? TOO_LARGE : error.message,

@@ -76,8 +76,8 @@ describe("the operator", () => {
     for (const password of ["", "abcd"]) {
       const body = { password };
       const token = backend.keys.serviceRole;
-      const answer = await raw(backend, "PUT", `/admin/users/${id}`, { token, body });
-      expect([answer.status, answer.body.error_code]).toEqual([422, "weak_password"]);
+      const response = await raw(backend, "PUT", `/admin/users/${id}`, { token, body });
+      expect([response.status, response.body.error_code]).toEqual([422, "weak_password"]);
     }
   });
 
@@ -223,8 +223,8 @@ describe("the operator", () => {
   it("refuses nonsense", async () => {
     const token = backend.keys.serviceRole;
     const call = async (method: string, path: string, body?: unknown) => {
-      const answer = await raw(backend, method, path, { token, body });
-      return [answer.status, answer.body.error_code];
+      const response = await raw(backend, method, path, { token, body });
+      return [response.status, response.body.error_code];
     };
     expect(await call("GET", "/admin/users/not-a-uuid")).toEqual([404, "validation_failed"]);
     expect(await call("GET", `/admin/users/${crypto.randomUUID()}`)).toEqual([
@@ -270,8 +270,8 @@ describe("everybody else", () => {
     const { session } = await signedUp(backend);
     const body = method === "GET" ? undefined : { email: newEmail() };
     const list = async (token?: string) => {
-      const answer = await raw(backend, method, path, { token, body });
-      return [answer.status, answer.body.error_code];
+      const response = await raw(backend, method, path, { token, body });
+      return [response.status, response.body.error_code];
     };
     expect(await list(session.access_token)).toEqual([403, "not_admin"]);
     expect(await list(backend.keys.anon)).toEqual([403, "not_admin"]);

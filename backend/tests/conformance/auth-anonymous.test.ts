@@ -79,8 +79,8 @@ describe("signing in anonymously", () => {
   });
 
   it("gives no account to who sends a password without an address, nor a way in by one", async () => {
-    const answer = await raw(backend, "POST", "/signup", { body: { password: PASSWORD } });
-    expect(answer).toMatchObject({ status: 400, body: { error_code: "validation_failed" } });
+    const response = await raw(backend, "POST", "/signup", { body: { password: PASSWORD } });
+    expect(response).toMatchObject({ status: 400, body: { error_code: "validation_failed" } });
     const { client } = await anonymous();
     const { error } = await client.auth.updateUser({ password: PASSWORD });
     expect(error).toMatchObject({ status: 422, code: "validation_failed" });
@@ -202,9 +202,9 @@ describe("what is told of the project", () => {
   });
 
   it("is who issues tokens, and where the keys are", async () => {
-    const answer = await backend.request("/auth/v1/.well-known/openid-configuration");
-    expect(answer.status).toBe(200);
-    const parsed = (await answer.json()) as Record<string, string>;
+    const response = await backend.request("/auth/v1/.well-known/openid-configuration");
+    expect(response.status).toBe(200);
+    const parsed = (await response.json()) as Record<string, string>;
     const { session } = await anonymous();
     expect(parsed.issuer).toBe(decodeJwt(session.access_token).iss);
     const keys = await backend.request(parsed.jwks_uri ?? "");

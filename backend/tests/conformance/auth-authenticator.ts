@@ -53,7 +53,7 @@ export const createAuthenticator = (rpId: string, origin: string) => {
   const clientData = (type: string, challenge: string, from: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }));
   /** As a browser's own objects, which know how to become JSON. */
-  const answer = (response: Record<string, string>) => {
+  const toCredential = (response: Record<string, string>) => {
     const json = {
       id: id.toString("base64url"),
       rawId: id.toString("base64url"),
@@ -80,7 +80,7 @@ export const createAuthenticator = (rpId: string, origin: string) => {
           ["authData", data],
         ]),
       );
-      return answer({
+      return toCredential({
         clientDataJSON: clientData("webauthn.create", challenge, from).toString("base64url"),
         attestationObject: attestation.toString("base64url"),
       });
@@ -100,7 +100,7 @@ export const createAuthenticator = (rpId: string, origin: string) => {
       count += steps;
       const client = clientData("webauthn.get", challenge, from);
       const data = authData(party, flags);
-      return answer({
+      return toCredential({
         ...(handle ? { userHandle: handle } : {}),
         clientDataJSON: client.toString("base64url"),
         authenticatorData: data.toString("base64url"),

@@ -6,7 +6,7 @@ import { newEmail, operatorOf, PASSWORD, personAt, raw } from "./auth-people.ts"
 
 /** What the maker of the puzzles is asked, and what it answers instead of the truth. */
 const verifications: Record<string, string>[] = [];
-const next: { answer: string | null } = { answer: null };
+const next: { response: string | null } = { response: null };
 let maker: Server;
 let backend: TestBackend;
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
     verifications.push(form);
     const success = form.response === "solved";
     const truth = { success, "error-codes": success ? [] : ["invalid-input-response"] };
-    response.end(next.answer ?? JSON.stringify(truth));
-    next.answer = null;
+    response.end(next.response ?? JSON.stringify(truth));
+    next.response = null;
   });
   await new Promise<void>((resolve) => maker.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(maker.address() as AddressInfo).port}/siteverify`;
@@ -135,8 +135,8 @@ describe("a project with captchas", () => {
 
   it("lets nobody in when its maker cannot be asked", async () => {
     const email = newEmail();
-    for (const answer of ["<html>", '{"success":"yes"}', `{"a":"${"x".repeat(20_000)}"}`]) {
-      next.answer = answer;
+    for (const response of ["<html>", '{"success":"yes"}', `{"a":"${"x".repeat(20_000)}"}`]) {
+      next.response = response;
       expect((await ways(email, "solved").signUp()).error).toMatchObject({
         status: 500,
         message: "captcha verification process failed",

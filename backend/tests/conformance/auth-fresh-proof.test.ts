@@ -225,12 +225,12 @@ describe("the session of a recovery link", () => {
   it("chooses one of two passwords that are sent at once", async () => {
     const { email } = await signedUp(backend);
     const client = await recovering(email);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["one of the two", "other of the two"].map((password) =>
         client.auth.updateUser({ password }),
       ),
     );
-    expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+    expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
   });
 
   it("is over after a quarter of an hour", async () => {
@@ -265,8 +265,8 @@ it("leaves a thief with nothing once the owner has changed the password", async 
     ["PUT", "/user", { email: "thief@thieves.example", current_password: "a guess" }],
   ];
   for (const [method, path, body] of roads) {
-    const answer = await raw(backend, method, path, { body, token, ip: "10.200.1.1" });
-    expect([path, answer.status >= 400]).toEqual([path, true]);
+    const response = await raw(backend, method, path, { body, token, ip: "10.200.1.1" });
+    expect([path, response.status >= 400]).toEqual([path, true]);
   }
   const owner = personAt(backend);
   await owner.auth.signInWithPassword({ email, password: PASSWORD });

@@ -20,7 +20,7 @@ export const startGateway = async () => {
   /** What it answers next instead of success. */
   const next: { status: number; body: unknown } = { status: 0, body: null };
 
-  const answer = ({ path, form }: Received): unknown => {
+  const respond = ({ path, form }: Received): unknown => {
     if (path.endsWith("/Messages.json")) return { sid: `SM${received.length}`, status: "queued" };
     if (path.endsWith("/Verifications")) {
       made.set(form.To ?? "", "424242");
@@ -51,7 +51,7 @@ export const startGateway = async () => {
     const { status, body: instead } = next;
     next.status = 0;
     response.writeHead(status || 200, { "content-type": "application/json" });
-    response.end(JSON.stringify(status ? instead : answer(got)));
+    response.end(JSON.stringify(status ? instead : respond(got)));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

@@ -22,7 +22,7 @@ const newNetwork = () => {
 };
 
 const signIn = async (email: string, password: string, ip: string) => {
-  const answer = await backend.request(
+  const response = await backend.request(
     "/auth/v1/token?grant_type=password",
     {
       method: "POST",
@@ -31,8 +31,8 @@ const signIn = async (email: string, password: string, ip: string) => {
     },
     ip,
   );
-  const { msg } = (await answer.json()) as { msg?: string };
-  return { status: answer.status, retryAfter: answer.headers.get("retry-after"), message: msg };
+  const { msg } = (await response.json()) as { msg?: string };
+  return { status: response.status, retryAfter: response.headers.get("retry-after"), message: msg };
 };
 
 const account = async () => {

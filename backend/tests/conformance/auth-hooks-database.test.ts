@@ -40,13 +40,13 @@ describe("hooks of the database", () => {
     const email = newEmail();
     const client = personAt(backend);
     expect((await client.auth.signUp({ email, password: PASSWORD })).error).toBeNull();
-    const [letter, ...more] = await backend.db.query<{ kind: string; code: string }>(
+    const [sent, ...more] = await backend.db.query<{ kind: string; code: string }>(
       "select kind, code from public.letters",
     );
-    expect([letter?.kind, more]).toEqual(["signup", []]);
+    expect([sent?.kind, more]).toEqual(["signup", []]);
     const verified = await client.auth.verifyOtp({
       email,
-      token: letter?.code ?? "",
+      token: sent?.code ?? "",
       type: "email",
     });
     expect(verified.error).toBeNull();

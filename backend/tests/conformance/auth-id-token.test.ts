@@ -154,8 +154,8 @@ describe("an ID token", () => {
     ["", 400, "validation_failed"],
   ])("of provider %j is refused", async (name, status, error_code) => {
     const body = { provider: name, id_token: await provider.idToken(newClaims()) };
-    const answer = await raw(backend, "POST", "/token?grant_type=id_token", { body });
-    expect(answer).toMatchObject({ status, body: { error_code } });
+    const response = await raw(backend, "POST", "/token?grant_type=id_token", { body });
+    expect(response).toMatchObject({ status, body: { error_code } });
   });
 });
 
@@ -181,9 +181,9 @@ describe("linking with an ID token", () => {
       link_identity: true,
     };
     for (const token of [undefined, backend.keys.anon]) {
-      const answer = await raw(backend, "POST", "/token?grant_type=id_token", { body, token });
-      expect(answer.body.access_token).toBeUndefined();
-      expect([401, 403]).toContain(answer.status);
+      const response = await raw(backend, "POST", "/token?grant_type=id_token", { body, token });
+      expect(response.body.access_token).toBeUndefined();
+      expect([401, 403]).toContain(response.status);
     }
   });
 });

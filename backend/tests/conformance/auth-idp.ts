@@ -33,7 +33,7 @@ const certificateFor = (publicKey: KeyObject, privateKey: KeyObject): string => 
 };
 
 /** What goes into one response; the times are in milliseconds. */
-export interface Answer {
+export interface AssertionOptions {
   acsUrl: string;
   audience: string;
   now: number;
@@ -103,33 +103,33 @@ export const createIdp = (entityId = "https://idp.example/metadata") => {
 </EntityDescriptor>`,
 
     /** The form that the browser brings back, as the provider would fill it. */
-    respond(answer: Answer): string {
-      const { acsUrl, now, inResponseTo, nameId = "u-1", nameIdFormat = PERSISTENT } = answer;
+    respond(assertion: AssertionOptions): string {
+      const { acsUrl, now, inResponseTo, nameId = "u-1", nameIdFormat = PERSISTENT } = assertion;
       const at = (ms: number) => new Date(now + ms).toISOString();
       const to = inResponseTo ? ` InResponseTo="${inResponseTo}"` : "";
-      const issuer = `<saml:Issuer>${answer.issuer ?? entityId}</saml:Issuer>`;
-      const end = at(answer.expiresIn ?? 120_000);
-      const attributes = Object.entries(answer.attributes ?? {}).map(
+      const issuer = `<saml:Issuer>${assertion.issuer ?? entityId}</saml:Issuer>`;
+      const end = at(assertion.expiresIn ?? 120_000);
+      const attributes = Object.entries(assertion.attributes ?? {}).map(
         ([name, values]) =>
           `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join("")}</saml:Attribute>`,
       );
       const session =
-        answer.sessionEndsIn === undefined
+        assertion.sessionEndsIn === undefined
           ? ""
-          : ` SessionNotOnOrAfter="${at(answer.sessionEndsIn)}"`;
+          : ` SessionNotOnOrAfter="${at(assertion.sessionEndsIn)}"`;
       let xml =
-        `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="r-${crypto.randomUUID()}" Version="2.0" IssueInstant="${at(0)}" Destination="${answer.destination ?? acsUrl}"${to}>${issuer}` +
-        `<samlp:Status><samlp:StatusCode Value="${answer.status ?? "urn:oasis:names:tc:SAML:2.0:status:Success"}"/></samlp:Status>` +
+        `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="r-${crypto.randomUUID()}" Version="2.0" IssueInstant="${at(0)}" Destination="${assertion.destination ?? acsUrl}"${to}>${issuer}` +
+        `<samlp:Status><samlp:StatusCode Value="${assertion.status ?? "urn:oasis:names:tc:SAML:2.0:status:Success"}"/></samlp:Status>` +
         `<saml:Assertion ID="a-${crypto.randomUUID()}" Version="2.0" IssueInstant="${at(0)}">${issuer}` +
-        `<saml:Subject><saml:NameID Format="${nameIdFormat}">${nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${end}" Recipient="${answer.recipient ?? acsUrl}"${to}/></saml:SubjectConfirmation></saml:Subject>` +
-        `<saml:Conditions NotBefore="${at(answer.startsIn ?? -1000)}" NotOnOrAfter="${end}"><saml:AudienceRestriction><saml:Audience>${answer.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>` +
+        `<saml:Subject><saml:NameID Format="${nameIdFormat}">${nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${end}" Recipient="${assertion.recipient ?? acsUrl}"${to}/></saml:SubjectConfirmation></saml:Subject>` +
+        `<saml:Conditions NotBefore="${at(assertion.startsIn ?? -1000)}" NotOnOrAfter="${end}"><saml:AudienceRestriction><saml:Audience>${assertion.audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>` +
         `<saml:AuthnStatement AuthnInstant="${at(0)}"${session}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>` +
         `${attributes.length > 0 ? `<saml:AttributeStatement>${attributes.join("")}</saml:AttributeStatement>` : ""}</saml:Assertion></samlp:Response>`;
-      xml = answer.before?.(xml) ?? xml;
-      for (const element of answer.signs ?? ["Assertion"]) {
-        xml = signed(xml, element, answer.algorithm ?? "sha256");
+      xml = assertion.before?.(xml) ?? xml;
+      for (const element of assertion.signs ?? ["Assertion"]) {
+        xml = signed(xml, element, assertion.algorithm ?? "sha256");
       }
-      return Buffer.from(answer.after?.(xml) ?? xml).toString("base64");
+      return Buffer.from(assertion.after?.(xml) ?? xml).toString("base64");
     },
   };
 };

@@ -12,8 +12,8 @@ afterAll(() => backend?.close());
 
 describe("what /verify and /resend refuse", () => {
   const post = async (path: string, body: unknown) => {
-    const answer = await raw(backend, "POST", path, { body, ip: "10.201.0.1" });
-    return [answer.status, answer.body.error_code];
+    const response = await raw(backend, "POST", path, { body, ip: "10.201.0.1" });
+    return [response.status, response.body.error_code];
   };
 
   it.each([

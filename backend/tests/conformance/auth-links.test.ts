@@ -58,8 +58,8 @@ describe("recovering a password", () => {
     const { email } = await signedUp(backend);
     const nobody = newEmail("nobody");
     const open = async (address: string) => {
-      const answer = await raw(backend, "POST", "/recover", { body: { email: address } });
-      return { status: answer.status, body: answer.body };
+      const response = await raw(backend, "POST", "/recover", { body: { email: address } });
+      return { status: response.status, body: response.body };
     };
     expect(await open(email)).toEqual({ status: 200, body: {} });
     expect(await open(nobody)).toEqual({ status: 200, body: {} });

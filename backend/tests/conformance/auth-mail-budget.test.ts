@@ -36,10 +36,10 @@ describe("where networks have limits", () => {
   it("no flood of recoveries keeps anybody from signing up or recovering", async () => {
     const known = await signedUp(backend);
     backend.clock.advance(3700);
-    const answers = await times(18 * 10, (index) =>
+    const outcomes = await times(18 * 10, (index) =>
       recover(`198.${index % 18}.100.7`, newEmail("nobody")),
     );
-    expect(answers.filter((code) => code === "sent")).toHaveLength(18 * 8);
+    expect(outcomes.filter((code) => code === "sent")).toHaveLength(18 * 8);
     const person = await signUp("203.0.113.5");
     expect(person.code).toBe("signed up");
     await mailsArrived(backend, person.email, 1);

@@ -20,9 +20,9 @@ describe("codes", () => {
     const code = codeOf(secret);
     const { data: challenge } = await client.auth.mfa.challenge({ factorId: factor.id });
     const challengeId = challenge?.id ?? "";
-    const answer = { factorId: factor.id, challengeId, code };
-    expect((await client.auth.mfa.verify(answer)).error).toBeNull();
-    expect((await client.auth.mfa.verify(answer)).error).toMatchObject({
+    const attempt = { factorId: factor.id, challengeId, code };
+    expect((await client.auth.mfa.verify(attempt)).error).toBeNull();
+    expect((await client.auth.mfa.verify(attempt)).error).toMatchObject({
       code: "mfa_ip_address_mismatch",
     });
     const replayed = await client.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
@@ -87,8 +87,8 @@ describe("codes", () => {
     const foreign = await other.client.auth.mfa.challenge({ factorId: other.factor.id });
     const verify = async (challenge_id: unknown, code: unknown, ip = "10.201.0.1") => {
       const path = `/factors/${factor.id}/verify`;
-      const answer = await raw(backend, "POST", path, { token, ip, body: { challenge_id, code } });
-      return [answer.status, answer.body.error_code];
+      const attempt = await raw(backend, "POST", path, { token, ip, body: { challenge_id, code } });
+      return [attempt.status, attempt.body.error_code];
     };
     const challenge = async () => {
       const path = `/factors/${factor.id}/challenge`;
@@ -119,10 +119,10 @@ describe("another's factor", () => {
     const notFound = { status: 404, code: "mfa_factor_not_found" };
     expect((await client.auth.mfa.challenge({ factorId })).error).toMatchObject(notFound);
     const { data } = await victim.client.auth.mfa.challenge({ factorId });
-    const answer = { factorId, challengeId: data?.id ?? "", code: codeOf(victim.secret) };
-    expect((await client.auth.mfa.verify(answer)).error).toMatchObject(notFound);
+    const attempt = { factorId, challengeId: data?.id ?? "", code: codeOf(victim.secret) };
+    expect((await client.auth.mfa.verify(attempt)).error).toMatchObject(notFound);
     expect((await client.auth.mfa.unenroll({ factorId })).error).toMatchObject(notFound);
-    expect((await victim.client.auth.mfa.verify(answer)).error).toBeNull();
+    expect((await victim.client.auth.mfa.verify(attempt)).error).toBeNull();
   });
 
   it("is nobody's who has no session", async () => {
@@ -134,8 +134,8 @@ describe("another's factor", () => {
       ["POST", `/factors/${factor.id}/verify`],
       ["DELETE", `/factors/${factor.id}`],
     ] as const) {
-      const answer = await raw(backend, method, path);
-      expect(answer).toMatchObject({ status: 401, body: { error_code: "no_authorization" } });
+      const attempt = await raw(backend, method, path);
+      expect(attempt).toMatchObject({ status: 401, body: { error_code: "no_authorization" } });
     }
   });
 });

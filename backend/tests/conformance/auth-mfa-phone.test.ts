@@ -214,10 +214,10 @@ describe("a project whose sender makes the codes (Twilio Verify)", () => {
     const second = newPhone();
     const { data: factor } = await client.auth.mfa.enroll({ factorType: "phone", phone: second });
     const { data: step } = await client.auth.mfa.challenge({ factorId: factor?.id ?? "" });
-    const answer = (code: string) =>
+    const verifyCode = (code: string) =>
       client.auth.mfa.verify({ factorId: factor?.id ?? "", challengeId: step?.id ?? "", code });
-    expect((await answer("000000")).error).toMatchObject({ code: "mfa_verification_failed" });
-    expect((await answer("424242")).error).toBeNull();
+    expect((await verifyCode("000000")).error).toMatchObject({ code: "mfa_verification_failed" });
+    expect((await verifyCode("424242")).error).toBeNull();
     expect((await claimsOf(client)).aal).toBe("aal2");
   });
 });

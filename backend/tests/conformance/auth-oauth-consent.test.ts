@@ -50,10 +50,10 @@ describe("a person's decision is their own", () => {
     });
     expect(odd.status).toBe(400);
     for (const unknown of ["x", "%00", "..%2f", name.toUpperCase()]) {
-      const answer = await raw(backend, "GET", `/oauth/authorizations/${unknown}`, {
+      const response = await raw(backend, "GET", `/oauth/authorizations/${unknown}`, {
         token: session.access_token,
       });
-      expect(answer.status).toBe(404);
+      expect(response.status).toBe(404);
     }
 
     expect((await decide(session.access_token, { origin: SITE })).status).toBe(200);
@@ -93,8 +93,8 @@ describe("an application's tokens", () => {
       ["GET", "/user/identities/authorize?provider=google"],
       ["GET", "/factors/recovery-codes"],
     ] as const) {
-      const answer = await raw(backend, method, path, { token, body });
-      expect([answer.status, answer.body.error_code], path).toEqual([403, "no_authorization"]);
+      const response = await raw(backend, method, path, { token, body });
+      expect([response.status, response.body.error_code], path).toEqual([403, "no_authorization"]);
     }
     // Refresh tokens stay with whom they were given to.
     const renewed = await raw(backend, "POST", "/token?grant_type=refresh_token", {
@@ -112,10 +112,10 @@ describe("an application's tokens", () => {
     }
     // An ID token says who somebody is, and opens nothing.
     for (const path of ["/auth/v1/user", "/rest/v1/"]) {
-      const answer = await backend.request(path, {
+      const response = await backend.request(path, {
         headers: { apikey: backend.keys.anon, authorization: `Bearer ${id_token}` },
       });
-      expect([401, 403]).toContain(answer.status);
+      expect([401, 403]).toContain(response.status);
     }
     // Signing itself out is all that it ends.
     expect((await raw(backend, "POST", "/logout?scope=global", { token })).status).toBe(204);

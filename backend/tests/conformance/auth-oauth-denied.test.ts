@@ -48,8 +48,8 @@ describe("a code is worth nothing", () => {
       { code: "a".repeat(43) },
     ];
     for (const wrong of wrongs) {
-      const answer = await exchange(backend, app, { ...form, ...wrong });
-      expect(outcomeOf(answer), JSON.stringify(wrong)).toEqual([400, "invalid_grant"]);
+      const response = await exchange(backend, app, { ...form, ...wrong });
+      expect(outcomeOf(response), JSON.stringify(wrong)).toEqual([400, "invalid_grant"]);
     }
     const forged = [
       { id: app.id },
@@ -61,8 +61,8 @@ describe("a code is worth nothing", () => {
       {},
     ];
     for (const liar of forged) {
-      const answer = await exchange(backend, liar, form);
-      expect(outcomeOf(answer), JSON.stringify(liar)).toEqual([400, "invalid_client"]);
+      const response = await exchange(backend, liar, form);
+      expect(outcomeOf(response), JSON.stringify(liar)).toEqual([400, "invalid_client"]);
     }
     const mixed = await exchange(backend, other, { ...form, client_id: app.id });
     expect(mixed.body).toMatchObject({
@@ -92,8 +92,8 @@ describe("a code is worth nothing", () => {
 
     const second = await approved(app);
     const again = withCode(second.url, second.verifier);
-    const answers = await Promise.all([1, 2, 3].map(() => exchange(backend, app, again)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    const responses = await Promise.all([1, 2, 3].map(() => exchange(backend, app, again)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
   test("after a sign-out everywhere", async () => {
@@ -101,8 +101,8 @@ describe("a code is worth nothing", () => {
     const person = await signedUp(backend);
     const { url, verifier } = await consent(backend, person, app);
     await person.client.auth.signOut({ scope: "others" });
-    const answer = await exchange(backend, app, withCode(url, verifier));
-    expect(outcomeOf(answer)).toEqual([400, "invalid_grant"]);
+    const response = await exchange(backend, app, withCode(url, verifier));
+    expect(outcomeOf(response)).toEqual([400, "invalid_grant"]);
   });
 
   test("later than five minutes, and to whoever reads the database", async () => {
@@ -141,14 +141,14 @@ describe("nobody is sent", () => {
       [secretive, "http://127.0.0.1:9/back"],
     ] as const;
     for (const [one, redirect_uri] of wrong) {
-      const answer = await authorize(backend, authorizeQuery(one, challenge, { redirect_uri }));
-      expect([answer.status, answer.location, answer.body.error_code], redirect_uri).toEqual([
+      const response = await authorize(backend, authorizeQuery(one, challenge, { redirect_uri }));
+      expect([response.status, response.location, response.body.error_code], redirect_uri).toEqual([
         ...[400, null, "validation_failed"],
       ]);
     }
     for (const client_id of [crypto.randomUUID(), "x", "\0"]) {
-      const answer = await authorize(backend, authorizeQuery(app, challenge, { client_id }));
-      expect([answer.status, answer.location, answer.body.error_code]).toEqual([
+      const response = await authorize(backend, authorizeQuery(app, challenge, { client_id }));
+      expect([response.status, response.location, response.body.error_code]).toEqual([
         ...[400, null, "oauth_client_not_found"],
       ]);
     }
@@ -232,12 +232,12 @@ describe("nothing breaks", () => {
   ])("on a token request of type %s that reads %j", async (type, body) => {
     const headers = { "content-type": type };
     for (const authorization of ["", "Basic", "Basic %%%", `Basic ${btoa("%:%")}`]) {
-      const answer = await backend.request("/auth/v1/oauth/token", {
+      const response = await backend.request("/auth/v1/oauth/token", {
         method: "POST",
         headers: authorization ? { ...headers, authorization } : headers,
         body,
       });
-      expect(answer.status).toBe(400);
+      expect(response.status).toBe(400);
     }
   });
 
@@ -253,8 +253,8 @@ describe("nothing breaks", () => {
     });
     try {
       for (const path of ["/oauth/authorize", "/.well-known/oauth-authorization-server"]) {
-        const answer = await raw(off, "GET", path);
-        expect([answer.status, answer.body.error_code]).toEqual([404, "feature_disabled"]);
+        const response = await raw(off, "GET", path);
+        expect([response.status, response.body.error_code]).toEqual([404, "feature_disabled"]);
       }
       off.core.project.config.auth.oauthServer.enabled = true;
       const app = await registered(off);

@@ -50,15 +50,15 @@ export const authorize = async (
   backend: TestBackend,
   query: Record<string, string>,
 ): Promise<{ status: number; location: URL | null; body: Record<string, unknown> }> => {
-  const answer = await backend.request(
+  const response = await backend.request(
     `/auth/v1/oauth/authorize?${new URLSearchParams(query)}`,
     { redirect: "manual" },
     somewhere(),
   );
-  const to = answer.headers.get("location");
-  const text = await answer.text();
+  const to = response.headers.get("location");
+  const text = await response.text();
   return {
-    status: answer.status,
+    status: response.status,
     location: to === null ? null : new URL(to),
     body: text ? (JSON.parse(text) as Record<string, unknown>) : {},
   };
@@ -97,7 +97,7 @@ export const exchange = async (
   ip = somewhere(),
 ): Promise<{ status: number; body: Record<string, string>; headers: Headers }> => {
   const basic = app.secret && !app.post;
-  const answer = await backend.request(
+  const response = await backend.request(
     "/auth/v1/oauth/token",
     {
       method: "POST",
@@ -114,9 +114,9 @@ export const exchange = async (
     ip,
   );
   return {
-    status: answer.status,
-    body: (await answer.json()) as Record<string, string>,
-    headers: answer.headers,
+    status: response.status,
+    body: (await response.json()) as Record<string, string>,
+    headers: response.headers,
   };
 };
 

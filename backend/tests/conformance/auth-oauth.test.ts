@@ -157,8 +157,8 @@ describe("signing in with a provider", () => {
     ["spotify", "Unsupported provider: provider is not enabled"],
     ["__proto__", "Unsupported provider: Provider __proto__ could not be found"],
   ])("refuses the provider %j", async (name, msg) => {
-    const answer = await raw(backend, "GET", `/authorize?provider=${name}`);
-    expect(answer).toMatchObject({ status: 400, body: { error_code: "validation_failed", msg } });
+    const response = await raw(backend, "GET", `/authorize?provider=${name}`);
+    expect(response).toMatchObject({ status: 400, body: { error_code: "validation_failed", msg } });
   });
 });
 
@@ -246,8 +246,8 @@ describe("the way back", () => {
       user_metadata: { full_name: "Ada Apple" },
     });
     form.set("user", "x".repeat(70_000));
-    const answer = await backend.request("/auth/v1/callback", { method: "POST", body: form });
-    expect(answer.status).toBe(413);
+    const response = await backend.request("/auth/v1/callback", { method: "POST", body: form });
+    expect(response.status).toBe(413);
   });
 
   it.each([

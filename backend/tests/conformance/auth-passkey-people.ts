@@ -40,7 +40,7 @@ export const asBrowser = async <T>(held: Held, work: () => Promise<T>): Promise<
     parseRequestOptionsFromJSON: (options: unknown) => options,
   };
   Object.assign(PublicKeyCredential, parsing);
-  const own = (answer: object) => Object.assign(new PublicKeyCredential(), answer);
+  const own = (respond: object) => Object.assign(new PublicKeyCredential(), respond);
   vi.stubGlobal("PublicKeyCredential", PublicKeyCredential);
   vi.stubGlobal("window", { PublicKeyCredential });
   vi.stubGlobal("document", {});
@@ -63,22 +63,22 @@ export const asBrowser = async <T>(held: Held, work: () => Promise<T>): Promise<
 };
 
 /** The two steps of a registration, the second with an answer of the test's own making. */
-export const register = async (client: SupabaseClient, answer: (challenge: string) => object) => {
+export const register = async (client: SupabaseClient, respond: (challenge: string) => object) => {
   const { data, error } = await client.auth.passkey.startRegistration();
   if (error) return { data: null, error };
   return client.auth.passkey.verifyRegistration({
     challengeId: data.challenge_id,
-    credential: answer(data.options.challenge) as never,
+    credential: respond(data.options.challenge) as never,
   });
 };
 
 /** The two steps of a sign-in, the second with an answer of the test's own making. */
-export const signIn = async (client: SupabaseClient, answer: (challenge: string) => object) => {
+export const signIn = async (client: SupabaseClient, respond: (challenge: string) => object) => {
   const { data, error } = await client.auth.passkey.startAuthentication();
   if (error) return { data: null, error };
   return client.auth.passkey.verifyAuthentication({
     challengeId: data.challenge_id,
-    credential: answer(data.options.challenge) as never,
+    credential: respond(data.options.challenge) as never,
   });
 };
 

@@ -44,12 +44,12 @@ it("keeps the tables out of reach of the data interface, also for the service ke
 it("refuses what is no answer at all", async () => {
   const { session } = await signedUp(backend);
   const call = async (path: string, body: unknown) => {
-    const answer = await raw(backend, "POST", `/passkeys/${path}/verify`, {
+    const signed = await raw(backend, "POST", `/passkeys/${path}/verify`, {
       token: session.access_token,
       body,
       ip: "10.77.0.1",
     });
-    return [answer.status, answer.body.error_code];
+    return [signed.status, signed.body.error_code];
   };
   const challenge_id = crypto.randomUUID();
   const credential = newKey().get("AAAA").toJSON();
@@ -75,14 +75,14 @@ it("refuses what is no answer at all", async () => {
   const hostile = ["", "!", "A".repeat(2048)];
   for (const id of hostile) {
     const begun = await personAt(backend).auth.passkey.startAuthentication();
-    const answer = {
+    const signed = {
       ...credential,
       id,
       rawId: id,
       response: { clientDataJSON: "{", userHandle: 7 },
     };
     expect(
-      await call("authentication", { challenge_id: begun.data?.challenge_id, credential: answer }),
+      await call("authentication", { challenge_id: begun.data?.challenge_id, credential: signed }),
     ).toEqual([400, "webauthn_verification_failed"]);
   }
 });

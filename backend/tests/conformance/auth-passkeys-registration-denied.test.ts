@@ -31,8 +31,8 @@ describe("a registration is refused", () => {
       () => key.create(Buffer.alloc(32).toString("base64url")),
       (challenge: string) => key.get(challenge),
     ];
-    for (const answer of wrong) {
-      expect((await register(client, answer)).error).toMatchObject(NOT_VERIFIED);
+    for (const credential of wrong) {
+      expect((await register(client, credential)).error).toMatchObject(NOT_VERIFIED);
     }
     expect((await client.auth.passkey.list()).data).toEqual([]);
     expect((await register(client, (challenge) => key.create(challenge))).error).toBeNull();
@@ -46,31 +46,31 @@ describe("a registration is refused", () => {
       if (error) throw error;
       return { id: data.challenge_id, text: data.options.challenge };
     };
-    const answer = ({ id, text }: { id: string; text: string }, key = newKey()) =>
+    const credential = ({ id, text }: { id: string; text: string }, key = newKey()) =>
       client.auth.passkey.verifyRegistration({
         challengeId: id,
         credential: key.create(text) as never,
       });
     const first = await begin();
-    expect((await answer({ ...first, text: "AAAA" })).error).toMatchObject(NOT_VERIFIED);
+    expect((await credential({ ...first, text: "AAAA" })).error).toMatchObject(NOT_VERIFIED);
     // Also a wrong answer uses it up.
-    expect((await answer(first)).error).toMatchObject(NO_CHALLENGE);
+    expect((await credential(first)).error).toMatchObject(NO_CHALLENGE);
 
     const second = await begin();
-    expect((await answer(second)).error).toBeNull();
-    expect((await answer(second)).error).toMatchObject(NO_CHALLENGE);
+    expect((await credential(second)).error).toBeNull();
+    expect((await credential(second)).error).toMatchObject(NO_CHALLENGE);
 
     const theirs = await begin(other.client);
-    expect((await answer(theirs)).error).toMatchObject(NO_CHALLENGE);
+    expect((await credential(theirs)).error).toMatchObject(NO_CHALLENGE);
     const signingIn = await personAt(backend).auth.passkey.startAuthentication();
     const { challenge_id: id = "", options } = signingIn.data ?? {};
-    expect((await answer({ id, text: options?.challenge ?? "" })).error).toMatchObject(
+    expect((await credential({ id, text: options?.challenge ?? "" })).error).toMatchObject(
       NO_CHALLENGE,
     );
 
     const late = await begin();
     backend.clock.advance(301);
-    expect((await answer(late)).error).toMatchObject({
+    expect((await credential(late)).error).toMatchObject({
       status: 400,
       code: "webauthn_challenge_expired",
     });
@@ -84,7 +84,7 @@ describe("a registration is refused", () => {
 
     const { passkey } = client.auth;
     const begun = await Promise.all([1, 2, 3].map(() => passkey.startRegistration()));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       begun.map(({ data }) =>
         passkey.verifyRegistration({
           challengeId: data?.challenge_id ?? "",
@@ -93,7 +93,7 @@ describe("a registration is refused", () => {
       ),
     );
     const many = { status: 422, code: "too_many_passkeys" };
-    const refused = answers.filter(({ error }) => error !== null);
+    const refused = responses.filter(({ error }) => error !== null);
     expect(refused).toHaveLength(1);
     expect(refused[0]?.error).toMatchObject(many);
     expect((await passkey.startRegistration()).error).toMatchObject(many);

@@ -61,7 +61,7 @@ describe("a sign-in is refused", () => {
     const { key, handle } = await withPasskey(backend);
     const { passkey } = personAt(backend).auth;
     const begun = await Promise.all([1, 2, 3, 4].map(() => passkey.startAuthentication()));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       begun.map(({ data }, place) =>
         passkey.verifyAuthentication({
           challengeId: data?.challenge_id ?? "",
@@ -72,13 +72,13 @@ describe("a sign-in is refused", () => {
         }),
       ),
     );
-    expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
+    expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
   });
 
   it("with a challenge that was used, that is over, or that is for a registration", async () => {
     const { client, key, handle } = await withPasskey(backend);
     const { passkey } = personAt(backend).auth;
-    const answer = (id: string | undefined, text: string | undefined) =>
+    const signIn = (id: string | undefined, text: string | undefined) =>
       passkey.verifyAuthentication({
         challengeId: id ?? "",
         credential: key.get(text ?? "", { handle }) as never,
@@ -93,11 +93,11 @@ describe("a sign-in is refused", () => {
     expect(codes.toSorted()).toEqual(["webauthn_challenge_not_found", undefined]);
 
     const { data: registering } = await client.auth.passkey.startRegistration();
-    const crossed = await answer(registering?.challenge_id, registering?.options.challenge);
+    const crossed = await signIn(registering?.challenge_id, registering?.options.challenge);
     expect(crossed.error).toMatchObject(NO_CHALLENGE);
     const { data: late } = await passkey.startAuthentication();
     backend.clock.advance(301);
-    const expired = await answer(late?.challenge_id, late?.options.challenge);
+    const expired = await signIn(late?.challenge_id, late?.options.challenge);
     expect(expired.error).toMatchObject({ status: 400, code: "webauthn_challenge_expired" });
   });
 

@@ -97,10 +97,10 @@ describe("signing in with a password", () => {
         body: { email: address, password },
         ip: anyNetwork(),
       });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, i) => attempt(email, `guess ${i}`)),
     );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([400]));
     expect((await attempt(email, PASSWORD)).body.error_code).toBe("over_request_rate_limit");
     expect((await attempt(newEmail("nobody"), PASSWORD)).status).toBe(400);
     backend.clock.advance(301);
@@ -165,8 +165,8 @@ describe("signing in with a password", () => {
 
   it("refuses wrong types and unknown grants", async () => {
     const post = async (path: string, body: unknown) => {
-      const answer = await raw(backend, "POST", path, { body, ip: freshIp() });
-      return [answer.status, answer.body.error_code];
+      const response = await raw(backend, "POST", path, { body, ip: freshIp() });
+      return [response.status, response.body.error_code];
     };
     expect(await post("/token?grant_type=password", { email: {}, password: [] })).toEqual([
       400,

@@ -82,13 +82,13 @@ export const codeIn = (mail: Mail): string => {
 /** Follows the link of a mail and gives where it leads. */
 export const follow = async (backend: TestBackend, link: URL): Promise<URL> => {
   addresses += 1;
-  const answer = await backend.request(
+  const response = await backend.request(
     link.href,
     { redirect: "manual" },
     `10.${addresses >> 8}.${addresses & 255}.2`,
   );
-  const location = answer.headers.get("location");
-  if (answer.status !== 303 || !location) throw new Error(`No redirect but ${answer.status}`);
+  const location = response.headers.get("location");
+  if (response.status !== 303 || !location) throw new Error(`No redirect but ${response.status}`);
   return new URL(location);
 };
 
@@ -127,7 +127,7 @@ export const raw = async (
     ip?: string;
   } = {},
 ): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> => {
-  const answer = await backend.request(
+  const response = await backend.request(
     `/auth/v1${path}`,
     {
       method,
@@ -142,11 +142,11 @@ export const raw = async (
     },
     ip,
   );
-  const content = await answer.text();
-  const isJson = answer.headers.get("content-type")?.includes("json");
+  const content = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json");
   return {
-    status: answer.status,
-    headers: answer.headers,
+    status: response.status,
+    headers: response.headers,
     body: isJson ? (JSON.parse(content) as Record<string, unknown>) : {},
   };
 };

@@ -99,8 +99,8 @@ describe("codes to sign in with", () => {
     await personAt(backend).auth.signInWithOtp({ phone });
     const token = codeOf(gateway.textTo(phone));
     const verify = async (body: object) => {
-      const answer = await raw(backend, "POST", "/verify", { body });
-      return [answer.status, answer.body.error_code, answer.body.msg];
+      const response = await raw(backend, "POST", "/verify", { body });
+      return [response.status, response.body.error_code, response.body.msg];
     };
     expect(await verify({ type: "signup", phone, token })).toEqual([
       400,

@@ -181,9 +181,11 @@ describe("signing up by phone", () => {
     ],
   ])("refuses %s", async (_, body, status, code, message) => {
     const before = gateway.received.length;
-    const answer = await raw(backend, "POST", "/signup", { body: { password: PASSWORD, ...body } });
-    expect([answer.status, answer.body.error_code]).toEqual([status, code]);
-    expect(answer.body.msg).toEqual(
+    const response = await raw(backend, "POST", "/signup", {
+      body: { password: PASSWORD, ...body },
+    });
+    expect([response.status, response.body.error_code]).toEqual([status, code]);
+    expect(response.body.msg).toEqual(
       typeof message === "string" ? message : expect.stringMatching(message),
     );
     expect(gateway.received).toHaveLength(before);

@@ -76,10 +76,10 @@ describe("PKCE", () => {
       { code_challenge: "x".repeat(129), code_challenge_method: "plain" },
       { code_challenge: "!".repeat(50), code_challenge_method: "plain" },
     ]) {
-      const answer = await raw(backend, "POST", "/recover", {
+      const response = await raw(backend, "POST", "/recover", {
         body: { email: newEmail(), ...body },
       });
-      expect([answer.status, answer.body.error_code]).toEqual([400, "validation_failed"]);
+      expect([response.status, response.body.error_code]).toEqual([400, "validation_failed"]);
     }
   });
 });

@@ -178,11 +178,11 @@ describe("the project's own rules", () => {
     const email = newEmail();
     const user_metadata = { age: 30, robot: true };
     await admin.createUser({ email, password: strong, email_confirm: true, user_metadata });
-    const answer = await raw(backend, "POST", "/token?grant_type=password", {
+    const response = await raw(backend, "POST", "/token?grant_type=password", {
       body: { email, password: strong },
     });
-    expect(answer.status).toBe(500);
-    expect(answer.body).toMatchObject({
+    expect(response.status).toBe(500);
+    expect(response.body).toMatchObject({
       error_code: "unexpected_failure",
       msg: "output claims do not conform to the expected schema: \n- (root): role is required\n- aal: Invalid type. Expected: string, given: integer\n",
     });

@@ -49,14 +49,14 @@ export const goIn = async (
   init: RequestInit = {},
 ): Promise<URL> => {
   hosts += 1;
-  const answer = await backend.request(
+  const response = await backend.request(
     to,
     { redirect: "manual", ...init },
     `10.230.${hosts >> 8}.${hosts & 255}`,
   );
-  const location = answer.headers.get("location");
-  if (answer.status !== 302 || !location) {
-    throw new Error(`No redirect but ${answer.status}: ${await answer.text()}`);
+  const location = response.headers.get("location");
+  if (response.status !== 302 || !location) {
+    throw new Error(`No redirect but ${response.status}: ${await response.text()}`);
   }
   return new URL(location);
 };

@@ -67,7 +67,7 @@ export const startProvider = async () => {
     };
   };
 
-  const answer = async (path: string, form: URLSearchParams, bearer: string): Promise<unknown> => {
+  const respond = async (path: string, form: URLSearchParams, bearer: string): Promise<unknown> => {
     if (next.down) return null;
     const account = people.get(bearer);
     switch (path) {
@@ -125,7 +125,7 @@ export const startProvider = async () => {
     let body = "";
     for await (const chunk of request) body += chunk;
     const bearer = (request.headers.authorization ?? "").replace(/^Bearer /, "");
-    const reply = await answer(request.url ?? "", new URLSearchParams(body), bearer);
+    const reply = await respond(request.url ?? "", new URLSearchParams(body), bearer);
     response.writeHead(reply ? 200 : 400, { "content-type": "application/json" });
     response.end(JSON.stringify(reply ?? { error: "invalid_grant" }));
   });

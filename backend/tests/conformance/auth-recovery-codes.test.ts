@@ -115,12 +115,12 @@ it("are made, replaced and taken off at aal2 only", async () => {
   const { client, email, set } = await person();
   const halfway = await signIn(email);
   const { recoveryCodes } = halfway.auth.mfa;
-  for (const answer of [
+  for (const response of [
     await recoveryCodes.generate(),
     await recoveryCodes.regenerate(),
     await recoveryCodes.unenroll(),
   ]) {
-    expect(answer.error).toMatchObject({ status: 403, code: "insufficient_aal" });
+    expect(response.error).toMatchObject({ status: 403, code: "insufficient_aal" });
   }
   const { data: fresh } = await client.auth.mfa.recoveryCodes.regenerate();
   expect(fresh?.id).toBe(set.id);

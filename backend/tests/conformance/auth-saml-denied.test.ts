@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
-import { type Answer, createIdp, type Idp } from "./auth-idp.ts";
+import { type AssertionOptions, createIdp, type Idp } from "./auth-idp.ts";
 import { SITE } from "./auth-people.ts";
 import {
   acsOf,
   audienceOf,
-  bringTo,
   EMAIL,
   email,
+  postAssertion,
   relayedOf,
   type Saml,
   signInAt,
@@ -28,8 +28,8 @@ afterAll(() => backend?.close());
 const acsUrl = () => acsOf(backend);
 const audience = () => audienceOf(backend);
 const start = () => startAt(backend);
-const bring = (form: Record<string, string>) => bringTo(backend, form);
-const signIn = (answer?: Partial<Answer>) => signInAt(saml, answer);
+const post = (form: Record<string, string>) => postAssertion(backend, form);
+const signIn = (assertion?: Partial<AssertionOptions>) => signInAt(saml, assertion);
 
 describe("an assertion is refused", () => {
   const stranger = createIdp();
@@ -42,7 +42,7 @@ describe("an assertion is refused", () => {
       .replace("u-1", "admin");
   const decode = (base64: string) => Buffer.from(base64, "base64").toString();
 
-  it.each<[string, string, () => Partial<Answer>]>([
+  it.each<[string, string, () => Partial<AssertionOptions>]>([
     ["unsigned", "The assertion is not signed", () => ({ signs: [] })],
     [
       "signed with SHA-1",
@@ -189,8 +189,8 @@ describe("an assertion is refused", () => {
       "Unable to validate email address",
       () => ({ attributes: { [EMAIL]: ["not an address"] } }),
     ],
-  ])("%s", async (_, reason, answer) => {
-    const { target } = await signIn(answer());
+  ])("%s", async (_, reason, assertion) => {
+    const { target } = await signIn(assertion());
     expect(target.origin).toBe(SITE);
     expect(target.hash).toBe("");
     expect(refusals.at(-1)).toContain(reason);
@@ -205,23 +205,23 @@ describe("an assertion is refused", () => {
 
   it("signed by somebody else, also with their own certificate in it", async () => {
     const started = await start();
-    const answer = {
+    const assertion = {
       acsUrl: acsUrl(),
       audience: audience(),
       now: backend.clock.now(),
       inResponseTo: started.id,
       attributes: { [EMAIL]: [email] },
     };
-    const SAMLResponse = stranger.respond(answer);
+    const SAMLResponse = stranger.respond(assertion);
     expect(decode(SAMLResponse)).toContain("Signature");
-    const target = await bring({ RelayState: started.relayState, SAMLResponse });
+    const target = await post({ RelayState: started.relayState, SAMLResponse });
     expect(relayedOf(target)).toEqual([SITE, "validation_failed", "SAML Assertion is not valid"]);
   });
 
   it("that is no XML, no Base64 or not there, and from providers nobody knows", async () => {
     const base64 = (xml: string) => Buffer.from(xml).toString("base64");
     for (const SAMLResponse of ["", "%%%", base64("<a"), base64("<a/>"), base64("x".repeat(9))]) {
-      const target = await bring({ RelayState: "", SAMLResponse });
+      const target = await post({ RelayState: "", SAMLResponse });
       expect([target.origin, target.hash]).toEqual([SITE, ""]);
       expect(target.searchParams.get("error_code")).toMatch(
         /^(validation_failed|saml_idp_not_found)$/,
@@ -232,8 +232,8 @@ describe("an assertion is refused", () => {
       audience: audience(),
       now: backend.clock.now(),
     });
-    expect(relayedOf(await bring({ RelayState: "", SAMLResponse }))[1]).toBe("saml_idp_not_found");
-    expect(relayedOf(await bring({ RelayState: "nonsense", SAMLResponse }))[2]).toBe(
+    expect(relayedOf(await post({ RelayState: "", SAMLResponse }))[1]).toBe("saml_idp_not_found");
+    expect(relayedOf(await post({ RelayState: "nonsense", SAMLResponse }))[2]).toBe(
       "SAML RelayState is not a valid UUID or URL",
     );
   });
@@ -248,7 +248,7 @@ describe("an assertion is refused", () => {
       inResponseTo: started.id,
       attributes: { [EMAIL]: [email] },
     });
-    const target = await bring({ RelayState: started.relayState, SAMLResponse });
+    const target = await post({ RelayState: started.relayState, SAMLResponse });
     expect(relayedOf(target)[1]).toBe("saml_relay_state_expired");
   });
 });

@@ -9,7 +9,7 @@ import {
 } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
-import { type Answer, createIdp, requestIn } from "./auth-idp.ts";
+import { type AssertionOptions, createIdp, requestIn } from "./auth-idp.ts";
 import { fragmentOf, personAt, raw } from "./auth-people.ts";
 
 const ENC = "http://www.w3.org/2001/04/xmlenc#";
@@ -115,7 +115,7 @@ const fetchMetadata = async (from = backend) => {
   return data.url;
 };
 
-const signIn = async (answer: Partial<Answer>, at = backend): Promise<URL> => {
+const signIn = async (assertion: Partial<AssertionOptions>, at = backend): Promise<URL> => {
   const { id, relayState } = requestIn(await fetchMetadata(at));
   const SAMLResponse = idp.respond({
     acsUrl: `${at.url}/auth/v1/sso/saml/acs`,
@@ -123,7 +123,7 @@ const signIn = async (answer: Partial<Answer>, at = backend): Promise<URL> => {
     now: at.clock.now(),
     inResponseTo: id,
     attributes: { [EMAIL]: ["ada@corp.example"] },
-    ...answer,
+    ...assertion,
   });
   const response = await at.request("/auth/v1/sso/saml/acs", {
     method: "POST",
@@ -154,7 +154,7 @@ describe("single sign-on with a key", () => {
 
   const sha256 = `<e:EncryptionMethod Algorithm="${ENC11}rsa-oaep"><d:DigestMethod Algorithm="${ENC}sha256"/><m:MGF xmlns:m="${ENC11}" Algorithm="${ENC11}mgf1sha256"/></e:EncryptionMethod>`;
   it("takes assertions that are encrypted for it, signed within or around", async () => {
-    const ways: Partial<Answer>[] = [
+    const ways: Partial<AssertionOptions>[] = [
       { after: (xml) => encrypted(xml) },
       { after: (xml) => encrypted(xml, { cipher: "aes-128-gcm" }) },
       { after: (xml) => encrypted(xml, { cipher: "aes-256-cbc" }) },
@@ -173,7 +173,7 @@ describe("single sign-on with a key", () => {
     copy[20] = (copy[20] ?? 0) ^ 1;
     return copy;
   };
-  it.each<[string, string, Partial<Answer>]>([
+  it.each<[string, string, Partial<AssertionOptions>]>([
     ["not signed", "The assertion is not signed", { signs: [], after: (xml) => encrypted(xml) }],
     [
       "changed after it was signed",

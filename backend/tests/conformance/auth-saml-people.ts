@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { expect } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
-import { type Answer, createIdp, type Idp, requestIn } from "./auth-idp.ts";
+import { type AssertionOptions, createIdp, type Idp, requestIn } from "./auth-idp.ts";
 import { fragmentOf, personAt, raw, SITE, startAuth } from "./auth-people.ts";
 
 /* People of a company that vouches for them, and their browser. */
@@ -67,18 +67,24 @@ export const startAt = async (
 };
 
 /** Brings the provider's answer, as its page does; gives where the browser is sent to. */
-export const bringTo = async (backend: TestBackend, form: Record<string, string>): Promise<URL> => {
-  const answer = await backend.request("/auth/v1/sso/saml/acs", {
+export const postAssertion = async (
+  backend: TestBackend,
+  form: Record<string, string>,
+): Promise<URL> => {
+  const assertion = await backend.request("/auth/v1/sso/saml/acs", {
     method: "POST",
     redirect: "manual",
     body: new URLSearchParams(form),
   });
-  expect([302, 303]).toContain(answer.status);
-  return new URL(answer.headers.get("location") ?? "");
+  expect([302, 303]).toContain(assertion.status);
+  return new URL(assertion.headers.get("location") ?? "");
 };
 
 /** The whole of a sign-in that was started here, with what the provider is to say differently. */
-export const signInAt = async ({ backend, idp }: Saml, answer: Partial<Answer> = {}) => {
+export const signInAt = async (
+  { backend, idp }: Saml,
+  assertion: Partial<AssertionOptions> = {},
+) => {
   const started = await startAt(backend);
   const form = {
     RelayState: started.relayState,
@@ -88,10 +94,10 @@ export const signInAt = async ({ backend, idp }: Saml, answer: Partial<Answer> =
       now: backend.clock.now(),
       inResponseTo: started.id,
       attributes: { [EMAIL]: [email] },
-      ...answer,
+      ...assertion,
     }),
   };
-  return { form, target: await bringTo(backend, form) };
+  return { form, target: await postAssertion(backend, form) };
 };
 
 /** Who signed in, from the address that they were sent to. */

@@ -1,15 +1,15 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
-import { type Answer, createIdp, type Idp } from "./auth-idp.ts";
+import { type AssertionOptions, createIdp, type Idp } from "./auth-idp.ts";
 import { operatorOf, personAt, raw, SITE, signedUp } from "./auth-people.ts";
 import {
   acsOf,
   adminOf,
   audienceOf,
-  bringTo,
   EMAIL,
   email,
+  postAssertion,
   relayedOf,
   type Saml,
   signInAt,
@@ -34,8 +34,8 @@ const acsUrl = () => acsOf(backend);
 const audience = () => audienceOf(backend);
 const start = (flowType?: "implicit" | "pkce", by?: { providerId: string }) =>
   startAt(backend, flowType, by);
-const bring = (form: Record<string, string>) => bringTo(backend, form);
-const signIn = (answer?: Partial<Answer>) => signInAt(saml, answer);
+const post = (form: Record<string, string>) => postAssertion(backend, form);
+const signIn = (assertion?: Partial<AssertionOptions>) => signInAt(saml, assertion);
 const userAt = (target: URL) => userIn(backend, target);
 
 describe("signing in at an identity provider", () => {
@@ -72,7 +72,7 @@ describe("signing in at an identity provider", () => {
       aal: "aal1",
       amr: [{ method: "sso/saml", provider: providerId }],
     });
-    expect(relayedOf(await bring(form))).toEqual([
+    expect(relayedOf(await post(form))).toEqual([
       SITE,
       "saml_relay_state_not_found",
       "SAML RelayState does not exist, try logging in again?",
@@ -100,7 +100,7 @@ describe("signing in at an identity provider", () => {
       nameId: "pkce@corp.example",
       nameIdFormat: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
     });
-    const target = await bring({ RelayState: started.relayState, SAMLResponse });
+    const target = await post({ RelayState: started.relayState, SAMLResponse });
     expect(target.hash).toBe("");
     const code = target.searchParams.get("code") ?? "";
     const stranger = await personAt(backend, { flowType: "pkce" }).auth.exchangeCodeForSession(
@@ -125,9 +125,9 @@ describe("signing in at an identity provider", () => {
         signs: ["Response"],
       }),
     };
-    const target = await bring(form);
+    const target = await post(form);
     expect(target.href).toMatch(new RegExp(`^${SITE}/deep#access_token`));
-    expect(relayedOf(await bring(form))).toEqual([
+    expect(relayedOf(await post(form))).toEqual([
       SITE,
       "validation_failed",
       "SAML Assertion is not valid",
@@ -142,7 +142,7 @@ describe("signing in at an identity provider", () => {
         signs: ["Assertion", "Response"],
       }),
     };
-    expect((await bring(evil)).origin).toBe(SITE);
+    expect((await post(evil)).origin).toBe(SITE);
   });
 
   it("never gives an account of another kind, whatever the address", async () => {
@@ -199,8 +199,8 @@ describe("the operator", () => {
     const other = createIdp("https://third-idp.example");
     const metadata_xml = other.metadata();
     const refused = async (body: object) => {
-      const answer = await admin("POST", "", { type: "saml", ...body });
-      return [answer.status, answer.body.error_code, answer.body.msg];
+      const assertion = await admin("POST", "", { type: "saml", ...body });
+      return [assertion.status, assertion.body.error_code, assertion.body.msg];
     };
     expect(await refused({ type: "ldap" })).toEqual([
       400,
@@ -255,9 +255,9 @@ describe("the operator", () => {
 });
 
 it("tells providers who we are, and applications that there is single sign-on", async () => {
-  const answer = await backend.request("/auth/v1/sso/saml/metadata?download=true");
-  expect(answer.headers.get("content-type")).toBe("application/xml");
-  const xml = await answer.text();
+  const assertion = await backend.request("/auth/v1/sso/saml/metadata?download=true");
+  expect(assertion.headers.get("content-type")).toBe("application/xml");
+  const xml = await assertion.text();
   expect(xml).toContain(`entityID="${audience()}" validUntil="`);
   expect(xml).toContain(`Location="${acsUrl()}"`);
   expect((await raw(backend, "GET", "/settings")).body.saml_enabled).toBe(true);

@@ -30,11 +30,11 @@ describe("refreshing", () => {
 
   it("gives one answer to simultaneous refreshes of one token", async () => {
     const { session } = await signedUp(backend);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3, 4, 5].map(() => refresh(session.refresh_token, freshIp())),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(new Set(responses.map(({ body }) => body.refresh_token)).size).toBe(1);
   });
 
   it("revokes the whole family when an old token is used after the interval", async () => {
@@ -130,10 +130,10 @@ describe("signing out", () => {
 
   it("refuses a scope that it does not know", async () => {
     const { session } = await signedUp(backend);
-    const answer = await raw(backend, "POST", "/logout?scope=world", {
+    const response = await raw(backend, "POST", "/logout?scope=world", {
       token: session.access_token,
     });
-    expect([answer.status, answer.body.error_code]).toEqual([400, "validation_failed"]);
+    expect([response.status, response.body.error_code]).toEqual([400, "validation_failed"]);
   });
 });
 
@@ -148,8 +148,8 @@ describe("access tokens", () => {
   it("of strangers, of nobody and of yesterday are refused", async () => {
     const { session } = await signedUp(backend);
     const getUser = async (token?: string) => {
-      const answer = await raw(backend, "GET", "/user", { token });
-      return [answer.status, answer.body.error_code];
+      const response = await raw(backend, "GET", "/user", { token });
+      return [response.status, response.body.error_code];
     };
     const [head, body, signature] = session.access_token.split(".");
     const forged = Buffer.from(

@@ -72,8 +72,8 @@ describe("redirects", () => {
 
 describe("what sign-up refuses", () => {
   const refusal = async (body: unknown, headers = {}) => {
-    const answer = await raw(backend, "POST", "/signup", { body, headers });
-    return [answer.status, answer.body.error_code, answer.body.msg];
+    const response = await raw(backend, "POST", "/signup", { body, headers });
+    return [response.status, response.body.error_code, response.body.msg];
   };
 
   it("passwords that are too short, in the shape of both API versions", async () => {
@@ -155,8 +155,8 @@ describe("what sign-up refuses", () => {
   });
 
   it("callers without a key of the project", async () => {
-    const answer = await backend.request("/auth/v1/signup", { method: "POST", body: "{}" });
-    expect(answer.status).toBe(401);
+    const response = await backend.request("/auth/v1/signup", { method: "POST", body: "{}" });
+    expect(response.status).toBe(401);
     const wrong = await raw(backend, "POST", "/signup", { body: {}, headers: { apikey: "x.y.z" } });
     expect(wrong.status).toBe(401);
   });

@@ -27,7 +27,7 @@ it("nobody waits for a slow mail server for more than three seconds, and each ma
   const addresses = Array.from({ length: 20 }, () => newEmail("slow"));
   const moved = newEmail("moved");
   const invited = newEmail("invited");
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...addresses.map((email) => personAt(backend).auth.signUp({ email, password: PASSWORD })),
     personAt(backend).auth.resetPasswordForEmail(known.email),
     personAt(backend).auth.signInWithOtp({ email: newEmail("magic") }),
@@ -35,7 +35,7 @@ it("nobody waits for a slow mail server for more than three seconds, and each ma
     operatorOf(backend).auth.admin.inviteUserByEmail(invited),
   ]);
   expect(performance.now() - begun).toBeLessThan(5_000);
-  for (const { error } of answers) expect(error).toBeNull();
+  for (const { error } of responses) expect(error).toBeNull();
   for (const { id } of await backend.db.query<{ id: string }>(
     "select id from _backend.outbox where claimed_until is not null offset 5",
   ))

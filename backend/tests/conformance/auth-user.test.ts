@@ -48,8 +48,8 @@ describe("one's own facts", () => {
       { app_metadata: { role: "admin" } },
       { app_metadata: { provider: "google" }, data: {} },
     ]) {
-      const answer = await raw(backend, "PUT", "/user", { token: session.access_token, body });
-      expect([answer.status, answer.body.error_code]).toEqual([403, "not_admin"]);
+      const response = await raw(backend, "PUT", "/user", { token: session.access_token, body });
+      expect([response.status, response.body.error_code]).toEqual([403, "not_admin"]);
     }
     const ignored = await raw(backend, "PUT", "/user", {
       token: session.access_token,
@@ -62,8 +62,8 @@ describe("one's own facts", () => {
   it("refuse wrong types, and change nothing then", async () => {
     const { session, client } = await signedUp(backend);
     for (const body of [{ data: [] }, { data: "x" }, { email: 1 }, { password: {} }, "[1]"]) {
-      const answer = await raw(backend, "PUT", "/user", { token: session.access_token, body });
-      expect([answer.status, answer.body.error_code]).toEqual([400, "validation_failed"]);
+      const response = await raw(backend, "PUT", "/user", { token: session.access_token, body });
+      expect([response.status, response.body.error_code]).toEqual([400, "validation_failed"]);
     }
     expect((await client.auth.getUser()).error).toBeNull();
   });

@@ -115,28 +115,34 @@ it("refuses the answers of others, to other challenges, for other sites, and of 
   const client = await again(email);
   const wrong = { status: 422, code: "mfa_verification_failed" };
   const first = await challenge(client, factor.id);
-  const answer = (
+  const verifyWith = (
     challengeId: string,
     credential: unknown,
     type: "create" | "request" = "request",
   ) => verify(client, factor.id, challengeId, type, credential);
 
   const thief = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
-  expect((await answer(first.id, key.get(first.text, { by: thief }))).error).toMatchObject(wrong);
+  expect((await verifyWith(first.id, key.get(first.text, { by: thief }))).error).toMatchObject(
+    wrong,
+  );
   const elsewhere = key.get(first.text, { from: "https://evil.example" });
-  expect((await answer(first.id, elsewhere)).error).toMatchObject(wrong);
+  expect((await verifyWith(first.id, elsewhere)).error).toMatchObject(wrong);
   const second = await challenge(client, factor.id);
-  expect((await answer(second.id, key.get(first.text))).error).toMatchObject(wrong);
+  expect((await verifyWith(second.id, key.get(first.text))).error).toMatchObject(wrong);
   // A new credential is no way around the one that is there.
   const other = createAuthenticator("site.example", ORIGIN);
-  expect((await answer(second.id, other.create(second.text), "create")).error).toMatchObject(wrong);
+  expect((await verifyWith(second.id, other.create(second.text), "create")).error).toMatchObject(
+    wrong,
+  );
   backend.clock.advance(301);
   const third = await challenge(client, factor.id);
-  expect((await answer(third.id, key.get(third.text, { steps: -3 }))).error).toMatchObject(wrong);
+  expect((await verifyWith(third.id, key.get(third.text, { steps: -3 }))).error).toMatchObject(
+    wrong,
+  );
   const stranger = await signedUp(backend);
   const theirs = await verify(stranger.client, factor.id, third.id, "request", key.get(third.text));
   expect(theirs.error).toMatchObject({ code: "mfa_factor_not_found" });
-  expect((await answer(third.id, key.get(third.text, { steps: 30 }))).error).toBeNull();
+  expect((await verifyWith(third.id, key.get(third.text, { steps: 30 }))).error).toBeNull();
 });
 
 it("refuses what is no answer at all", async () => {
@@ -144,12 +150,12 @@ it("refuses what is no answer at all", async () => {
   const factor = await enrol(client);
   const { id } = await challenge(client, factor.id);
   const post = async (body: object) => {
-    const answer = await raw(backend, "POST", `/factors/${factor.id}/verify`, {
+    const verifyWith = await raw(backend, "POST", `/factors/${factor.id}/verify`, {
       token: session.access_token,
       body: { challenge_id: id, ...body },
       ip: "10.9.9.9",
     });
-    return answer.body.error_code;
+    return verifyWith.body.error_code;
   };
   expect(await post({ code: "123456" })).toBe("validation_failed");
   for (const credential_response of [null, {}, { id: 1 }, { id: "x", rawId: "x", type: "x" }]) {

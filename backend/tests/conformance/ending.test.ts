@@ -78,7 +78,7 @@ const headers = () => ({
   "content-type": "application/json",
 });
 
-const answered = async (incoming: IncomingMessage) => {
+const read = async (incoming: IncomingMessage) => {
   let text = "";
   for await (const piece of incoming.setEncoding("utf8")) text += piece;
   return { status: incoming.statusCode, connection: incoming.headers.connection, text };
@@ -94,14 +94,14 @@ test.each(["1", "2"])(
       request(`${url}/rest/v1/`, { agent, headers: headers() }).end(),
       "response",
     );
-    await answered(warm);
+    await read(warm);
     const silent = connect(Number(new URL(url).port), "127.0.0.1");
     await once(silent, "connect");
     silent.on("error", () => {});
 
     const insert = request(`${url}/rest/v1/films`, { method: "POST", headers: headers() });
     insert.write('{"id": 1, ');
-    const inserted = once(insert, "response").then(([incoming]) => answered(incoming));
+    const inserted = once(insert, "response").then(([incoming]) => read(incoming));
     const slow = fetch(`${url}/functions/v1/slow`, { headers: headers() });
     await delay(1_000);
 
@@ -113,8 +113,8 @@ test.each(["1", "2"])(
     await delay(500);
     insert.end('"title": "Metropolis"}');
     expect(await inserted).toEqual({ status: 201, connection: "close", text: "" });
-    const answer = await slow;
-    expect([answer.status, await answer.text()]).toEqual([200, "GET200"]);
+    const response = await slow;
+    expect([response.status, await response.text()]).toEqual([200, "GET200"]);
     expect(await exited, output).toEqual([0, null]);
     // Well below the ten seconds that an idle connection used to cost.
     expect(performance.now() - began).toBeLessThan(9_000);

@@ -168,8 +168,8 @@ describe("streams", () => {
       },
     });
     const init = { method: "POST", body, duplex: "half" } as RequestInit;
-    const answer = await backend.request("/functions/v1/streams/count", init);
-    expect([answer.status, (await answer.json()).code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+    const response = await backend.request("/functions/v1/streams/count", init);
+    expect([response.status, (await response.json()).code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
   });
 });
 

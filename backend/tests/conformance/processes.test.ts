@@ -89,28 +89,31 @@ afterAll(async () => {
 });
 
 const post = async (url: string, at: string, body: unknown, key = keys.anon) => {
-  const answer = await fetch(`${url}${at}`, {
+  const response = await fetch(`${url}${at}`, {
     method: "POST",
     headers: { apikey: key, authorization: `Bearer ${key}`, "content-type": "application/json" },
     body: JSON.stringify(body),
   });
-  const text = await answer.text();
-  return { status: answer.status, body: (text ? JSON.parse(text) : {}) as Record<string, string> };
+  const text = await response.text();
+  return {
+    status: response.status,
+    body: (text ? JSON.parse(text) : {}) as Record<string, string>,
+  };
 };
 
 /** The same question to both at once. */
 const both = (at: string, body: unknown) => Promise.all(urls.map((url) => post(url, at, body)));
-const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status).sort();
 
 test("a refresh token is good once, whichever process is asked", async () => {
   const person = { email: "ada@example.org", password: PASSWORD };
   const { body } = await post(urls[0], "/auth/v1/signup", person);
   const refresh = (token: string | undefined) =>
     both("/auth/v1/token?grant_type=refresh_token", { refresh_token: token });
-  const answers = await refresh(body.refresh_token);
-  expect(statuses(answers)).toEqual([200, 400]);
+  const responses = await refresh(body.refresh_token);
+  expect(statuses(responses)).toEqual([200, 400]);
   // The second use of the same token ended the whole session, for both.
-  const fresh = answers.find(({ status }) => status === 200)?.body.refresh_token;
+  const fresh = responses.find(({ status }) => status === 200)?.body.refresh_token;
   expect(statuses(await refresh(fresh))).toEqual([400, 400]);
 });
 
@@ -118,19 +121,19 @@ test("a one-time code is good once, whichever process is asked", async () => {
   const email = "ben@example.org";
   const link = { type: "magiclink", email };
   const { body } = await post(urls[0], "/auth/v1/admin/generate_link", link, keys.serviceRole);
-  const answers = await both("/auth/v1/verify", { type: "email", email, token: body.email_otp });
-  expect(statuses(answers)).toEqual([200, 403]);
+  const responses = await both("/auth/v1/verify", { type: "email", email, token: body.email_otp });
+  expect(statuses(responses)).toEqual([200, 403]);
 });
 
 test("a mail leaves once, and a second one in the same time from neither", async () => {
   const people = ["cyd", "dan", "eve", "fay"].map((name) => `${name}@example.org`);
   for (const email of people) {
-    const answers = await both("/auth/v1/otp", { email, create_user: true });
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await both("/auth/v1/otp", { email, create_user: true });
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   }
   const sent = async () => {
-    const answer = await fetch(`${urls[0]}/_mailbox/api/v1/messages`);
-    const { messages } = (await answer.json()) as { messages: { To: { Address: string }[] }[] };
+    const response = await fetch(`${urls[0]}/_mailbox/api/v1/messages`);
+    const { messages } = (await response.json()) as { messages: { To: { Address: string }[] }[] };
     return messages.flatMap(({ To }) => To.map(({ Address }) => Address)).sort();
   };
   await vi.waitFor(async () => expect(await sent()).toEqual(people), { timeout: 30_000 });
@@ -172,10 +175,10 @@ test("broadcast, presence and changes of tables cross from one to the other", as
 
 test("what an address may do is counted for both together", async () => {
   const wrong = { email: "nobody@example.org", password: "wrong horse" };
-  const answers: { status: number }[] = [];
+  const responses: { status: number }[] = [];
   // Each is asked less than it would let through alone; both together are asked more.
   for (let round = 0; round < GUESSES - 2; round++)
-    answers.push(...(await both("/auth/v1/token?grant_type=password", wrong)));
-  expect(answers[0]?.status).toBe(400);
-  expect(statuses(answers)).toContain(429);
+    responses.push(...(await both("/auth/v1/token?grant_type=password", wrong)));
+  expect(responses[0]?.status).toBe(400);
+  expect(statuses(responses)).toContain(429);
 });

@@ -94,8 +94,8 @@ describe("a message from SQL", () => {
   });
 
   it("tells a private channel of a row's change", async () => {
-    const { received, answer } = await joined("team", { private: true }, BEN);
-    expect(answer).toEqual({ status: "SUBSCRIBED" });
+    const { received, reply } = await joined("team", { private: true }, BEN);
+    expect(reply).toEqual({ status: "SUBSCRIBED" });
     await world.backend.db.query("insert into boards (name) values ('plan')");
     const [message] = await received.wait(1);
     expect(message).toMatchObject({
@@ -114,15 +114,15 @@ describe("a message from SQL", () => {
 describe("a private channel", () => {
   it("lets in whom its policies let read, and nobody else", async () => {
     const mine = await joined(`user:${ADA}`, { private: true }, ADA);
-    expect(mine.answer).toEqual({ status: "SUBSCRIBED" });
+    expect(mine.reply).toEqual({ status: "SUBSCRIBED" });
     const refused = `Unauthorized: You do not have permissions to read from this Channel topic: user:${ADA}`;
     for (const who of [BEN, null]) {
       const other = await joined(`user:${ADA}`, { private: true }, who);
-      expect(other.answer).toEqual({ status: "CHANNEL_ERROR", error: refused });
+      expect(other.reply).toEqual({ status: "CHANNEL_ERROR", error: refused });
     }
     // The public channel of the same name is another one.
     const open = await joined(`user:${ADA}`, {}, BEN);
-    expect(open.answer).toEqual({ status: "SUBSCRIBED" });
+    expect(open.reply).toEqual({ status: "SUBSCRIBED" });
     const second = await joined(`user:${ADA}`, { private: true }, ADA);
     await second.channel.send({ type: "broadcast", event: "secret", payload: {} });
     expect((await mine.received.wait(1)).map(({ event }) => event)).toEqual(["secret"]);

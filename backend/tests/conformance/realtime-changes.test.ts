@@ -106,7 +106,7 @@ const heard = async (who: string | null, wanted: Omit<Filter, "event"> & { event
       received.put(payload as unknown as Payload),
     );
   const { status, message } = await listen(channel);
-  return { client, channel, received, answer: `${status}: ${message}` };
+  return { client, channel, received, reply: `${status}: ${message}` };
 };
 
 const notes = { schema: "public", table: "notes" };
@@ -169,7 +169,7 @@ describe("a filter", () => {
     ["x".repeat(1001), /longer than/],
   ];
   it.each(refused)("is refused with the reason: %s", async (filter, says) => {
-    expect((await heard(ADA, { ...notes, filter })).answer).toMatch(says);
+    expect((await heard(ADA, { ...notes, filter })).reply).toMatch(says);
   });
 
   it("is refused with an operator that the project denies to the role, also negated", async () => {
@@ -178,12 +178,12 @@ describe("a filter", () => {
     roles.anon = { statementTimeout: null, deniedOperators: ["match", "imatch"] };
     try {
       for (const filter of ["name=match.a", "open=is.true,name=not.imatch.^(.+)(.+)\\1"]) {
-        expect((await heard(null, { ...boards, filter })).answer).toMatch(
+        expect((await heard(null, { ...boards, filter })).reply).toMatch(
           /the operator i?match is not available to this role/,
         );
-        expect((await heard(ADA, { ...boards, filter })).answer).toMatch(/^ok/);
+        expect((await heard(ADA, { ...boards, filter })).reply).toMatch(/^ok/);
       }
-      expect((await heard(null, { ...boards, filter: "name=like.a%" })).answer).toMatch(/^ok/);
+      expect((await heard(null, { ...boards, filter: "name=like.a%" })).reply).toMatch(/^ok/);
     } finally {
       delete roles.anon;
     }
@@ -193,10 +193,10 @@ describe("a filter", () => {
 describe("a subscription", () => {
   const unable = /^error: Unable to subscribe to changes with given parameters. Please check/;
   it("is refused where nothing could ever come", async () => {
-    expect((await heard(null, notes)).answer).toMatch(unable);
-    expect((await heard(ADA, { schema: "public", table: "unpublished" })).answer).toMatch(unable);
-    expect((await heard(ADA, { schema: "auth", table: "users" })).answer).toMatch(unable);
-    expect((await heard(ADA, { ...notes, select: ["id", "secret"] })).answer).toMatch(
+    expect((await heard(null, notes)).reply).toMatch(unable);
+    expect((await heard(ADA, { schema: "public", table: "unpublished" })).reply).toMatch(unable);
+    expect((await heard(ADA, { schema: "auth", table: "users" })).reply).toMatch(unable);
+    expect((await heard(ADA, { ...notes, select: ["id", "secret"] })).reply).toMatch(
       /invalid column for select secret/,
     );
   });

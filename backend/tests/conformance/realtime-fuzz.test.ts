@@ -226,12 +226,12 @@ test("deep JSON and long texts are answered", LONG, async () => {
     ["", `{"messages":[${message}]}`],
     ["/deep/events/e", deep],
   ]) {
-    const answer = await world.backend.request(`/realtime/v1/api/broadcast${at}`, {
+    const response = await world.backend.request(`/realtime/v1/api/broadcast${at}`, {
       method: "POST",
       headers: { apikey: world.backend.keys.anon, "content-type": "application/json" },
       body,
     });
-    expect([at, answer.status]).toEqual([at, 422]);
+    expect([at, response.status]).toEqual([at, 422]);
   }
   const filter = `title=in.(${'"\\"'.repeat(100_000)}`;
   const changes = { postgres_changes: [{ schema: "public", table: "notes", filter }] };

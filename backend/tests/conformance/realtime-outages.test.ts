@@ -105,12 +105,12 @@ describe("a listener that does not read", () => {
     const count = 60;
     for (let n = 0; n < count; n++) {
       const messages = [{ topic: "slow", event: "e", payload: { n, text } }];
-      const answer = await world.backend.request("/realtime/v1/api/broadcast", {
+      const response = await world.backend.request("/realtime/v1/api/broadcast", {
         method: "POST",
         headers: { apikey: world.backend.keys.anon, "content-type": "application/json" },
         body: JSON.stringify({ messages }),
       });
-      expect(answer.status).toBe(202);
+      expect(response.status).toBe(202);
       // The reader keeps up; the other one does not.
       await received.wait(n + 1);
     }
@@ -140,8 +140,8 @@ it("realtime that config.toml turns off refuses sockets and requests, and says w
     for await (const chunk of socket) output += chunk;
     expect(output).toMatch(/^HTTP\/1\.1 403 /);
     expect(output).toContain(`\r\n\r\n${why}`);
-    const answer = await backend.request("/realtime/v1/api/broadcast", { method: "POST" });
-    expect([answer.status, await answer.json()]).toEqual([403, { error: why, message: why }]);
+    const response = await backend.request("/realtime/v1/api/broadcast", { method: "POST" });
+    expect([response.status, await response.json()]).toEqual([403, { error: why, message: why }]);
   } finally {
     await backend.close();
   }

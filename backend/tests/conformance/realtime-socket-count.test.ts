@@ -44,8 +44,8 @@ it("one account joins on as many sockets as the project allows, wherever they co
     new Promise<{ status?: string; message?: string; response?: { reason?: string } }>(
       (resolve) => {
         socket.on("message", (data) => {
-          const [, , , name, answer] = JSON.parse(String(data));
-          if (name === (event === "phx_join" ? "phx_reply" : "system")) resolve(answer);
+          const [, , , name, reply] = JSON.parse(String(data));
+          if (name === (event === "phx_join" ? "phx_reply" : "system")) resolve(reply);
         });
         socket.send(JSON.stringify(["1", "1", "realtime:a", event, payload]));
       },

@@ -128,7 +128,7 @@ describe("over HTTP", () => {
     ]);
 
     const post = async (query: string, type = "application/json", body = "{}") => {
-      const answer = await world.backend.request(
+      const response = await world.backend.request(
         `/realtime/v1/api/broadcast/team/events/e${query}`,
         {
           method: "POST",
@@ -136,7 +136,7 @@ describe("over HTTP", () => {
           body,
         },
       );
-      return [answer.status, await answer.json()];
+      return [response.status, await response.json()];
     };
     const persist = "?private=true&persist";
     const lifetime = "ttl must be a whole number of seconds from 1 to 259200";

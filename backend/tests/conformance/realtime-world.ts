@@ -33,7 +33,7 @@ export interface RealtimeWorld {
     client: SupabaseClient;
     channel: RealtimeChannel;
     received: Inbox<Received>;
-    answer: { status: string; error?: string };
+    reply: { status: string; error?: string };
   }>;
   /** Gives a client another token, as a sign-in of the official client renews its own. */
   renew(client: SupabaseClient, token: string): Promise<void>;
@@ -74,7 +74,7 @@ export const startRealtimeWorld = async (): Promise<RealtimeWorld> => {
       const channel = client
         .channel(topic, options(config))
         .on("broadcast", { event: "*" }, (message) => received.put(message as Received));
-      return { client, channel, received, answer: await subscribe(channel) };
+      return { client, channel, received, reply: await subscribe(channel) };
     },
     async renew(client, given) {
       const own = tokens.get(client);
@@ -104,22 +104,22 @@ export const inbox = <T>(): Inbox<T> => {
     items,
     put(item) {
       items.push(item);
-      for (const look of waiting) look();
+      for (const check of waiting) check();
     },
     wait: (count) =>
       new Promise((resolve, reject) => {
         const patience = setTimeout(() => {
-          waiting.delete(look);
+          waiting.delete(check);
           reject(new Error(`${items.length} of ${count} arrived: ${JSON.stringify(items)}`));
         }, 30_000);
-        const look = () => {
+        const check = () => {
           if (items.length < count) return;
           clearTimeout(patience);
-          waiting.delete(look);
+          waiting.delete(check);
           resolve(items);
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
   };
 };

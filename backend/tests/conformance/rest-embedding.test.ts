@@ -140,9 +140,9 @@ describe("embedding", () => {
     expect(await read(world.anon.from("replies").select("id, r:letters(e1)"))).toEqual([
       { id: 10, r: { e1: "e" } },
     ]);
-    const answering = () => world.anon.from("replies").select("id, letters()");
-    expect(await read(answering().not("letters", "is", null))).toEqual([{ id: 10 }]);
-    expect(await read(answering().is("letters", null))).toEqual([]);
+    const withReplies = () => world.anon.from("replies").select("id, letters()");
+    expect(await read(withReplies().not("letters", "is", null))).toEqual([{ id: 10 }]);
+    expect(await read(withReplies().is("letters", null))).toEqual([]);
     expect((await world.anon.from("letters").select("r").csv()).data).toBe("r\n1");
     const made = await world.anon.from("letters").insert({ r: 2, m: "n" }).select("r, m").single();
     expect(made.data).toEqual({ r: 2, m: "n" });

@@ -199,9 +199,14 @@ describe("what cannot be meant is refused", () => {
   ];
   for (const [query, status, code] of refused) {
     test(`${query.slice(0, 60)} -> ${status} ${code}`, async () => {
-      const answer = await world.request("GET", query);
-      expect([answer.status, answer.json()]).toMatchObject([status, { code }]);
-      expect(Object.keys(answer.json() as object)).toEqual(["code", "message", "details", "hint"]);
+      const response = await world.request("GET", query);
+      expect([response.status, response.json()]).toMatchObject([status, { code }]);
+      expect(Object.keys(response.json() as object)).toEqual([
+        "code",
+        "message",
+        "details",
+        "hint",
+      ]);
     });
   }
 

@@ -22,7 +22,7 @@ import { ADA, BEN, type RequestOptions, startWorld, type World } from "./rest-wo
 
 let world: World;
 const texts: string[] = [];
-const answers = new Map<number, number>();
+const statuses = new Map<number, number>();
 
 beforeAll(async () => {
   world = await startWorld({
@@ -47,7 +47,7 @@ const check = async (about: string, method: string, path: string, options: Reque
   const { status, text } = await world.request(method, path, options);
   const label = `${about}: ${method} ${path} ${JSON.stringify(options).slice(0, 500)} -> ${status} ${text.slice(0, 300)}`;
   expect(status, label).toBeLessThan(500);
-  answers.set(status, (answers.get(status) ?? 0) + 1);
+  statuses.set(status, (statuses.get(status) ?? 0) + 1);
   if (status >= 400 && method !== "HEAD") {
     const error = JSON.parse(text) as { code: string; message: string };
     expect(Object.keys(error), label).toEqual(["code", "message", "details", "hint"]);
@@ -131,7 +131,7 @@ test.for([21])("calls, seed %i", LONG, (seed) =>
 
 test("the requests were not all refused, nor all fine", () => {
   const share = (from: number, to: number) =>
-    [...answers].reduce(
+    [...statuses].reduce(
       (sum, [status, count]) => (status >= from && status < to ? sum + count : sum),
       0,
     );

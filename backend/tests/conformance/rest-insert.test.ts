@@ -146,8 +146,8 @@ describe("insert", () => {
       ["/nothing", { a: 1 }, 404, "PGRST205"],
     ];
     for (const [path, body, status, code] of refused) {
-      const answer = await world.request("POST", path, { body });
-      expect([path, answer.status, (answer.json() as { code: string }).code]).toEqual([
+      const response = await world.request("POST", path, { body });
+      expect([path, response.status, (response.json() as { code: string }).code]).toEqual([
         path,
         status,
         code,

@@ -28,7 +28,7 @@ export interface World {
   as(sub: string, role?: string): Promise<SupabaseClient>;
   token(claims: Record<string, unknown>): Promise<string>;
   /** A bare request below `/rest/v1`; JSON bodies are written from objects. */
-  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface RequestOptions {
   token?: string;
 }
 
-interface Answer {
+interface ApiResponse {
   status: number;
   headers: Headers;
   text: string;

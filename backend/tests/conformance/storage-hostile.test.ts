@@ -54,13 +54,13 @@ describe("what is too large", () => {
       },
     });
     const headers = { authorization: `Bearer ${ada.token}`, "content-type": "text/plain" };
-    const answer = world.request(`/storage/v1/object/private/${ada.id}/half.txt`, {
+    const pending = world.request(`/storage/v1/object/private/${ada.id}/half.txt`, {
       method: "POST",
       body,
       headers,
       duplex: "half",
     } as RequestInit);
-    expect((await answer).status).toBeGreaterThanOrEqual(400);
+    expect((await pending).status).toBeGreaterThanOrEqual(400);
     world.errors.length = 0;
     expect(world.files()).toEqual(before);
   });
@@ -86,12 +86,12 @@ describe("what is too large", () => {
       .createSignedUrls(Array(20_000).fill(`${ada.id}/diary.txt`), 60);
     expect([again.data?.length, sign.mock.calls.length]).toEqual([20_000, 1]);
     sign.mockRestore();
-    const answer = await fetch(url("object/move"), {
+    const pending = await fetch(url("object/move"), {
       method: "POST",
       headers: { authorization: `Bearer ${ada.token}` },
       body: `{"bucketId":"${"x".repeat(3_000_000)}"}`,
     });
-    expect(answer.status).toBe(413);
+    expect(pending.status).toBe(413);
   });
 });
 

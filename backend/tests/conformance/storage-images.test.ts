@@ -252,10 +252,10 @@ describe("a picture that is asked for smaller", () => {
   });
 
   test("is made once when many ask at once", async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) => get(wide({ width: 200 + (index % 3) }))),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 200));
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => 200));
     expect(world.files().filter((file) => /\/20[012]_/.test(file))).toHaveLength(3);
   });
 });

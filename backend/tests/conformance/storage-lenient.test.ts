@@ -14,12 +14,12 @@ const asker = async () => {
   const { id, token, client } = await world.person();
   expect((await client.storage.from("private").upload(`${id}/1`, "x")).error).toBeNull();
   const post = async (path: string, body: unknown) => {
-    const answer = await fetch(`${world.url}/storage/v1/${path}`, {
+    const response = await fetch(`${world.url}/storage/v1/${path}`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-    return { status: answer.status, body: (await answer.json()) as unknown };
+    return { status: response.status, body: (await response.json()) as unknown };
   };
   return { id, post };
 };

@@ -31,14 +31,14 @@ afterAll(() => world.close());
 
 describe("unfinished uploads of one account", () => {
   const refused = async (name: string, size: number) => {
-    const answer = await sendRequest("POST", "/storage/v1/upload/resumable", {
+    const response = await sendRequest("POST", "/storage/v1/upload/resumable", {
       person: ada,
       headers: {
         "upload-length": String(size),
         "upload-metadata": `bucketName ${btoa("private")},objectName ${btoa(`${ada.id}/${name}`)}`,
       },
     });
-    return [answer.status, await answer.text()];
+    return [response.status, await response.text()];
   };
   const TOO_MANY = [429, "Too many unfinished uploads; finish or end one of them first"];
 
@@ -56,10 +56,10 @@ describe("unfinished uploads of one account", () => {
   });
 
   test("cannot be begun beyond the limit by asking at once, and end with their time", async () => {
-    const answers = await Promise.all(
+    const outcomes = await Promise.all(
       Array.from({ length: 10 }, (_, index) => refused(`at-once-${index}.bin`, 10)),
     );
-    expect(answers.filter(([status]) => status === 201)).toHaveLength(2);
+    expect(outcomes.filter(([status]) => status === 201)).toHaveLength(2);
     expect(await refused("later.bin", 10)).toEqual(TOO_MANY);
     await world.db.query("update storage.resumable_uploads set expires_at = now()");
     expect((await refused("later.bin", 10))[0]).toBe(201);

@@ -13,8 +13,8 @@ afterAll(() => world.close());
 
 const send = async (method: string, path: string, init: RequestInit = {}) => {
   const headers = { authorization: `Bearer ${ada.token}`, ...init.headers };
-  const answer = await fetch(`${world.url}/storage/v1/${path}`, { method, ...init, headers });
-  return { status: answer.status, text: await answer.text() };
+  const response = await fetch(`${world.url}/storage/v1/${path}`, { method, ...init, headers });
+  return { status: response.status, text: await response.text() };
 };
 const json = (body: unknown) => ({
   headers: { "content-type": "application/json" },

@@ -82,15 +82,15 @@ describe("as on the platform", () => {
 
   test("more than can wait is refused, with when to come again", async () => {
     const gone = new AbortController();
-    const answers = Array.from({ length: 60 }, (_, index) =>
+    const responses = Array.from({ length: 60 }, (_, index) =>
       render("large.png", `width=${2000 + index}`, ATTACKER, gone.signal),
     );
-    const refused = await Promise.race(answers.slice(50));
+    const refused = await Promise.race(responses.slice(50));
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
     expect(await refused.json()).toMatchObject({ statusCode: "503", code: "SlowDown" });
     expect((await render("small.png", "width=101", SOMEBODY)).status).toBe(200);
     gone.abort();
-    await Promise.all(answers.map((one) => one.catch(() => null)));
+    await Promise.all(responses.map((one) => one.catch(() => null)));
   });
 });
 

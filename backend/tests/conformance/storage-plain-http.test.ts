@@ -11,8 +11,8 @@ afterAll(() => world.close());
 
 const send = async (method: string, path: string, init: RequestInit = {}) => {
   const headers = { authorization: `Bearer ${world.keys.serviceRole}`, ...init.headers };
-  const answer = await fetch(`${world.url}/storage/v1/${path}`, { method, ...init, headers });
-  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  const response = await fetch(`${world.url}/storage/v1/${path}`, { method, ...init, headers });
+  return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
 test("it tells that it is there, and its version", async () => {
@@ -21,8 +21,8 @@ test("it tells that it is there, and its version", async () => {
 });
 
 test("a request without a key is one without a header that it must have", async () => {
-  const answer = await fetch(`${world.url}/storage/v1/bucket`);
-  expect([answer.status, await answer.json()]).toMatchObject([
+  const response = await fetch(`${world.url}/storage/v1/bucket`);
+  expect([response.status, await response.json()]).toMatchObject([
     400,
     {
       statusCode: "400",

@@ -33,12 +33,12 @@ afterAll(() => world.close());
 const DENIED = ["403", "AccessDenied"];
 
 const put = async (path: string, body: BodyInit, headers: Record<string, string> = {}) => {
-  const answer = await fetch(`${world.url}/storage/v1/object/${path}`, {
+  const response = await fetch(`${world.url}/storage/v1/object/${path}`, {
     method: "POST",
     headers: { authorization: `Bearer ${ada.token}`, ...headers },
     body,
   });
-  return { status: answer.status, body: await answer.json() };
+  return { status: response.status, body: await response.json() };
 };
 
 test("policies judge what is claimed before the bytes come, and what is true after them", async () => {

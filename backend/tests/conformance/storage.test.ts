@@ -123,10 +123,10 @@ describe("files", () => {
     const { id, client } = await world.person();
     const box = client.storage.from("private");
     const texts = Array.from({ length: 40 }, (_, index) => `${index}`.repeat(5_000));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       texts.map((text) => box.upload(`${id}/race.txt`, text, { upsert: true })),
     );
-    expect(answers.filter(({ error }) => error)).toEqual([]);
+    expect(responses.filter(({ error }) => error)).toEqual([]);
     expect(texts).toContain(await (await box.download(`${id}/race.txt`)).data?.text());
     await until(() => world.files().filter((path) => path.includes(id)).length === 1);
   });
@@ -159,7 +159,7 @@ describe("files", () => {
     const { id, token, client } = await world.person();
     await client.storage.from("private").upload(`${id}/a.txt`, "x", { metadata: { k: 1 } });
     const copy = async (to: string, headers: Record<string, string>, more: object) => {
-      const answer = await world.request("/storage/v1/object/copy", {
+      const response = await world.request("/storage/v1/object/copy", {
         method: "POST",
         headers,
         body: JSON.stringify({
@@ -169,7 +169,7 @@ describe("files", () => {
           ...more,
         }),
       });
-      return (await answer.json()) as Record<string, unknown>;
+      return (await response.json()) as Record<string, unknown>;
     };
     // Storage takes a token without the word before it, too.
     const name = `${id}/b.txt`;
@@ -210,9 +210,9 @@ describe("files", () => {
       expect((await at(path, "HEAD")).headers.get("content-length")).toBe("4");
     }
     for (const path of [`private/${id}/a.txt`, `nowhere/${id}/a.txt`, `open/${id}/none`]) {
-      const answer = await at(path);
-      expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({
+      const response = await at(path);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({
         statusCode: "400",
         error: "Error",
         message: "headers must have required property 'authorization'",

@@ -107,7 +107,7 @@ afterAll(async () => {
 
 /** Asks over a connection of its own. */
 const request = async (at: string, body?: unknown, key = keys.anon) => {
-  const answer = await fetch(`${url}${at}`, {
+  const response = await fetch(`${url}${at}`, {
     method: body ? "POST" : "GET",
     headers: {
       apikey: key,
@@ -117,7 +117,7 @@ const request = async (at: string, body?: unknown, key = keys.anon) => {
     },
     body: body ? JSON.stringify(body) : undefined,
   });
-  return { status: answer.status, text: await answer.text(), age: answer.headers.get("age") };
+  return { status: response.status, text: await response.text(), age: response.headers.get("age") };
 };
 const insert = (id: number) =>
   request("/rest/v1/films", { id, title: `Film ${id}` }, keys.serviceRole);
@@ -195,8 +195,8 @@ test("one that is killed is replaced, and nothing that was acknowledged is lost"
   const writers = [1, 2].map(async (writer) => {
     for (let n = 0; writing; n++) {
       const id = 1000 + 2 * n + writer;
-      const answer = await insert(id).catch(() => null);
-      if (answer?.status === 201) acknowledged.push(id);
+      const response = await insert(id).catch(() => null);
+      if (response?.status === 201) acknowledged.push(id);
     }
   });
   await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(10), { timeout: PATIENCE });

@@ -44,7 +44,7 @@ const SIGN_OF_LIFE = 5_000;
  * Responds to long work: spaces, which JSON allows, are sent until it is done. A failure is logged under
  * `name` and breaks the response off, because its status has been sent already.
  */
-export const answerAlive = (name: string, work: Promise<unknown>): Response => {
+export const respondAlive = (name: string, work: Promise<unknown>): Response => {
   const encoder = new TextEncoder();
   let timer: ReturnType<typeof setInterval> | undefined;
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -133,12 +133,12 @@ const retryHeaders = ({ retryAfter }: Refusal): Record<string, string> =>
  * into JSON, and anything else into a 500 without details.
  */
 export const posted =
-  (name: string, answer: (request: Request) => Promise<Response>) =>
+  (name: string, handle: (request: Request) => Promise<Response>) =>
   async (request: Request): Promise<Response> => {
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: CORS });
     try {
       if (request.method !== "POST") throw new Refusal("method_not_allowed");
-      return await answer(request);
+      return await handle(request);
     } catch (error) {
       const refusal =
         error instanceof Refusal ? error : new Refusal("unexpected", { cause: error });

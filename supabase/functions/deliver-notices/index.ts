@@ -3,7 +3,7 @@ import { requireService } from "../_shared/caller.ts";
 import { asService, type Db } from "../_shared/database.ts";
 import { sitePage } from "../_shared/environment.ts";
 import { Refusal } from "../_shared/errors.ts";
-import { answerAlive, logFault, posted } from "../_shared/http.ts";
+import { logFault, posted, respondAlive } from "../_shared/http.ts";
 import { siteName } from "../_shared/site-name.ts";
 import {
   CONNECTIONS,
@@ -14,7 +14,7 @@ import {
   type Taken,
   takeNotice,
 } from "./mail.ts";
-import type { Site } from "./notice.ts";
+import type { MailSite } from "./notice.ts";
 
 /** Milliseconds after which one call claims nothing more; the scheduler calls again. */
 const GOES_ON = 10_000;
@@ -42,7 +42,7 @@ const note = async (db: Db, id: string, outcome: Outcome): Promise<void> => {
  * sent. Ends when nothing more is due, when the mail server refuses, or after `GOES_ON`.
  */
 const deliverDue = async (db: Db): Promise<{ sent: number; failed: number }> => {
-  const site: Site = { name: await siteName(db), url: sitePage("") };
+  const site: MailSite = { name: await siteName(db), url: sitePage("") };
   const transport = openMail();
   const until = Date.now() + GOES_ON;
   let sent = 0;
@@ -92,6 +92,6 @@ const deliverDue = async (db: Db): Promise<{ sent: number; failed: number }> => 
 Deno.serve(
   posted("deliver-notices", async (request) => {
     requireService(request);
-    return answerAlive("deliver-notices", deliverDue(asService()));
+    return respondAlive("deliver-notices", deliverDue(asService()));
   }),
 );

@@ -1,5 +1,5 @@
 import { escapeHtml } from "../_shared/html.ts";
-import type { Notice, Site } from "./notice.ts";
+import type { MailSite, Notice } from "./notice.ts";
 
 const FONT = "font-family:'Instrument Sans',-apple-system,'Segoe UI',Arial,sans-serif";
 
@@ -36,19 +36,19 @@ const facts = ({ facts: rows = [] }: Notice): string =>
         )
         .join("")}</table>`;
 
-const button = ({ button: act }: Notice, site: Site): string =>
+const button = ({ button: act }: Notice, site: MailSite): string =>
   act
     ? `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px"><tr><td style="background:#ffb51f;border-radius:10px"><a href="${escapeHtml(site.url + act.path)}" style="display:inline-block;padding:14px 24px;font-size:17px;line-height:22px;font-weight:700;color:#0b2a20;text-decoration:none;${FONT}">${escapeHtml(act.label)}</a></td></tr></table>`
     : "";
 
 /** The reason for this mail and how to stop it; `unsubscribe` is null for mails that are always sent. */
-const why = (site: Site, unsubscribe: string | null): string =>
+const why = (site: MailSite, unsubscribe: string | null): string =>
   unsubscribe
     ? `You're receiving this because of your ${site.name} email settings.`
     : `You're receiving this because it is about your ${site.name} account or a request of yours.`;
 
 /** The mail as HTML, in the site's style, without pictures. */
-export const htmlOf = (notice: Notice, site: Site, unsubscribe: string | null): string =>
+export const htmlOf = (notice: Notice, site: MailSite, unsubscribe: string | null): string =>
   `<!doctype html>
 <html lang="en-GB">
   <head>
@@ -83,7 +83,7 @@ export const htmlOf = (notice: Notice, site: Site, unsubscribe: string | null): 
 `;
 
 /** The same mail as text. */
-export const textOf = (notice: Notice, site: Site, unsubscribe: string | null): string =>
+export const textOf = (notice: Notice, site: MailSite, unsubscribe: string | null): string =>
   `${[
     notice.heading,
     ...notice.paragraphs,

@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import type { Db } from "../_shared/database.ts";
 import { required, sitePage } from "../_shared/environment.ts";
 import { htmlOf, textOf } from "./layout.ts";
-import type { Site } from "./notice.ts";
+import type { MailSite } from "./notice.ts";
 import { NOTICES } from "./notices.ts";
 
 /** A claimed notice. */
@@ -35,7 +35,7 @@ const unsubscribeOf = ({ topic, unsubscribe_token }: Taken): string | null =>
     : sitePage(`/unsubscribe?token=${unsubscribe_token}&topic=${topic}`);
 
 /** The mail of a notice; null if its kind has no text. Sent twice, it has the same Message-ID. */
-export const mailOf = (notice: Taken, site: Site) => {
+export const mailOf = (notice: Taken, site: MailSite) => {
   const write = NOTICES[notice.kind];
   if (!write) return null;
   const words = write({ ...(notice.data as object), first_name: notice.first_name }, site);

@@ -13,7 +13,7 @@ export interface Notice {
 }
 
 /** The facts about the site that every notice may use. */
-export interface Site {
+export interface MailSite {
   name: string;
   /** Without a trailing slash. */
   url: string;
@@ -25,7 +25,7 @@ export type NoticeData = Record<string, unknown>;
 /**
  * Writes one kind of notice. `data.first_name` is the receiver's, empty for addresses without an account.
  */
-export type WriteNotice = (data: NoticeData, site: Site) => Notice;
+export type WriteNotice = (data: NoticeData, site: MailSite) => Notice;
 
 /** A fact as one line of text of at most `limit` characters: people may have typed anything. */
 export const line = (value: unknown, limit = 200): string => {

@@ -18,13 +18,13 @@ const openFile = async (
 ): Promise<ReadableStream<Uint8Array> | null> => {
   const path = [bucket, ...name.split("/")].map(encodeURIComponent).join("/");
   const key = required("SUPABASE_SERVICE_ROLE_KEY");
-  const answer = await fetch(`${required("SUPABASE_URL")}/storage/v1/object/${path}`, {
+  const response = await fetch(`${required("SUPABASE_URL")}/storage/v1/object/${path}`, {
     headers: { authorization: `Bearer ${key}`, apikey: key },
   });
-  if (answer.ok) return answer.body;
-  await answer.body?.cancel();
-  if (answer.status === 404 || answer.status === 400) return null;
-  throw new Error(`The storage service answered ${answer.status}`);
+  if (response.ok) return response.body;
+  await response.body?.cancel();
+  if (response.status === 404 || response.status === 400) return null;
+  throw new Error(`The storage service answered ${response.status}`);
 };
 
 const entriesOf = (held: HeldData, nameOfSite: string, madeAt: string): Entry[] => {

@@ -9,7 +9,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "./auth-card.tsx";
 import { ConfirmLink } from "./confirm-link.tsx";
-import { forgetPending, type PendingConfirmation, readPending } from "./pending-confirmation.ts";
+import { clearPending, type PendingConfirmation, readPending } from "./pending-confirmation.ts";
 import type { Posted } from "./posted.ts";
 import { PostedNotice } from "./posted-notice.tsx";
 import { Resend } from "./resend.tsx";
@@ -132,7 +132,7 @@ export const ConfirmEmailScreen = ({ posted }: { posted: Posted | undefined }) =
 
   const done = () => {
     setRedeemed(true);
-    forgetPending();
+    clearPending();
     toast({ title: "Email confirmed", variant: "success" });
     timer.current = setTimeout(() => void navigate("/profile", { replace: true }), REDIRECT_MS);
   };

@@ -108,14 +108,14 @@ export const ConsentScreen = () => {
     else setBusy(null);
     running.current = false;
   }, []);
-  const look = useCallback(
+  const refresh = useCallback(
     () =>
       name
         ? follow(async () => readQuestion(await sessionClient(), name))
         : Promise.resolve(setQuestion(INCOMPLETE)),
     [follow, name],
   );
-  useEffect(() => void look(), [look]);
+  useEffect(() => void refresh(), [refresh]);
 
   const onDecide = async (decision: "approve" | "deny") => {
     if (busy) return;
@@ -139,7 +139,7 @@ export const ConsentScreen = () => {
       />
       {question?.kind === "go" && <p role="status">Taking you back to the application…</p>}
       {question?.kind === "failed" && (
-        <RetryAlert title={question.message} onRetry={() => void look()} />
+        <RetryAlert title={question.message} onRetry={() => void refresh()} />
       )}
       {question?.kind === "over" && (
         <div className="grid gap-5">

@@ -1,7 +1,8 @@
 import type { SupabaseClientOptions } from "@supabase/supabase-js";
 import { supabase } from "#web/session/client.ts";
+import type { Db } from "#web/session/database.ts";
 import { fetchNotingWaits } from "#web/session/retry-after.ts";
-import type { Db, Settings } from "#web/session/site.ts";
+import type { Settings } from "#web/session/site.ts";
 
 /**
  * A client whose session is in memory only and that nothing watches. It is for a sign-in on trial, so that

@@ -9,26 +9,26 @@ import { Button } from "#web/ui/button.tsx";
 import { useCountdown } from "./countdown.ts";
 import { addressWithWay, type SignInWay } from "./sign-in-way.ts";
 
-interface Answer {
+interface Result {
   tone: AlertTone;
   title: string;
   text: string;
 }
 
-const UNREACHED: Answer = {
+const UNREACHED: Result = {
   tone: "danger",
   title: "The link could not be sent",
   text: "Please check your connection and try again.",
 };
 
-const onItsWay = (email: string): Answer => ({
+const onItsWay = (email: string): Result => ({
   tone: "success",
   title: "Check your email",
   text: `If there is an account for ${email}, a link is on its way. It works once, for one hour.`,
 });
 
 /** Requests the mail; known and unknown addresses get the same response (P-10). */
-const requestLink = async (email: string, way: SignInWay): Promise<Answer & { wait: boolean }> => {
+const requestLink = async (email: string, way: SignInWay): Promise<Result & { wait: boolean }> => {
   const db = await supabase();
   const { error } = await db.auth.signInWithOtp({
     email,
@@ -53,7 +53,7 @@ export const EmailLink = ({
   form: UseFormReturn<{ email: string; password: string }>;
   way: SignInWay;
 }) => {
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
   const countdown = useCountdown();
@@ -62,7 +62,7 @@ export const EmailLink = ({
     if (running.current || countdown.left > 0) return;
     const email = form.getValues("email").trim();
     form.clearErrors();
-    setAnswer(null);
+    setResult(null);
     if (!isEmailAddress(email)) {
       const message = email === "" ? "Email is required" : "Invalid email address";
       form.setError("email", { message }, { shouldFocus: true });
@@ -76,7 +76,7 @@ export const EmailLink = ({
     }));
     running.current = false;
     setBusy(false);
-    setAnswer(outcome);
+    setResult(outcome);
     if (wait) countdown.start();
   };
 
@@ -94,9 +94,9 @@ export const EmailLink = ({
         Email me a sign-in link
       </Button>
       <div role="status" className="empty:hidden">
-        {answer && (
-          <Alert tone={answer.tone} title={answer.title}>
-            {answer.text}
+        {result && (
+          <Alert tone={result.tone} title={result.title}>
+            {result.text}
           </Alert>
         )}
       </div>

@@ -13,11 +13,11 @@ import {
 import { finishSignUpForm, type SignUpValues } from "#domain/accounts-forms.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { faultOf } from "#domain/site-faults.ts";
+import type { Db } from "#web/session/database.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { safePath } from "#web/session/return-path.ts";
 import { type ResolvedSession, refreshSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
-import type { Db } from "#web/session/site.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "./auth-card.tsx";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 import { admit, logIn } from "./log-in.ts";
 
 const here = vi.hoisted(() => ({ session: {} as Record<string, unknown> }));
@@ -8,14 +8,14 @@ beforeEach(() => {
   here.session = { status: "signed-in", profile: null, subscription: { isSubscribed: false } };
 });
 
-interface Answers {
+interface Responses {
   signIn?: unknown;
   profile?: unknown;
   adopt?: unknown;
 }
 
 /** The calls of a login, with given responses; `done` lists which were made. */
-const service = ({ signIn, profile, adopt }: Answers) => {
+const service = ({ signIn, profile, adopt }: Responses) => {
   const done: string[] = [];
   const signedIn = {
     data: { user: { id: "one" }, session: { access_token: "a", refresh_token: "r" } },

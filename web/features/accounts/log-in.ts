@@ -5,9 +5,9 @@ import {
   type SignUpType,
 } from "#domain/accounts.ts";
 import { type Fault, faultOf } from "#domain/site-faults.ts";
+import type { Db } from "#web/session/database.ts";
 import type { Tokens } from "#web/session/revocations.ts";
 import { refreshSession } from "#web/session/session.ts";
-import type { Db } from "#web/session/site.ts";
 import { rememberAccountType } from "./last-account-type.ts";
 
 export type LogInOutcome =

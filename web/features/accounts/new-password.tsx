@@ -13,11 +13,12 @@ import {
   loadAdded,
   SecondStep,
 } from "#web/features/accounts/reauthentication/index.ts";
+import type { Db } from "#web/session/database.ts";
 import { endSession } from "#web/session/end-session.ts";
 import { owesSecondStep } from "#web/session/second-step.ts";
 import { getSession, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
-import type { Db, Settings } from "#web/session/site.ts";
+import type { Settings } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";

@@ -11,7 +11,7 @@ import { WaitNotice } from "./wait-notice.tsx";
 /** An unconfirmed change of address: what is missing, another mail, and how to cancel it. */
 export const PendingChange = ({ current, wanted }: { current: string; wanted: string }) => {
   const { contactEmail } = useSettings();
-  const { answer, busy, wait, send } = useResend("email_change");
+  const { result, busy, wait, send } = useResend("email_change");
   const cancel = useWrite(async (db) => {
     const { error } = await db.rpc("cancel_email_change");
     if (error) throw error;
@@ -54,9 +54,9 @@ export const PendingChange = ({ current, wanted }: { current: string; wanted: st
         both have confirmed.
       </Alert>
       <div role="status">
-        {answer && (
-          <Alert tone={answer.tone} title={answer.title}>
-            {answer.text}
+        {result && (
+          <Alert tone={result.tone} title={result.title}>
+            {result.text}
           </Alert>
         )}
       </div>

@@ -27,7 +27,7 @@ export const rememberPending = ({ email, accountType }: PendingConfirmation): vo
 };
 
 /** Deletes them, once the address is confirmed. */
-export const forgetPending = (): void => {
+export const clearPending = (): void => {
   storage()?.removeItem(EMAIL_KEY);
   storage()?.removeItem(TYPE_KEY);
 };

@@ -7,7 +7,7 @@ import {
   signUpForm,
 } from "#domain/accounts-forms.ts";
 import { faultOf, LINK_IS_SPENT } from "#domain/site-faults.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 import { readLink } from "./mail-link.ts";
 import { signUp } from "./sign-up.ts";
 

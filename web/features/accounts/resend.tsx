@@ -10,14 +10,14 @@ import { Input } from "#web/ui/input.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useCountdown } from "./countdown.ts";
 
-interface Answer {
+interface Result {
   tone: AlertTone;
   title: string;
   text: string;
 }
 
 /** Why no mail can be sent to an address, in the specification's words, or null. */
-const addressRefusal = (email: string): Answer | null => {
+const addressRefusal = (email: string): Result | null => {
   if (email === "") {
     return {
       tone: "danger",
@@ -43,12 +43,12 @@ export const useResend = (
   kind: "signup" | "email_change" = "signup",
   onDelivery?: (delivered: boolean) => void,
 ) => {
-  const [answer, setAnswer] = useState<Answer | null>(null);
+  const [result, setResult] = useState<Result | null>(null);
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
   const countdown = useCountdown();
 
-  const attempt = async (email: string): Promise<Answer> => {
+  const attempt = async (email: string): Promise<Result> => {
     const db = await sessionClient();
     const { error } = await db.auth.resend({
       type: kind,
@@ -80,23 +80,23 @@ export const useResend = (
     if (running.current || countdown.left > 0) return false;
     const email = typed.trim();
     const refused = addressRefusal(email);
-    setAnswer(refused);
+    setResult(refused);
     if (refused) return false;
     running.current = true;
     setBusy(true);
     try {
       const outcome = await attempt(email);
-      setAnswer(outcome);
+      setResult(outcome);
       return outcome.tone === "success";
     } catch {
-      setAnswer({ tone: "danger", title: "Failed to resend email", text: "Please try again." });
+      setResult({ tone: "danger", title: "Failed to resend email", text: "Please try again." });
       return false;
     } finally {
       running.current = false;
       setBusy(false);
     }
   };
-  return { answer, busy, wait: countdown.left, send };
+  return { result, busy, wait: countdown.left, send };
 };
 
 /** The address, the button and the result. */
@@ -114,7 +114,7 @@ export const Resend = ({
 }) => {
   const [typed, setTyped] = useState<string | null>(null);
   const email = typed ?? known;
-  const { answer, busy, wait, send } = useResend(kind, onDelivery);
+  const { result, busy, wait, send } = useResend(kind, onDelivery);
   const element = useRef<HTMLFormElement>(null);
   useReplay(element);
   return (
@@ -140,9 +140,9 @@ export const Resend = ({
         />
       </Field>
       <div role="status">
-        {answer && (
-          <Alert tone={answer.tone} title={answer.title}>
-            {answer.text}
+        {result && (
+          <Alert tone={result.tone} title={result.title}>
+            {result.text}
           </Alert>
         )}
       </div>

@@ -34,7 +34,7 @@ const RequestReset = ({ email, posted }: { email: string; posted: Posted | undef
     const redirectTo = `${window.location.origin}/reset-password?mode=reset`;
     const error: unknown = await supabase()
       .then((db) => db.auth.resetPasswordForEmail(values.email, { redirectTo }))
-      .then((answer) => answer.error)
+      .then((result) => result.error)
       .catch((thrown: unknown) => thrown);
     if (error) {
       const { kind, message } = faultOf(error, FAILED);

@@ -66,7 +66,7 @@ export const SecurityTab = ({
       <ConnectedApplications />
     </Part>
     <Part title="Privacy">
-      <SupportAccess until={support?.until ?? null} looks={support?.looks ?? []} />
+      <SupportAccess until={support?.until ?? null} views={support?.views ?? []} />
       <DownloadData />
     </Part>
     <Part title="Danger zone">

@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
 import { z } from "zod";
 import { SecondStep } from "#web/features/accounts/reauthentication/index.ts";
+import type { Db } from "#web/session/database.ts";
 import { loginPath } from "#web/session/return-path.ts";
 import { owesSecondStep } from "#web/session/second-step.ts";
 import {
@@ -13,7 +14,6 @@ import {
   sessionClient,
 } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
-import type { Db } from "#web/session/site.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";

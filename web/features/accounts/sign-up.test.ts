@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 import { metadataOf, signUp } from "./sign-up.ts";
 
 const VALUES = {
@@ -14,14 +14,14 @@ const VALUES = {
 };
 
 /** The two calls of a sign-up, with given responses; it counts the sign-ins. */
-const service = (answers: { signUp: unknown; signIn?: unknown }) => {
+const service = (responses: { signUp: unknown; signIn?: unknown }) => {
   const calls = { signIn: 0 };
   const db = {
     auth: {
-      signUp: async () => answers.signUp,
+      signUp: async () => responses.signUp,
       signInWithPassword: async () => {
         calls.signIn += 1;
-        return answers.signIn;
+        return responses.signIn;
       },
     },
   } as unknown as Db;

@@ -5,7 +5,7 @@ import {
   type SignUpFailure,
 } from "#domain/accounts-errors.ts";
 import type { SignUpValues } from "#domain/accounts-forms.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 type SignUpOutcome = { kind: "created"; emailSendFailed: boolean } | SignUpFailure;
 

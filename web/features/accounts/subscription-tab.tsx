@@ -125,9 +125,9 @@ export const SubscriptionTab = ({
   const { run, busy } = useWrite(portalAddress);
   if (!subscription) return <NotLoaded />;
   const manage = async () => {
-    const answer = await run();
-    if (answer && "url" in answer) window.location.assign(answer.url);
-    else if (answer) refuse(answer.refusal);
+    const result = await run();
+    if (result && "url" in result) window.location.assign(result.url);
+    else if (result) refuse(result.refusal);
   };
   const { isSubscribed, tier, expiresAt, cancelAtPeriodEnd, promoCode, grantReason } = subscription;
   return (

@@ -1,7 +1,7 @@
 import { FunctionsFetchError, FunctionsHttpError } from "@supabase/supabase-js";
 import { expect, it, vi } from "vitest";
 import { faultOf, NETWORK_ISSUE } from "#domain/site-faults.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 import { cancelSubscription, portalAddress } from "./subscription.ts";
 
 vi.mock("#web/session/session.ts", () => ({ refreshSession: async () => ({}) }));
@@ -18,9 +18,9 @@ const CANCELLED = {
 };
 
 /** A member who has cancelled, and a function with given responses. */
-const service = (answer: unknown) =>
+const service = (response: unknown) =>
   ({
-    functions: { invoke: async () => answer },
+    functions: { invoke: async () => response },
     from: (table: string) => ({
       select: () => ({
         eq: () => ({
@@ -38,7 +38,7 @@ const refusal = (status: number, body: unknown) => ({
 const cut = { data: null, error: new FunctionsFetchError(new TypeError("Failed to fetch")) };
 
 it("gives the portal's address, or why there is none", async () => {
-  const portal = (answer: unknown) => portalAddress(service(answer));
+  const portal = (response: unknown) => portalAddress(service(response));
   const url = "https://pay.example/portal";
   expect(await portal({ data: { url }, error: null })).toEqual({ url });
   expect(await portal(refusal(500, { message: "Stripe fell over" }))).toEqual({
@@ -49,24 +49,24 @@ it("gives the portal's address, or why there is none", async () => {
   expect(await portal(refusal(404, { code: "no_membership", message: words }))).toEqual({
     refusal: words,
   });
-  for (const answered of [{}, null, { url: "" }, { url: 7 }, { url: "javascript:alert(1)" }]) {
-    expect(await portal({ data: answered, error: null })).toEqual({
+  for (const body of [{}, null, { url: "" }, { url: 7 }, { url: "javascript:alert(1)" }]) {
+    expect(await portal({ data: body, error: null })).toEqual({
       refusal: "No portal URL returned",
     });
   }
 });
 
 it("cancels in the function's words or ours, and fails in the specification's", async () => {
-  const cancel = (answer: unknown) => cancelSubscription(service(answer), "one");
+  const cancel = (response: unknown) => cancelSubscription(service(response), "one");
   expect(await cancel({ data: {}, error: null })).toBe("Subscription cancelled (will not renew)");
   expect(await cancel({ data: { message: "Done" }, error: null })).toBe("Done");
   const words = "Failed to cancel subscription";
-  for (const [answer, message] of [
+  for (const [response, message] of [
     [refusal(500, {}), `Something went wrong on our side. ${words}`],
     [refusal(409, { message: "Other words" }), "Other words"],
     [cut, NETWORK_ISSUE],
   ] as const) {
-    const error = await cancel(answer).catch((thrown: unknown) => thrown);
+    const error = await cancel(response).catch((thrown: unknown) => thrown);
     expect(faultOf(error, words).message).toBe(message);
   }
 });

@@ -1,8 +1,8 @@
 import type { PlanId } from "#domain/membership-plans.ts";
 import { faultOf } from "#domain/site-faults.ts";
+import type { Db } from "#web/session/database.ts";
 import { readableRefusal } from "#web/session/refusal.ts";
 import { refreshSession } from "#web/session/session.ts";
-import type { Db } from "#web/session/site.ts";
 import { type Subscription, toSubscription } from "#web/session/subscription.ts";
 
 /** A paid invoice, as its payer sees it. */
@@ -55,8 +55,8 @@ export const loadSubscription = async (db: Db, userId: string): Promise<Membersh
 };
 
 /** How long to wait for the payment provider's own message about the cancellation. */
-const LOOKS = 20;
-const LOOK_EVERY_MS = 500;
+const POLLS = 20;
+const POLL_MS = 500;
 
 const pause = (milliseconds: number) =>
   new Promise<void>((resolve) => {
@@ -69,10 +69,10 @@ const untilItIs = async (
   userId: string,
   wanted: (now: Membership) => boolean,
 ): Promise<void> => {
-  for (let look = 0; look < LOOKS; look += 1) {
+  for (let poll = 0; poll < POLLS; poll += 1) {
     const now = await loadSubscription(db, userId).catch(() => null);
     if (now && wanted(now)) break;
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_MS);
   }
   await refreshSession();
 };

@@ -2,7 +2,7 @@ import type { AuditPage, Verified } from "#domain/audit-results.ts";
 
 export type { AuditEntry, AuditPage, Verified } from "#domain/audit-results.ts";
 
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 export interface AuditSearch {
   who: string;

@@ -1,7 +1,7 @@
 import type { ClaimQuestion } from "#domain/businesses-results.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { isUuid } from "#domain/values/uuid.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 export const BUSINESSES_PAGE = 20;
 

@@ -1,7 +1,7 @@
 import { splitFullName } from "#domain/accounts.ts";
 import { classifySignUpError } from "#domain/accounts-errors.ts";
 import type { ClaimForm } from "#domain/businesses.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 export const addBusiness = async (db: Db, input: { name: string; email: string }) => {
   const { error } = await db

@@ -1,5 +1,5 @@
 import { type CategoryGroup, groupCategories, selectionOf } from "#domain/categories.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 /** Every active category, in groups, in the admins' order. */
 export const loadCategoryGroups = async (db: Db): Promise<CategoryGroup[]> => {

@@ -1,4 +1,4 @@
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 export const ENQUIRIES_PAGE = 20;
 

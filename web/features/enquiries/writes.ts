@@ -1,5 +1,5 @@
 import type { EnquiryValues } from "#domain/enquiries.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 export const sendEnquiry = async (
   db: Db,

@@ -6,7 +6,7 @@ import { refusalWords } from "#web/session/refusal.ts";
 import { sessionEnded } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
-import { forgetDraft } from "#web/ui/draft.ts";
+import { removeDraft } from "#web/ui/draft.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { StarsInput } from "#web/ui/stars-input.tsx";
@@ -95,7 +95,7 @@ export const FeedbackForm = ({
         <Button
           variant="quiet"
           onClick={() => {
-            forgetDraft(draft);
+            removeDraft(draft);
             onCancel();
           }}
         >

@@ -25,7 +25,7 @@ const Line = ({
   filters: FeedbackFilters;
 }) => {
   const chosen = filters.stars === rating;
-  const look = cx(
+  const style = cx(
     "grid min-h-8 grid-cols-[3.75rem_1fr_2.5rem] items-center gap-3 rounded-sm px-2 text-sm",
     chosen && "bg-brand-wash font-semibold",
   );
@@ -41,11 +41,11 @@ const Line = ({
       </span>
     </>
   );
-  if (total === 0) return <span className={cx(look, "text-ink-soft")}>{content}</span>;
+  if (total === 0) return <span className={cx(style, "text-ink-soft")}>{content}</span>;
   return (
     <Link
       to={feedbackPath(providerId, { ...filters, stars: chosen ? null : rating, page: 1 })}
-      className={cx(look, "hover:bg-hover")}
+      className={cx(style, "hover:bg-hover")}
       aria-current={chosen ? "true" : undefined}
       preventScrollReset
     >

@@ -1,4 +1,4 @@
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 import { type FeedbackFilters, readFeedbackFilters } from "./filters.ts";
 
 interface Reply {

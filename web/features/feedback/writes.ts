@@ -1,5 +1,5 @@
 import { ReadableError } from "#domain/site-faults.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 interface NewFeedback {
   providerId: string;

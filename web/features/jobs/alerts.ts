@@ -1,6 +1,6 @@
 import type { AlertChoice, AlertFrequency } from "#domain/jobs-alerts.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 export interface JobAlert {
   id: string;

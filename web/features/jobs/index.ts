@@ -1,16 +1,10 @@
+export { loadRevealedIds } from "./contacts.ts";
 export { JobAlerts } from "./job-alerts.tsx";
 export type { JobViewer } from "./job-card.tsx";
 export { JobDirectory } from "./job-directory.tsx";
 export { JobUnlocks } from "./job-unlocks.tsx";
 export { PostJob } from "./post-job.tsx";
-export { type Job, loadJob, loadJobs, type RequestedJob } from "./queries.ts";
+export { type Job, loadEditable, loadJob, loadJobs, type RequestedJob } from "./queries.ts";
+export { answerQuestion, loadQuestion } from "./question.ts";
 export { StillLooking } from "./still-looking.tsx";
-export {
-  answerQuestion,
-  deleteJob,
-  loadEditable,
-  loadQuestion,
-  loadRevealedIds,
-  type NewJob,
-  setJobStatus,
-} from "./writes.ts";
+export { deleteJob, type NewJob, setJobStatus } from "./writes.ts";

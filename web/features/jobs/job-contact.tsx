@@ -5,8 +5,8 @@ import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { type Contact, revealContact } from "./contacts.ts";
 import type { Job } from "./queries.ts";
-import { type Contact, revealContact } from "./writes.ts";
 
 /** Dummy text behind the blur: the page never contains a contact that was not revealed (P-07). */
 const Blurred = () => (
@@ -47,9 +47,9 @@ export const JobContact = ({
   const { run, busy } = useWrite(revealContact);
   const reveal = async () => {
     try {
-      const answer = await run(job.id);
-      if (!answer) return;
-      setContact(answer);
+      const result = await run(job.id);
+      if (!result) return;
+      setContact(result);
       toast({ title: "Contact information revealed", variant: "success" });
     } catch (error) {
       const otherwise = { title: "Action failed", description: "Please try again." };

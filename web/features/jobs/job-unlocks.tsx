@@ -7,7 +7,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { loadReveals } from "./writes.ts";
+import { loadReveals } from "./contacts.ts";
 
 type Unlock = Awaited<ReturnType<typeof loadReveals>>[number];
 

@@ -3,7 +3,9 @@ import type { JobPage, RequestedJob } from "#domain/jobs-results.ts";
 export type { Job, JobPage, RequestedJob } from "#domain/jobs-results.ts";
 
 import { JOBS_PAGE, type JobFilter } from "#domain/jobs.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
+import { revealContact } from "./contacts.ts";
+import type { NewJob } from "./writes.ts";
 
 const PENCE = 100;
 const pence = (pounds: number | null): number | undefined =>
@@ -48,4 +50,32 @@ export const loadJob = async (db: Db, id: string): Promise<RequestedJob> => {
   if (error?.code === "22P02") return { state: "unknown", job: null };
   if (error) throw error;
   return data;
+};
+
+/** The person's own job in the form's shape, or null. */
+export const loadEditable = async (
+  db: Db,
+  jobId: string,
+  userId: string,
+): Promise<NewJob | null> => {
+  const { data: job, error } = await db
+    .from("jobs")
+    .select("title, description, categories, location, budget, reveal_limit")
+    .eq("id", jobId)
+    .eq("posted_by", userId)
+    .maybeSingle();
+  if (error && error.code !== "22P02") throw error;
+  if (!job) return null;
+  const contact = await revealContact(db, jobId);
+  return {
+    title: job.title,
+    description: job.description,
+    categories: job.categories,
+    location: job.location ?? "",
+    budget: job.budget ?? "",
+    contactName: contact.contact_name ?? "",
+    contactEmail: contact.contact_email,
+    contactPhone: contact.contact_phone ?? "",
+    revealLimit: job.reveal_limit,
+  };
 };

@@ -1,10 +1,10 @@
 import { Form, useNavigation } from "react-router";
+import type { JobQuestion } from "#domain/jobs-results.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import type { JobQuestion } from "./writes.ts";
 
 const Done = ({ question }: { question: JobQuestion }) => (
   <Alert

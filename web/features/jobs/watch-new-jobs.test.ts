@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 import { BEGIN_AFTER, DEBOUNCE, POLL_EVERY, watchNewJobs } from "./watch-new-jobs.ts";
 
 /** A document that can be hidden, and a client whose socket the test controls. */

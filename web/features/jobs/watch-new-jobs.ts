@@ -1,5 +1,5 @@
 import type { RealtimeChannel } from "@supabase/supabase-js";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 import { whenVisible } from "#web/session/when-visible.ts";
 
 /** How often the count is requested if there is no socket. */

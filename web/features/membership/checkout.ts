@@ -1,7 +1,7 @@
 import type { PlanId } from "#domain/membership-plans.ts";
 import { faultOf, ReadableError } from "#domain/site-faults.ts";
+import type { Db } from "#web/session/database.ts";
 import { readableRefusal } from "#web/session/refusal.ts";
-import type { Db } from "#web/session/site.ts";
 
 /**
  * Starts a payment, or redeems the coupon. The server chooses the buyer's return address (P-14); the one

@@ -6,8 +6,8 @@ import { toast } from "#web/ui/toast.ts";
 /** Milliseconds from the toast to the member's own page (spec 2 section 9). */
 export const REDIRECT_PAUSE = 1500;
 /** How often, and for how long, the page checks for the payment provider's message. */
-const LOOK_EVERY = 1000;
-const LOOKS = 30;
+const POLL_MS = 1000;
+const POLLS = 30;
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -53,7 +53,7 @@ export const usePaymentReturn = (userId: string): "idle" | "waiting" | "late" =>
     setState("waiting");
     // A person who has left the page meanwhile is not brought back.
     void (async () => {
-      for (let look = 0; look < LOOKS; look += 1) {
+      for (let poll = 0; poll < POLLS; poll += 1) {
         if (left.current) return;
         const session = await refreshSession();
         if (session.status === "signed-in" && session.subscription.isSubscribed) {
@@ -62,7 +62,7 @@ export const usePaymentReturn = (userId: string): "idle" | "waiting" | "late" =>
           await navigate(`/directory/${userId}`, { replace: true });
           return;
         }
-        await pause(LOOK_EVERY);
+        await pause(POLL_MS);
       }
       setState("late");
     })();

@@ -1,6 +1,6 @@
 import type { ChoiceColumn, Choices } from "#domain/notifications.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 /** A person's choices, and their earlier answers about marketing, newest first. */
 export const loadNotifications = async (db: Db, userId: string) => {

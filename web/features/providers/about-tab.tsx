@@ -8,7 +8,7 @@ import {
 } from "#web/features/providers/availability/index.ts";
 import { WorkRow } from "#web/features/providers/portfolio/index.ts";
 import {
-  type Service,
+  type OfferedService,
   ServiceList,
   ServicesEditor,
 } from "#web/features/providers/services/index.ts";
@@ -41,7 +41,7 @@ export const AboutTab = ({
   editing,
 }: {
   provider: ProviderProfile;
-  services: readonly Service[];
+  services: readonly OfferedService[];
   availability: Availability;
   latest: readonly FeedbackItem[];
   /** For the owner alone. */

@@ -3,7 +3,7 @@ import { NO_FILTER } from "#domain/jobs.ts";
 import type { CategoryFacts } from "#domain/providers-results.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import { type Job, loadJobs } from "#web/features/jobs/index.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 export interface CategoryPage extends CategoryFacts {
   place: Place;

@@ -1,7 +1,7 @@
 import { socialLinks } from "#domain/providers.ts";
 import { type WorkSample, workSamples } from "#domain/providers-portfolio.ts";
 import { isUuid } from "#domain/values/uuid.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 /** Everything on a provider's page. */
 export interface ProviderProfile {

@@ -11,7 +11,7 @@ import {
 } from "#web/features/feedback/index.ts";
 import type { Availability } from "#web/features/providers/availability/index.ts";
 import { OwnPortfolio, PortfolioTab } from "#web/features/providers/portfolio/index.ts";
-import type { Service } from "#web/features/providers/services/index.ts";
+import type { OfferedService } from "#web/features/providers/services/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { rememberIntention, takeIntention } from "#web/session/intention.ts";
 import { useSession } from "#web/session/session.ts";
@@ -111,7 +111,7 @@ type Page = {
   feedback: FeedbackPage | "failed" | null;
   /** The latest feedback; none on the other tabs. */
   latest: readonly FeedbackItem[];
-  services: readonly Service[];
+  services: readonly OfferedService[];
   availability: Availability;
   viewer: Viewer | null;
   publication: Publication;

@@ -2,7 +2,7 @@ import type { DirectoryResult, ProviderCard } from "#domain/providers-results.ts
 
 export type { ProviderCard } from "#domain/providers-results.ts";
 
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 export const DIRECTORY_PAGE = 20;
 

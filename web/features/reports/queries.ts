@@ -1,6 +1,6 @@
 import { isWaiting, REPORT_STATES, type ReportState, WAITING_STATES } from "#domain/reports.ts";
 import { isUuid } from "#domain/values/uuid.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 export const REPORTS_PAGE = 20;
 

@@ -1,5 +1,5 @@
 import type { ReportTarget, ReportValues } from "#domain/reports.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 /** @returns the case number */
 export const reportContent = async (

@@ -10,7 +10,7 @@ export type {
 
 import { faultOf } from "#domain/site-faults.ts";
 import type { Span } from "#domain/statistics.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 /** Every figure in one call, counted by the database. */
 export const loadAnalytics = async (db: Db): Promise<Analytics> => {

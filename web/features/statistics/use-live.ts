@@ -21,7 +21,7 @@ export const useLive = (): boolean => {
   useEffect(() => {
     let over = false;
     let leave = () => {};
-    const look = whenVisible(() => void latest.current(), DEBOUNCE);
+    const refresh = whenVisible(() => void latest.current(), DEBOUNCE);
     const listen = async () => {
       const db = await supabase();
       await db.realtime.setAuth();
@@ -32,12 +32,12 @@ export const useLive = (): boolean => {
       let heard = false;
       const channel = db
         .channel(TOPIC, { config: { private: true } })
-        .on("broadcast", { event: "changed" }, look.soon)
+        .on("broadcast", { event: "changed" }, refresh.soon)
         .subscribe((status) => {
           if (over) return;
           setLive(status === "SUBSCRIBED");
           // Changes during a lost connection cause one request.
-          if (status === "SUBSCRIBED" && heard) look.soon();
+          if (status === "SUBSCRIBED" && heard) refresh.soon();
           heard = true;
         });
       leave = () => void db.removeChannel(channel);
@@ -47,7 +47,7 @@ export const useLive = (): boolean => {
     return () => {
       over = true;
       clearTimeout(begin);
-      look.end();
+      refresh.end();
       leave();
     };
   }, []);

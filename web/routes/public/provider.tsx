@@ -21,9 +21,10 @@ import {
   isGone,
   localBusiness,
 } from "#web/features/site/search-engines/index.ts";
+import type { Db } from "#web/session/database.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
 import { siteOf } from "#web/session/settings.ts";
-import { type Db, siteContext } from "#web/session/site.ts";
+import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/provider.ts";
 
 const offerOf = async (db: Db, id: string) => {
@@ -69,7 +70,7 @@ const addressOf = ({ pathname, search }: Pick<URL, "pathname" | "search">): stri
  * for the new address: it waits for its list of routes before it calls the loader, and the loader's first
  * result is the server's. Such a page loads its own data, once.
  */
-const useOwnAnswer = (requested: string) => {
+const useDataOfThisAddress = (requested: string) => {
   const location = useLocation();
   const { revalidate } = useRevalidator();
   const tried = useRef<string | null>(null);
@@ -176,6 +177,6 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export default function ProviderRoute({ loaderData }: Route.ComponentProps) {
   const { siteName: _title, requested, ...page } = loaderData;
-  useOwnAnswer(requested);
+  useDataOfThisAddress(requested);
   return <ProviderScreen {...page} />;
 }

@@ -100,7 +100,7 @@ export const subjectOf = (value: unknown): string => {
   return text;
 };
 
-const TokenAnswer = z.object({
+const TokenResponse = z.object({
   access_token: z.string().min(1).max(16_384),
   refresh_token: z.string().max(16_384).nullish(),
   id_token: z.string().max(16_384).nullish(),
@@ -114,7 +114,7 @@ export const exchangeCode = async (
 ): Promise<Grant> => {
   const [clientId] = config.clientIds;
   const credentials = `${encodeURIComponent(clientId)}:${encodeURIComponent(config.secret)}`;
-  const answer = TokenAnswer.safeParse(
+  const parsed = TokenResponse.safeParse(
     await fetchProvider(endpoint, {
       form: {
         grant_type: "authorization_code",
@@ -128,8 +128,8 @@ export const exchangeCode = async (
         : {},
     }),
   );
-  if (!answer.success) throw new ProviderError(`${endpoint} gave no token`);
-  const { access_token, refresh_token, id_token } = answer.data;
+  if (!parsed.success) throw new ProviderError(`${endpoint} gave no token`);
+  const { access_token, refresh_token, id_token } = parsed.data;
   return {
     accessToken: access_token,
     refreshToken: refresh_token || null,

@@ -9,14 +9,14 @@ import { nonceOf } from "./authorization-url.ts";
 import { createProviders } from "./providers.ts";
 import { fetchProvider, isSafeUrl, ProviderError } from "./wire.ts";
 
-type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
+type Responder = (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
 
 let url = "";
-const answers = new Map<string, Answer>();
+const responders = new Map<string, Responder>();
 const server = createServer(async (request, response) => {
   let body = "";
   for await (const chunk of request) body += chunk;
-  const parsedBody = answers.get(request.url?.split("?")[0] ?? "")?.(request, response, body);
+  const parsedBody = responders.get(request.url?.split("?")[0] ?? "")?.(request, response, body);
   if (!response.headersSent && parsedBody !== undefined) response.end(JSON.stringify(parsedBody));
   else if (parsedBody === undefined && !response.writableEnded) response.writeHead(404).end();
 });
@@ -61,13 +61,13 @@ const idToken = (claims: JWTPayload) => {
 /** Serves an issuer at a path, with the description of a provider of that kind. */
 const serveIssuer = async (path: string, issuer: string) => {
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: "k", alg: "RS256" };
-  answers.set(`${path}/.well-known/openid-configuration`, () => ({
+  responders.set(`${path}/.well-known/openid-configuration`, () => ({
     issuer,
     authorization_endpoint: `${url}/authorize`,
     token_endpoint: `${url}/token`,
     jwks_uri: `${url}/jwks`,
   }));
-  answers.set("/jwks", () => ({ keys: [jwk] }));
+  responders.set("/jwks", () => ({ keys: [jwk] }));
 };
 
 describe("Azure", () => {
@@ -82,7 +82,7 @@ describe("Azure", () => {
   const finish = async (more: JWTPayload) => {
     await serveIssuer("/v2.0", `${url}/{tenantid}/v2.0`);
     const id_token = await idToken(claimsOf(more));
-    answers.set("/token", () => ({ access_token: "a", id_token }));
+    responders.set("/token", () => ({ access_token: "a", id_token }));
     return (await mustFind("azure")).finish(returned, VERIFIER);
   };
 
@@ -118,7 +118,7 @@ describe("Apple", () => {
     expect(at.searchParams.get("redirect_uri")).toBe("https://api.example/auth/v1/callback");
     const claims = { iss: url, sub: "s", email: "relay@example.org", nonce: nonceOf(VERIFIER) };
     const id_token = await idToken({ ...claims, email_verified: "true" });
-    answers.set("/token", () => ({ access_token: "a", id_token }));
+    responders.set("/token", () => ({ access_token: "a", id_token }));
     for (const user of ["{", "[]", '{"name":7}', "null"]) {
       const { person } = await apple.finish({ ...returned, user }, VERIFIER);
       expect(person.emails[0]?.verified).toBe(true);
@@ -130,11 +130,11 @@ describe("Apple", () => {
 describe("Facebook", () => {
   it("is asked with a proof of the secret", async () => {
     const seen: string[] = [];
-    answers.set("/oauth/access_token", (_request, _response, body) => {
+    responders.set("/oauth/access_token", (_request, _response, body) => {
       seen.push(body);
       return { access_token: "the access token", token_type: "bearer" };
     });
-    answers.set("/me", (request) => {
+    responders.set("/me", (request) => {
       const query = new URL(request.url ?? "", url).searchParams;
       const proof = createHmac("sha256", "shh").update("the access token").digest("hex");
       expect(query.get("appsecret_proof")).toBe(proof);
@@ -187,7 +187,7 @@ describe("a provider", () => {
 
   it("that names an address without TLS is not believed", async () => {
     await serveIssuer("", url);
-    answers.set("/.well-known/openid-configuration", () => ({
+    responders.set("/.well-known/openid-configuration", () => ({
       issuer: url,
       authorization_endpoint: "http://provider.example/authorize",
       jwks_uri: `${url}/jwks`,
@@ -199,15 +199,15 @@ describe("a provider", () => {
 
   it("is asked with the password in the header where it wants it there", async () => {
     await serveIssuer("", url);
-    const described = answers.get("/.well-known/openid-configuration");
-    answers.set("/.well-known/openid-configuration", (...given) => ({
+    const described = responders.get("/.well-known/openid-configuration");
+    responders.set("/.well-known/openid-configuration", (...given) => ({
       ...(described?.(...given) as object),
       token_endpoint_auth_methods_supported: ["client_secret_basic"],
     }));
     const heads: (string | undefined)[] = [];
     const claims = { iss: url, sub: "s", nonce: nonceOf(VERIFIER) };
     const id_token = await idToken(claims);
-    answers.set("/token", (request, _response, body) => {
+    responders.set("/token", (request, _response, body) => {
       heads.push(request.headers.authorization);
       expect(body).not.toContain("shh");
       return { access_token: "a", id_token };
@@ -227,7 +227,7 @@ describe("a provider", () => {
       email: { not: "a text" },
       preferred_username: ["a"],
     } as JWTPayload);
-    answers.set("/token", () => ({ access_token: "a", id_token }));
+    responders.set("/token", () => ({ access_token: "a", id_token }));
     const { person } = await (await mustFind("google")).finish(returned, VERIFIER);
     expect(person).toEqual({
       subject: "s",
@@ -239,15 +239,15 @@ describe("a provider", () => {
 
 describe("asking a provider", () => {
   it("follows no redirect, reads no more than fits, and wants JSON", async () => {
-    answers.set("/redirect", (_request, response) => {
+    responders.set("/redirect", (_request, response) => {
       response.writeHead(302, { location: `${url}/jwks` }).end();
       return null;
     });
-    answers.set("/endless", (_request, response) => {
+    responders.set("/endless", (_request, response) => {
       response.end("x".repeat(600 * 1024));
       return null;
     });
-    answers.set("/words", (_request, response) => {
+    responders.set("/words", (_request, response) => {
       response.end("<html>");
       return null;
     });

@@ -53,13 +53,13 @@ const vonage = ({ from = "", api_key = "", api_secret = "", url }: Settings): Sm
       // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what goes without it
       ...(/^[\x00-\x7f]*$/.test(message) ? {} : { type: "unicode" }),
     });
-    const answer = first(body.messages);
-    if (answer.status !== "0") {
+    const report = first(body.messages);
+    if (report.status !== "0") {
       throw new SmsError(
-        `vonage error: ${say(answer["error-text"])} (status: ${say(answer.status)}) for message ${say(answer["message-id"])}`,
+        `vonage error: ${say(report["error-text"])} (status: ${say(report.status)}) for message ${say(report["message-id"])}`,
       );
     }
-    return say(answer["message-id"]);
+    return say(report["message-id"]);
   },
 });
 

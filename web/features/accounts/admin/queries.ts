@@ -1,7 +1,7 @@
 import type { ListedAccount } from "#domain/accounts-results.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { countOf } from "#domain/values/numbers.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 /** Rows a page (spec 2 section 9). */
 export const USERS_PAGE = 20;

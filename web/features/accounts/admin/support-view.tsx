@@ -64,8 +64,8 @@ export const SupportAccessView = ({ userId }: { userId: string }) => {
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     let here = true;
-    const look = async () => loadSupportUntil(await sessionClient(), userId);
-    look().then(
+    const load = async () => loadSupportUntil(await sessionClient(), userId);
+    load().then(
       (end) => here && setUntil(end),
       () => here && setUntil(null),
     );
@@ -74,7 +74,7 @@ export const SupportAccessView = ({ userId }: { userId: string }) => {
     };
   }, [userId]);
 
-  const look = async () => {
+  const load = async () => {
     setBusy(true);
     const db = await sessionClient();
     const { data, error } = await db.rpc("admin_support_view", { p_user: userId });
@@ -110,7 +110,7 @@ export const SupportAccessView = ({ userId }: { userId: string }) => {
           variant="outline"
           busy={busy}
           className={view ? "mt-4" : undefined}
-          onClick={() => void look()}
+          onClick={() => void load()}
         >
           {view ? "Look again" : "Show settings and mails"}
         </Button>

@@ -1,6 +1,6 @@
 import { FunctionsFetchError, FunctionsHttpError } from "@supabase/supabase-js";
 import { expect, it, vi } from "vitest";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 import { createProvider } from "./writes.ts";
 
 vi.stubGlobal("window", { location: { origin: "https://site.example" } });

@@ -1,7 +1,7 @@
 import { logoPath, type ProviderForm, type UserForm } from "#domain/accounts-admin.ts";
 import { ReadableError } from "#domain/site-faults.ts";
+import type { Db } from "#web/session/database.ts";
 import { readableRefusal } from "#web/session/refusal.ts";
-import type { Db } from "#web/session/site.ts";
 import type { User } from "./queries.ts";
 
 /** Changes an account; the database trims, checks and records it with the reason. */

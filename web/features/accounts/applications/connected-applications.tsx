@@ -36,14 +36,14 @@ export const ConnectedApplications = () => {
   const [grants, setGrants] = useState<OAuthGrant[] | "failed">([]);
   const [removing, setRemoving] = useState<OAuthGrant | null>(null);
 
-  const look = useCallback(async () => {
+  const refresh = useCallback(async () => {
     try {
       setGrants(await load());
     } catch {
       setGrants("failed");
     }
   }, []);
-  useEffect(() => void look(), [look]);
+  useEffect(() => void refresh(), [refresh]);
 
   const remove = async ({ client }: OAuthGrant) => {
     try {
@@ -56,7 +56,7 @@ export const ConnectedApplications = () => {
       return { message };
     }
     toast({ title: "Application removed", variant: "success" });
-    await look();
+    await refresh();
   };
 
   if (Array.isArray(grants) && grants.length === 0) return null;
@@ -71,7 +71,7 @@ export const ConnectedApplications = () => {
       {grants === "failed" ? (
         <RetryAlert
           title="Your connected applications could not be loaded"
-          onRetry={() => void look()}
+          onRetry={() => void refresh()}
         />
       ) : (
         <ul

@@ -1,6 +1,6 @@
 import type { OAuthAuthorizationDetails } from "@supabase/supabase-js";
 import { isNetworkCut, NETWORK_ISSUE } from "#domain/site-faults.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 import { isAddress } from "./words.ts";
 
 /** An application's request, the browser's next address, or why there is nothing to decide. */

@@ -1,19 +1,19 @@
 import { expect, it, vi } from "vitest";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 import { uploadAvatar } from "./upload.ts";
 
 vi.mock("#web/session/session.ts", () => ({ refreshSession: async () => ({}) }));
 Object.assign(globalThis, { window: { location: { origin: "http://site.example" } } });
 
 /** Uploads with these responses; `calls` records the requests. */
-const attempt = (file: File, answers: { upload?: unknown; update?: unknown } = {}) => {
+const attempt = (file: File, responses: { upload?: unknown; update?: unknown } = {}) => {
   const calls: unknown[] = [];
   const db = {
     storage: {
       from: (bucket: string) => ({
         upload: async (path: string, _file: File, options: object) => {
           calls.push([bucket, path, options]);
-          return answers.upload ?? { error: null };
+          return responses.upload ?? { error: null };
         },
         getPublicUrl: (path: string) => ({
           data: { publicUrl: `http://site.example/storage/${path}` },
@@ -26,7 +26,7 @@ const attempt = (file: File, answers: { upload?: unknown; update?: unknown } = {
         eq: () => ({
           select: async () => {
             calls.push(Object.keys(values), values.profile_image_url.replace(/\d+$/, ""));
-            return answers.update ?? { data: [{ id: "one" }], error: null };
+            return responses.update ?? { data: [{ id: "one" }], error: null };
           },
         }),
       }),

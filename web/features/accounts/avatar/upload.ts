@@ -1,7 +1,7 @@
 import { faultOf, ReadableError } from "#domain/site-faults.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
+import type { Db } from "#web/session/database.ts";
 import { refreshSession } from "#web/session/session.ts";
-import type { Db } from "#web/session/site.ts";
 
 /** 2 MB, PNG or JPEG (spec 1 sections 5 and 9); the bucket refuses the same by content. */
 const LARGEST = 2 * 1024 * 1024;

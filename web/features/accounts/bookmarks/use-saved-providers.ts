@@ -12,11 +12,11 @@ interface Known {
   saved: Saved;
 }
 
-const withAnswers = (
+const withChecked = (
   before: Known,
   of: string,
-  answers: readonly (readonly [string, boolean])[],
-): Known => ({ of, saved: new Map([...(before.of === of ? before.saved : []), ...answers]) });
+  checked: readonly (readonly [string, boolean])[],
+): Known => ({ of, saved: new Map([...(before.of === of ? before.saved : []), ...checked]) });
 
 /**
  * Which of a list's providers the signed-in person has saved, and how to change it without loading the list
@@ -39,8 +39,8 @@ export const useSavedProviders = (ids: readonly string[]) => {
       .then(
         (found) => {
           if (left) return;
-          const answers = list.map((id) => [id, found.includes(id)] as const);
-          setKnown((before) => withAnswers(before, userId, answers));
+          const checked = list.map((id) => [id, found.includes(id)] as const);
+          setKnown((before) => withChecked(before, userId, checked));
         },
         // The list is useful without its bookmarks.
         () => {},
@@ -56,7 +56,7 @@ export const useSavedProviders = (ids: readonly string[]) => {
     setUnderWay((before) => [...before, providerId]);
     try {
       await performWrite((db) => saveProvider(db, { providerId, saved: next }, userId));
-      setKnown((before) => withAnswers(before, userId, [[providerId, next]]));
+      setKnown((before) => withChecked(before, userId, [[providerId, next]]));
     } catch (error) {
       await showSaveFailed(error);
     }

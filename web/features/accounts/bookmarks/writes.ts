@@ -1,6 +1,6 @@
 import { changedRows, NothingChanged } from "#web/session/changed-rows.ts";
+import type { Db } from "#web/session/database.ts";
 import { sessionEnded } from "#web/session/session.ts";
-import type { Db } from "#web/session/site.ts";
 
 /**
  * Removes a bookmark. If another tab removed it before, that is a success, unless the session has ended.

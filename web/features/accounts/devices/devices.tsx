@@ -1,8 +1,8 @@
 import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
 import { useCallback, useEffect, useState } from "react";
+import type { Db } from "#web/session/database.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { sessionClient } from "#web/session/session.ts";
-import type { Db } from "#web/session/site.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
@@ -27,14 +27,14 @@ export const Devices = ({ onEverywhere }: { onEverywhere: () => void }) => {
   const [devices, setDevices] = useState<Device[] | "failed" | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
 
-  const look = useCallback(async () => {
+  const refresh = useCallback(async () => {
     try {
       setDevices(await load(await sessionClient()));
     } catch {
       setDevices("failed");
     }
   }, []);
-  useEffect(() => void look(), [look]);
+  useEffect(() => void refresh(), [refresh]);
 
   /** Ends one session at a time, then loads the list again whatever the result. */
   const end = async (what: string, done: string, act: (db: Db) => Promise<{ error: unknown }>) => {
@@ -53,7 +53,7 @@ export const Devices = ({ onEverywhere }: { onEverywhere: () => void }) => {
         variant: "destructive",
       });
     }
-    await look();
+    await refresh();
     setBusy(null);
   };
 
@@ -66,7 +66,7 @@ export const Devices = ({ onEverywhere }: { onEverywhere: () => void }) => {
       <p className="mt-1 mb-4 text-ink-soft">Where you are signed in.</p>
       {devices === null && <Skeleton className="h-24 w-full" />}
       {devices === "failed" && (
-        <RetryAlert title="Your devices could not be loaded" onRetry={() => void look()} />
+        <RetryAlert title="Your devices could not be loaded" onRetry={() => void refresh()} />
       )}
       {Array.isArray(devices) && (
         <ul aria-label="Signed-in devices" className="divide-y divide-line border-y border-line">

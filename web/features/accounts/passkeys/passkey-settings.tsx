@@ -2,8 +2,8 @@ import KeyRound from "lucide-react/icons/key-round";
 import { useCallback, useEffect, useState } from "react";
 import { formatDay } from "#domain/values/dates.ts";
 import { ProveDialog } from "#web/features/accounts/reauthentication/index.ts";
+import type { Db } from "#web/session/database.ts";
 import { sessionClient } from "#web/session/session.ts";
-import type { Db } from "#web/session/site.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -87,14 +87,14 @@ export const PasskeySettings = () => {
   const [renaming, setRenaming] = useState<Passkey | null>(null);
   const [removing, setRemoving] = useState<Passkey | null>(null);
 
-  const look = useCallback(async () => {
+  const refresh = useCallback(async () => {
     try {
       setPasskeys((await loadPasskeys(await sessionClient())) ?? "off");
     } catch {
       setPasskeys("failed");
     }
   }, []);
-  useEffect(() => void look(), [look]);
+  useEffect(() => void refresh(), [refresh]);
 
   /** Runs the action, or asks for a proof first if the service requires one, then loads the list again. */
   const attempt = async (act: Act) => {
@@ -114,7 +114,7 @@ export const PasskeySettings = () => {
     } finally {
       setBusy(false);
     }
-    await look();
+    await refresh();
   };
 
   if (passkeys === "off") return null;
@@ -129,7 +129,7 @@ export const PasskeySettings = () => {
       </p>
       {passkeys === null && <Skeleton className="h-12 w-full" />}
       {passkeys === "failed" && (
-        <RetryAlert title="Your passkeys could not be loaded" onRetry={() => void look()} />
+        <RetryAlert title="Your passkeys could not be loaded" onRetry={() => void refresh()} />
       )}
       {Array.isArray(passkeys) && passkeys.length > 0 && (
         <ul aria-label="Your passkeys" className="mb-4 divide-y divide-line border-y border-line">
@@ -166,7 +166,7 @@ export const PasskeySettings = () => {
             passkey={renaming}
             onDone={async () => {
               setRenaming(null);
-              await look();
+              await refresh();
             }}
           />
         )}

@@ -1,6 +1,6 @@
 import type { PasskeyListItem } from "@supabase/supabase-js";
 import { faultOf } from "#domain/site-faults.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 export type Passkey = PasskeyListItem;
 

@@ -1,4 +1,4 @@
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 import { toast } from "#web/ui/toast.ts";
 
 /** After a sign-in: reports once, clearly, that it has cancelled a deletion (P-19). */

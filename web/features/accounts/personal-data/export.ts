@@ -1,6 +1,7 @@
 import { ReadableError } from "#domain/site-faults.ts";
+import type { Db } from "#web/session/database.ts";
 import { refusalIn } from "#web/session/refusal.ts";
-import type { Db, Settings } from "#web/session/site.ts";
+import type { Settings } from "#web/session/site.ts";
 
 /** Bytes received, and the approximate total. */
 export interface Progress {
@@ -43,24 +44,24 @@ export const exportAccount = async (
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: Progress) => void },
 ): Promise<{ zip: Blob; name: string }> => {
   try {
-    const answer = await ask(db, settings, signal);
-    if (!answer.ok || !answer.body) {
-      const refusal = await refusalIn(answer);
+    const response = await ask(db, settings, signal);
+    if (!response.ok || !response.body) {
+      const refusal = await refusalIn(response);
       throw new ExportFailure(
         refusal?.message ?? FAILED,
         refusal?.code === "reauthentication_needed",
       );
     }
-    const size = Number(answer.headers.get("x-export-size")) || 0;
+    const size = Number(response.headers.get("x-export-size")) || 0;
     const parts: BlobPart[] = [];
     let received = 0;
-    const reader = answer.body.getReader();
+    const reader = response.body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       parts.push(part.value);
       received += part.value.byteLength;
       onProgress({ received, size });
     }
-    const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1];
+    const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
     return { zip: new Blob(parts, { type: "application/zip" }), name: name ?? "my-data.zip" };
   } catch (error) {
     if (error instanceof ExportFailure || signal.aborted) throw error;

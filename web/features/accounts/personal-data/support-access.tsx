@@ -15,10 +15,10 @@ const WORDING = CONSENT_WORDING.support.replace(/^Support access: o/, "O");
 /** The number of support views listed at once; the rest can be opened. */
 const SHOWN = 3;
 
-const Looks = ({ looks }: { looks: readonly string[] }) => {
+const Views = ({ views }: { views: readonly string[] }) => {
   const lines = (from: number, to?: number) => (
     <ul className="grid gap-1">
-      {looks.slice(from, to).map((at) => (
+      {views.slice(from, to).map((at) => (
         <li key={at}>
           <time dateTime={at}>{formatMoment(at)}</time>
         </li>
@@ -29,7 +29,7 @@ const Looks = ({ looks }: { looks: readonly string[] }) => {
     <div className="mt-4 text-sm text-ink-soft">
       <h3 className="mb-1 font-semibold text-ink">When our team looked</h3>
       {lines(0, SHOWN)}
-      {looks.length > SHOWN && (
+      {views.length > SHOWN && (
         <details className="mt-1">
           <summary className="cursor-pointer py-1">Earlier</summary>
           {lines(SHOWN)}
@@ -40,7 +40,7 @@ const Looks = ({ looks }: { looks: readonly string[] }) => {
 };
 
 /** A consent with an end, which can be withdrawn at any time, and a list of the views (P-19). */
-export const SupportAccess = ({ until, looks }: Support) => {
+export const SupportAccess = ({ until, views }: Support) => {
   const [confirming, setConfirming] = useState(false);
   const [hours, setHours] = useState(String(SUPPORT_PERIODS[0].hours));
   const allow = useWrite(allowSupport);
@@ -80,7 +80,7 @@ export const SupportAccess = ({ until, looks }: Support) => {
         disabled={withdraw.busy}
         onChange={(on) => (on ? setConfirming(true) : void switchOff())}
       />
-      {looks.length > 0 && <Looks looks={looks} />}
+      {views.length > 0 && <Views views={views} />}
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}

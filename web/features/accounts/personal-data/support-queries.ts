@@ -1,4 +1,4 @@
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 /** Until when support may view an account; null if it may not. */
 export const loadSupportUntil = async (db: Db, userId: string): Promise<string | null> => {
@@ -20,16 +20,16 @@ export interface Support {
   /** Null if support may not view it. */
   until: string | null;
   /** When support viewed the account, newest first. */
-  looks: string[];
+  views: string[];
 }
 
 export const loadSupport = async (db: Db, userId: string): Promise<Support> => {
-  const [until, looks] = await Promise.all([
+  const [until, views] = await Promise.all([
     loadSupportUntil(db, userId),
     db.rpc("list_support_views"),
   ]);
-  if (looks.error) throw looks.error;
-  return { until, looks: looks.data };
+  if (views.error) throw views.error;
+  return { until, views: views.data };
 };
 
 export const allowSupport = async (db: Db, hours: number): Promise<void> => {

@@ -1,5 +1,5 @@
 import { countUnread } from "#web/features/enquiries/index.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 /** The number of rows of a query, without fetching them. */
 const counted = async (

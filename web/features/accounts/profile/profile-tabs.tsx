@@ -4,7 +4,7 @@ import { SubscriptionTab } from "#web/features/accounts/index.ts";
 import { type Enquiry, EnquiryList } from "#web/features/enquiries/index.ts";
 import type { Availability } from "#web/features/providers/availability/index.ts";
 import { OwnPortfolio } from "#web/features/providers/portfolio/index.ts";
-import type { Service } from "#web/features/providers/services/index.ts";
+import type { OfferedService } from "#web/features/providers/services/index.ts";
 import type { Profile, ResolvedSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -26,7 +26,7 @@ export interface ProfileLists {
   reviews: Review[] | null;
   subscription: Membership | null;
   enquiries: Enquiry[] | null;
-  services: Service[] | null;
+  services: OfferedService[] | null;
   availability: Availability | null;
 }
 

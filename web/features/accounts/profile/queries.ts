@@ -1,4 +1,4 @@
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 /** Lists of one person are short; this limits a page's request. */
 const LONGEST = 200;

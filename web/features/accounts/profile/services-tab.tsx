@@ -3,7 +3,7 @@ import {
   type Availability,
   OpeningHours,
 } from "#web/features/providers/availability/index.ts";
-import { type Service, ServicesEditor } from "#web/features/providers/services/index.ts";
+import { type OfferedService, ServicesEditor } from "#web/features/providers/services/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -20,7 +20,7 @@ export const ServicesTab = ({
   profile: Profile;
   member: boolean;
   /** Null if they could not be loaded. */
-  services: Service[] | null;
+  services: OfferedService[] | null;
   availability: Availability | null;
 }) => (
   <div className="grid max-w-3xl grid-cols-1 gap-12 wrap-anywhere">

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
+import type { Db } from "#web/session/database.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { refreshSession } from "#web/session/session.ts";
-import type { Db } from "#web/session/site.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";

@@ -1,7 +1,7 @@
 import KeyRound from "lucide-react/icons/key-round";
 import { useState } from "react";
 import { formatDay } from "#domain/values/dates.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";

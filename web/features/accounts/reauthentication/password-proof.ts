@@ -1,5 +1,5 @@
 import { faultOf } from "#domain/site-faults.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 /** The password, or the code from an email. */
 type Given = { current_password: string } | { nonce: string };

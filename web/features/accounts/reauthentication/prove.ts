@@ -1,5 +1,5 @@
 import { faultOf } from "#domain/site-faults.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 /** A second factor: a code from the app, or a recovery code. */
 export type Proof = "app" | "recovery";

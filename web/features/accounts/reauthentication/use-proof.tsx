@@ -7,16 +7,16 @@ import { ProveDialog } from "./prove-dialog.tsx";
  * form, not in it.
  */
 export const useProof = () => {
-  const [answer, setAnswer] = useState<((proven: boolean) => void) | null>(null);
+  const [resolveProof, setResolveProof] = useState<((proven: boolean) => void) | null>(null);
   const end = (proven: boolean) => {
-    answer?.(proven);
-    setAnswer(null);
+    resolveProof?.(proven);
+    setResolveProof(null);
   };
   return {
-    request: () => new Promise<boolean>((resolve) => setAnswer(() => resolve)),
+    request: () => new Promise<boolean>((resolve) => setResolveProof(() => resolve)),
     dialog: (
       <ProveDialog
-        open={answer !== null}
+        open={resolveProof !== null}
         onProven={async () => end(true)}
         onCancel={() => end(false)}
       />

@@ -4,7 +4,7 @@ import { signOut } from "./sign-out.ts";
 
 const end = vi.hoisted(() => vi.fn());
 vi.mock("#web/session/end-session.ts", () => ({ endSession: end }));
-vi.mock("#web/ui/draft.ts", () => ({ forgetDrafts: () => {} }));
+vi.mock("#web/ui/draft.ts", () => ({ removeDrafts: () => {} }));
 afterEach(dismissAllToasts);
 
 it("says for four seconds what came of it", async () => {

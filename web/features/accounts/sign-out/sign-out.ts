@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { type NavigateFunction, useNavigate } from "react-router";
 import { endSession, type SignOutOutcome } from "#web/session/end-session.ts";
-import { forgetDrafts } from "#web/ui/draft.ts";
+import { removeDrafts } from "#web/ui/draft.ts";
 import { toast } from "#web/ui/toast.ts";
 
 const SIGN_OUT_TOAST_MS = 4000;
@@ -27,7 +27,7 @@ export const signOut = async (scope: "local" | "global" = "local"): Promise<Sign
     });
     return outcome;
   }
-  forgetDrafts();
+  removeDrafts();
   if (outcome === "here") {
     showSignedOutHere();
     return outcome;

@@ -1,5 +1,5 @@
+import type { Db } from "#web/session/database.ts";
 import { refreshSession } from "#web/session/session.ts";
-import type { Db } from "#web/session/site.ts";
 
 /** Whether two-step verification is on, and how many recovery codes are left; null without any. */
 export interface Protection {

@@ -2,7 +2,7 @@ import type { ManagedCategory, Reach } from "#domain/categories-results.ts";
 
 export type { ManagedCategory, Reach } from "#domain/categories-results.ts";
 
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 export interface ManagedGroup {
   name: string;

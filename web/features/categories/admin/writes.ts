@@ -1,4 +1,4 @@
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 import type { ManagedCategory, Reach } from "./queries.ts";
 
 /** The database puts it at the end of its group: its number is the group's largest plus 1. */

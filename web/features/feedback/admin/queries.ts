@@ -3,7 +3,7 @@ import type { Moderation } from "#domain/feedback-results.ts";
 export type { ModeratedItem, Moderation, Original } from "#domain/feedback-results.ts";
 
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 export const MODERATION_PAGE = 20;
 /** Pending: no admin has reviewed it yet. Hidden: an admin reviewed it and did not approve it (P-15). */

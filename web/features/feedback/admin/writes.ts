@@ -1,4 +1,4 @@
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 import type { ModeratedItem } from "./queries.ts";
 
 /** The version of an item that a moderator saw. */

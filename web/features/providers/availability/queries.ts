@@ -1,5 +1,5 @@
 import { type Hours, hoursOf } from "#domain/providers-opening-hours.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 /** When and where a provider works. */
 export interface Availability {

@@ -1,8 +1,8 @@
 import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
 import type { Json } from "#supabase/database.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
+import type { Db } from "#web/session/database.ts";
 import { whyRefused } from "#web/session/refusal.ts";
-import type { Db } from "#web/session/site.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Availability } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import { socialLinks } from "#domain/providers.ts";
 import type { Database } from "#supabase/database.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 import type { ProviderProfile } from "../profile-queries.ts";
 
 type Row = Database["public"]["Tables"]["profiles"]["Update"];

@@ -74,8 +74,8 @@ export const Thumbnail = ({
   className?: string;
 }) => {
   const address = useFileAddress(media?.url ?? "");
-  const look = cx("block size-full object-cover", className);
-  if (!media) return <img src={PLACEHOLDER} alt={alt} {...THUMBNAIL} className={look} />;
+  const style = cx("block size-full object-cover", className);
+  if (!media) return <img src={PLACEHOLDER} alt={alt} {...THUMBNAIL} className={style} />;
   if (media.type === "image") {
     return (
       <Picture
@@ -84,7 +84,7 @@ export const Thumbnail = ({
         alt={alt}
         shape="thumbnail"
         sizes={sizes}
-        className={look}
+        className={style}
       />
     );
   }
@@ -100,7 +100,7 @@ export const Thumbnail = ({
         playsInline
         preload="metadata"
         onError={swallow}
-        className={look}
+        className={style}
       />
       <span
         aria-hidden="true"

@@ -1,6 +1,6 @@
 import { leftFiles, type WorkSample, workSamples } from "#domain/providers-portfolio.ts";
+import type { Db } from "#web/session/database.ts";
 import { refreshSession } from "#web/session/session.ts";
-import type { Db } from "#web/session/site.ts";
 
 /** How often a change is tried while others change the list. */
 const ATTEMPTS = 5;

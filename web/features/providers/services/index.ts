@@ -1,3 +1,3 @@
 export { ServicesEditor } from "./own-services.tsx";
-export { loadServices, type Service } from "./queries.ts";
+export { loadServices, type OfferedService } from "./queries.ts";
 export { ServiceList } from "./service-list.tsx";

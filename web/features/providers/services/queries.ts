@@ -1,4 +1,4 @@
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 /** A provider's services in order: public for a listed one, otherwise for the owner alone. */
 export const loadServices = async (db: Db, providerId: string) => {
@@ -13,4 +13,4 @@ export const loadServices = async (db: Db, providerId: string) => {
   return data;
 };
 
-export type Service = Awaited<ReturnType<typeof loadServices>>[number];
+export type OfferedService = Awaited<ReturnType<typeof loadServices>>[number];

@@ -11,10 +11,10 @@ import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
-import type { Service } from "./queries.ts";
+import type { OfferedService } from "./queries.ts";
 import { describeRefusal, saveService } from "./writes.ts";
 
-const valuesOf = (service: Service | null) => ({
+const valuesOf = (service: OfferedService | null) => ({
   title: service?.title ?? "",
   description: service?.description ?? "",
   price: service?.price_pence ? String(service.price_pence / 100) : (service?.price_text ?? ""),
@@ -30,7 +30,7 @@ const ServiceForm = ({
 }: {
   providerId: string;
   selections: readonly string[];
-  service: Service | null;
+  service: OfferedService | null;
   onDone: () => void;
 }) => {
   const { run } = useWrite(saveService);
@@ -108,7 +108,7 @@ export const ServiceDialog = ({
   /** The provider's own categories. */
   selections: readonly string[];
   /** A service to edit, `new` to add one, null while closed. */
-  editing: Service | "new" | null;
+  editing: OfferedService | "new" | null;
   onClose: () => void;
 }) => (
   <Dialog

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from "react";
 import { labelOf } from "#domain/categories.ts";
 import { priceLabel } from "#domain/providers-services.ts";
-import type { Service } from "./queries.ts";
+import type { OfferedService } from "./queries.ts";
 
 /** Services with their prices; for the owner with `actions` below each. */
 export const ServiceList = ({
@@ -9,8 +9,8 @@ export const ServiceList = ({
   actions,
   onKeyDown,
 }: {
-  services: readonly Service[];
-  actions?: (service: Service, index: number) => ReactNode;
+  services: readonly OfferedService[];
+  actions?: (service: OfferedService, index: number) => ReactNode;
   onKeyDown?: (event: KeyboardEvent, index: number) => void;
 }) => (
   <ul aria-label="Services" className="border-t border-line">

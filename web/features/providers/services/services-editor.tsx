@@ -9,7 +9,7 @@ import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import type { Service } from "./queries.ts";
+import type { OfferedService } from "./queries.ts";
 import { ServiceDialog } from "./service-dialog.tsx";
 import { ServiceList } from "./service-list.tsx";
 import {
@@ -20,8 +20,8 @@ import {
 } from "./writes.ts";
 
 /** The person's order, shown at once and reversed if it is not saved. */
-const useOrder = (services: readonly Service[]) => {
-  const [wanted, setWanted] = useState<readonly Service[] | null>(null);
+const useOrder = (services: readonly OfferedService[]) => {
+  const [wanted, setWanted] = useState<readonly OfferedService[] | null>(null);
   const [announcement, setAnnouncement] = useState("");
   const list = useRef<HTMLDivElement>(null);
   const moved = useRef<{ id: string; label: string } | null>(null);
@@ -65,11 +65,11 @@ export default function ServicesEditor({
   providerId: string;
   /** The provider's own categories. */
   selections: readonly string[];
-  services: readonly Service[];
+  services: readonly OfferedService[];
 }) {
   const session = useSession();
-  const [editing, setEditing] = useState<Service | "new" | null>(null);
-  const [leaving, setLeaving] = useState<Service | null>(null);
+  const [editing, setEditing] = useState<OfferedService | "new" | null>(null);
+  const [leaving, setLeaving] = useState<OfferedService | null>(null);
   const remove = useWrite(deleteService);
   const { shown, move, announcement, list } = useOrder(services);
   const member = session.status === "signed-in" && session.subscription.isSubscribed;

@@ -1,8 +1,8 @@
 import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
 import { priceColumns, type ServiceValues } from "#domain/providers-services.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
+import type { Db } from "#web/session/database.ts";
 import { whyRefused } from "#web/session/refusal.ts";
-import type { Db } from "#web/session/site.ts";
 import { toast } from "#web/ui/toast.ts";
 
 const columnsOf = (values: ServiceValues) => ({

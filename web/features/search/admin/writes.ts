@@ -1,4 +1,4 @@
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 /** A refusal in words for people; its code says that it may be shown. */
 const refusal = (message: string) => Object.assign(new Error(message), { code: "PT400" });

@@ -1,5 +1,5 @@
 import { WAITING_STATES } from "#domain/reports.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 export interface DashboardCounts {
   businesses: number;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { DEACTIVATED } from "#domain/accounts-sessions.ts";
 import { NETWORK_ISSUE } from "#domain/site-faults.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 import { logInAsAdmin, SECOND_STEP } from "./log-in.ts";
 
 const here = vi.hoisted(() => ({ status: "signed-in" }));
@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 /** Logs `Boss` in with these responses; `asked` is the identity that was sent, `done` what followed. */
-const attempt = async (answers: { signIn?: unknown; profile?: unknown; adopt?: unknown }) => {
+const attempt = async (responses: { signIn?: unknown; profile?: unknown; adopt?: unknown }) => {
   const emails: string[] = [];
   const done: string[] = [];
   const signedIn = { data: { user: { id: "one" }, session: {} }, error: null };
@@ -19,17 +19,17 @@ const attempt = async (answers: { signIn?: unknown; profile?: unknown; adopt?: u
     auth: {
       signInWithPassword: async ({ email }: { email: string }) => {
         emails.push(email);
-        return answers.signIn ?? signedIn;
+        return responses.signIn ?? signedIn;
       },
       signOut: async () => done.push("signed out"),
     },
-    rpc: async () => answers.profile,
+    rpc: async () => responses.profile,
   } as unknown as Db;
   const db = {
     auth: {
       setSession: async () => {
         done.push("adopted");
-        return answers.adopt ?? { error: null };
+        return responses.adopt ?? { error: null };
       },
     },
   } as unknown as Db;

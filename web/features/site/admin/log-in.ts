@@ -2,8 +2,8 @@ import { adminIdentity } from "#domain/accounts.ts";
 import { isDeactivated } from "#domain/accounts-errors.ts";
 import { DEACTIVATED } from "#domain/accounts-sessions.ts";
 import { faultOf, isNetworkCut, isRateLimit, isServerFault } from "#domain/site-faults.ts";
+import type { Db } from "#web/session/database.ts";
 import { refreshSession } from "#web/session/session.ts";
-import type { Db } from "#web/session/site.ts";
 
 const INVALID = "Invalid credentials. Please try again.";
 const NOT_AUTHORISED = "Not authorized. Admin access only.";

@@ -1,5 +1,5 @@
 import { useRevalidator } from "react-router";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 import { useWrite } from "#web/session/use-write.ts";
 
 /** A colleague was faster: this screen is out of date (see private.lock_account). */

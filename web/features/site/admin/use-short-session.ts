@@ -5,7 +5,7 @@ import { leaveSession, sessionClient } from "#web/session/session.ts";
 const MINUTE = 60_000;
 const IDLE_MS = 30 * MINUTE;
 const RENEW_MS = 10 * MINUTE;
-const LOOK_MS = 15_000;
+const POLL_MS = 15_000;
 const ACTS = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
 
 /**
@@ -21,7 +21,7 @@ export const useShortSession = (): void => {
     const note = () => {
       acted = Date.now();
     };
-    const look = async () => {
+    const refresh = async () => {
       const now = Date.now();
       if (leaving) return;
       if (now - acted >= IDLE_MS) {
@@ -35,7 +35,7 @@ export const useShortSession = (): void => {
         await (await sessionClient()).auth.refreshSession();
       }
     };
-    const timer = setInterval(() => void look(), LOOK_MS);
+    const timer = setInterval(() => void refresh(), POLL_MS);
     for (const act of ACTS) window.addEventListener(act, note, { passive: true });
     return () => {
       clearInterval(timer);

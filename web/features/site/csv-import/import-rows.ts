@@ -2,8 +2,8 @@ import { faultOf } from "#domain/site-faults.ts";
 import { CSV_START, csvLine } from "#domain/values/csv.ts";
 import type { ImportKind, ImportRow } from "#domain/values/csv-import.ts";
 import { adminRefusal } from "#web/features/site/admin/index.ts";
+import type { Db } from "#web/session/database.ts";
 import { sessionClient } from "#web/session/session.ts";
-import type { Db } from "#web/session/site.ts";
 
 export interface Refused<Values> {
   row: ImportRow<Values>;

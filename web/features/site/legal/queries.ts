@@ -1,4 +1,4 @@
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 /** The text of a legal page, as admins wrote it. */
 export const loadLegal = async (db: Db, key: "legal_terms" | "legal_privacy"): Promise<string> => {

@@ -1,4 +1,4 @@
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 /** Whether a provider's account is deleted, or no longer a provider's: the page responds with 410. */
 export const isGone = async (db: Db, id: string): Promise<boolean> => {

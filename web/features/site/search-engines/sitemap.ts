@@ -1,5 +1,5 @@
 import { slugOf } from "#domain/categories.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 /** Addresses in one part; the protocol allows 50,000. */
 const PART = 10_000;

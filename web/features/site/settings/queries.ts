@@ -3,7 +3,7 @@ import type { SiteSettings } from "#domain/site-results.ts";
 export type { Coupon, SiteSettings } from "#domain/site-results.ts";
 
 import type { Json } from "#supabase/database.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 
 export interface Revision {
   id: number;

@@ -1,5 +1,5 @@
 import type { Json } from "#supabase/database.ts";
-import type { Db } from "#web/session/site.ts";
+import type { Db } from "#web/session/database.ts";
 import type { Coupon, SettingKey } from "./queries.ts";
 
 export const saveSetting = async (

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createConnection, createServer, type Socket } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import type { Connection } from "#backend/core/database/database.ts";
+import type { ConnectionOptions } from "#backend/core/database/database.ts";
 
 /** The name that PostgreSQL gives its socket in a folder. */
 const SOCKET = ".s.PGSQL.5432";
 
-export interface DatabaseLine {
-  connection: Connection;
+export interface DatabaseProxy {
+  connection: ConnectionOptions;
   /** From now on nothing passes either way; connections stay open, as when a network goes silent. */
   hang(): void;
   resume(): void;
@@ -17,7 +17,7 @@ export interface DatabaseLine {
 }
 
 /** A line to the tests' database that can be made to hang. */
-export const openLine = async (to: Connection): Promise<DatabaseLine> => {
+export const openDatabaseProxy = async (to: ConnectionOptions): Promise<DatabaseProxy> => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "line-"));
   const sockets = new Set<Socket>();
   let hanging = false;

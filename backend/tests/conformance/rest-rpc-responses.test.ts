@@ -110,8 +110,8 @@ describe("what a function says of its answer", () => {
   /** Waits until the schema knows of the function, which answers as it is told. */
   const redactError = async (facts: { headers?: string; status?: string }) => {
     const query = new URLSearchParams(facts).toString();
-    const answer = await world.request("GET", `/rpc/say?${query}`);
-    return { ...answer, cookies: answer.headers.getSetCookie() };
+    const response = await world.request("GET", `/rpc/say?${query}`);
+    return { ...response, cookies: response.headers.getSetCookie() };
   };
   beforeAll(async () => {
     await world.backend.db.query(`
@@ -133,13 +133,13 @@ describe("what a function says of its answer", () => {
       { Vary: "x-one" },
       { vary: "x-two" },
     ];
-    const answer = await redactError({ headers: JSON.stringify(headers) });
-    expect([answer.status, answer.json()]).toEqual([200, { done: true }]);
-    expect(answer.headers.get("cache-control")).toBe("public");
-    expect(answer.headers.get("content-type")).toBe("application/told+json");
-    expect(answer.headers.get("vary")).toBe("x-one, x-two");
-    expect(answer.headers.get("content-range")).toBe("0-0/*");
-    expect(answer.cookies).toEqual(["a=1", "b=2; Path=/"]);
+    const response = await redactError({ headers: JSON.stringify(headers) });
+    expect([response.status, response.json()]).toEqual([200, { done: true }]);
+    expect(response.headers.get("cache-control")).toBe("public");
+    expect(response.headers.get("content-type")).toBe("application/told+json");
+    expect(response.headers.get("vary")).toBe("x-one, x-two");
+    expect(response.headers.get("content-range")).toBe("0-0/*");
+    expect(response.cookies).toEqual(["a=1", "b=2; Path=/"]);
   });
 
   test("a status is answered with, and without a body where it has none", async () => {
@@ -163,16 +163,16 @@ describe("what a function says of its answer", () => {
     '[{"no name": "b"}]',
     '[{"x-broken": "one\\r\\ntwo: 2"}]',
   ])("what are no headers is refused, and logged: %s", async (headers) => {
-    const answer = await redactError({ headers });
-    expect(answer.status).toBe(500);
-    expect(answer.json()).toMatchObject({ code: "PGRST111" });
+    const response = await redactError({ headers });
+    expect(response.status).toBe(500);
+    expect(response.json()).toMatchObject({ code: "PGRST111" });
     expect(world.backend.errors.splice(0)).toHaveLength(1);
   });
 
   test.each(["199", "600", "20", "two"])("nor is this a status: %s", async (status) => {
-    const answer = await redactError({ status });
-    expect(answer.status).toBe(500);
-    expect(answer.json()).toMatchObject({ code: "PGRST112" });
+    const response = await redactError({ status });
+    expect(response.status).toBe(500);
+    expect(response.json()).toMatchObject({ code: "PGRST112" });
     expect(world.backend.errors.splice(0)).toHaveLength(1);
   });
 });

@@ -38,9 +38,9 @@ describe("a shared answer", () => {
     const alone = `${SEARCH}&service=member`;
     for (const as of ["seeker", "member", "admin"] as const) {
       for (const address of [SEARCH, alone]) {
-        const answer = await world.request(address, { as });
-        expect(answer.status).toBe(200);
-        expect(answer.headers.has("age"), as).toBe(false);
+        const response = await world.request(address, { as });
+        expect(response.status).toBe(200);
+        expect(response.headers.has("age"), as).toBe(false);
       }
     }
     expect((await getAt(world.backend, alone)).cached, "not what they asked").toBe(false);

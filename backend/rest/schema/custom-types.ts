@@ -1,5 +1,5 @@
 import { qualified } from "../identifiers.ts";
-import type { CastRow, HandlerRow } from "./introspect-own.ts";
+import type { CastRow, HandlerRow } from "./introspect-custom-types.ts";
 import { type Handler, key, type Representation } from "./types.ts";
 
 const CHARSET = new Set([

@@ -2,12 +2,12 @@ import pg from "pg";
 import type { Database } from "#backend/core/database/database.ts";
 import type { Log } from "#backend/core/log.ts";
 import type { Subscription } from "./subscriptions.ts";
-import { type Change, look, type Question, type Sighting } from "./visibility.ts";
+import { type Change, findSightings, type Question, type Sighting } from "./visibility.ts";
 
 /** Attempts to find the rows that a policy fails on; if it fails on all, it is not run for each. */
 const ATTEMPTS = 64;
 
-interface Answering {
+interface IsolationOptions {
   api: Database;
   log: Log;
   /** The query about the table as it is now; null if it is no longer possible. */
@@ -33,7 +33,7 @@ const halves = <T>(list: readonly T[]): [T[], T[]] => {
  * fails on are left out, because nothing unchecked is sent. A filter that fails ends its subscriptions:
  * otherwise one client could silence the others with it.
  */
-export const createAnswer = ({ api, log, renew, refuse }: Answering) => {
+export const createIsolatedQuery = ({ api, log, renew, refuse }: IsolationOptions) => {
   /** The rows that can be read at all, whatever the filters say. */
   const readable = async (
     question: Question,
@@ -41,7 +41,7 @@ export const createAnswer = ({ api, log, renew, refuse }: Answering) => {
   ): Promise<readonly Change[]> => {
     const { changes } = question;
     try {
-      await look(api, question);
+      await findSightings(api, question);
       return changes;
     } catch (error) {
       if (!isRefusal(error)) throw error;
@@ -64,7 +64,7 @@ export const createAnswer = ({ api, log, renew, refuse }: Answering) => {
     groups: readonly Subscription[][],
   ): Promise<Sighting[]> => {
     try {
-      return await look(api, { ...question, subscriptions: groups.flat() });
+      return await findSightings(api, { ...question, subscriptions: groups.flat() });
     } catch (error) {
       if (!isRefusal(error)) throw error;
       const [first, ...others] = groups;
@@ -91,7 +91,7 @@ export const createAnswer = ({ api, log, renew, refuse }: Answering) => {
 
   return async (question: Question): Promise<Sighting[]> => {
     try {
-      return await look(api, question);
+      return await findSightings(api, question);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       // Class 42: a column or table that no longer exists, or is no longer granted.

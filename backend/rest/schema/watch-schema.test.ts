@@ -1,33 +1,33 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { silentLog } from "#backend/core/log.ts";
 import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
-import { createLiveCache, type LiveCache } from "./reload.ts";
 import { key } from "./types.ts";
+import { type WatchedSchema, watchSchema } from "./watch-schema.ts";
 
 const PUBLIC = { schemas: ["public"], extraSearchPath: [], maxRows: 0 };
 
 let database: TestDatabase;
-let live: LiveCache;
+let schema: WatchedSchema;
 let reloads = 0;
 let forgotten = 0;
 
 beforeAll(async () => {
   database = await testDatabase();
-  live = await createLiveCache(database.db, PUBLIC, silentLog, {
+  schema = await watchSchema(database.db, PUBLIC, silentLog, {
     onReload() {
       reloads += 1;
     },
-    onForget() {
+    onInvalidate() {
       forgotten += 1;
     },
   });
 });
 afterAll(async () => {
-  await live?.close();
+  await schema?.close();
   await database?.drop();
 });
 
-const knows = (name: string) => live.current().tables.has(key("public", name));
+const knows = (name: string) => schema.current().tables.has(key("public", name));
 
 test("a change of the schema is followed by itself, a temporary table is not", async () => {
   await database.db.query("create table public.one (id int)");
@@ -52,7 +52,7 @@ test("PostgREST's notification reloads, also without event triggers", async () =
 test("a burst of changes is read at most twice, and the last one counts", async () => {
   const before = reloads;
   await database.db.query("create table public.last (id int)");
-  await Promise.all(Array.from({ length: 20 }, () => live.reload()));
+  await Promise.all(Array.from({ length: 20 }, () => schema.reload()));
   expect(knows("last")).toBe(true);
   expect(reloads - before).toBeLessThanOrEqual(3);
 });
@@ -62,7 +62,7 @@ test("kept answers are forgotten by their own word and with the schema, and that
   const notify = async (payload: string) => {
     const before = { reloads, forgotten };
     await db.query("select pg_notify('pgrst', $1)", [payload]);
-    expect(await live.caughtUp()).toBe(true);
+    expect(await schema.caughtUp()).toBe(true);
     return { reloads: reloads - before.reloads, forgotten: forgotten - before.forgotten };
   };
   expect(await notify("forget answers")).toEqual({ reloads: 0, forgotten: 1 });

@@ -1,6 +1,6 @@
 import type { Database } from "#backend/core/database/database.ts";
 import {
-  FORGET_ANSWERS,
+  INVALIDATE_CACHES,
   isSchemaReload,
   SCHEMA_CHANNEL,
 } from "#backend/core/database/schema-channel.ts";
@@ -52,7 +52,7 @@ begin
     execute function extensions.pgrst_drop_watch();
 end $watch$`;
 
-export interface LiveCache {
+export interface WatchedSchema {
   current(): SchemaCache;
   /** Resolves once a reload that begins now or later is in use. */
   reload(): Promise<void>;
@@ -61,20 +61,20 @@ export interface LiveCache {
   close(): Promise<void>;
 }
 
-export interface LiveCacheEvents {
+export interface SchemaEvents {
   /** The schema was read again. */
   onReload(): void;
   /** The data behind responses changed, or may have changed unnoticed. */
-  onForget(): void;
+  onInvalidate(): void;
 }
 
 /** Loads the schema cache and keeps it current. */
-export const createLiveCache = async (
+export const watchSchema = async (
   db: Database,
   project: ProjectSettings,
   log: Log,
-  { onReload, onForget }: LiveCacheEvents,
-): Promise<LiveCache> => {
+  { onReload, onInvalidate }: SchemaEvents,
+): Promise<WatchedSchema> => {
   await db
     .query(WATCH)
     .catch((error) => log.info("rest.schema_watch_unavailable", { message: String(error) }));
@@ -114,13 +114,13 @@ export const createLiveCache = async (
   };
   const heard = (payload: string) => {
     if (isSchemaReload(payload)) {
-      onForget();
+      onInvalidate();
       follow();
-    } else if (payload === FORGET_ANSWERS) onForget();
+    } else if (payload === INVALIDATE_CACHES) onInvalidate();
   };
   // The schema may have changed while nobody listened.
   const { stop, caughtUp } = await db.listen(SCHEMA_CHANNEL, heard, () => {
-    onForget();
+    onInvalidate();
     follow();
   });
   const close = async () => {

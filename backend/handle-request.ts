@@ -39,10 +39,10 @@ const failed = (error: unknown, log: Log, facts: Record<string, unknown>): Respo
 };
 
 /** Of an answer that says nothing of caches: it is for its caller alone, and nobody keeps it. */
-const OWN = { "cache-control": "no-store" };
+const PRIVATE = { "cache-control": "no-store" };
 
 const label = (given: Response, id: string): Response => {
-  const response = headersOf(given).has("expires") ? given : withHeaders(given, OWN);
+  const response = headersOf(given).has("expires") ? given : withHeaders(given, PRIVATE);
   try {
     headersOf(response).set("sb-request-id", id);
     return response;

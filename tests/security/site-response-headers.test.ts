@@ -68,18 +68,21 @@ describe("every answer", () => {
   ])("to %s has them as well", async (_, bytes) => {
     const socket = connect(Number(new URL(site.url).port), "127.0.0.1");
     socket.write(bytes);
-    const answer = (await text(socket.end())).toLowerCase();
-    expect(answer).toMatch(/^http\/1\.1 4/);
-    expect(answer).toContain("x-content-type-options: nosniff");
-    expect(answer).toContain("strict-transport-security: max-age=31536000");
+    const response = (await text(socket.end())).toLowerCase();
+    expect(response).toMatch(/^http\/1\.1 4/);
+    expect(response).toContain("x-content-type-options: nosniff");
+    expect(response).toContain("strict-transport-security: max-age=31536000");
   });
 
   it("has them also before there is a site", async () => {
     const listener = createListener({ host: "127.0.0.1", port: 0, inUse: "" });
     const port = await listener.take();
-    const answer = await fetch(`http://127.0.0.1:${port}/`);
-    expect([answer.status, answer.headers.get("x-content-type-options")]).toEqual([503, "nosniff"]);
-    await answer.text();
+    const response = await fetch(`http://127.0.0.1:${port}/`);
+    expect([response.status, response.headers.get("x-content-type-options")]).toEqual([
+      503,
+      "nosniff",
+    ]);
+    await response.text();
     await listener.close();
   });
 });

@@ -64,15 +64,15 @@ afterAll(() => world?.close());
 const clientWith = (token: string) =>
   createClient(world.backend.url, world.backend.keys.anon, { accessToken: async () => token });
 
-interface Answer {
+interface Response {
   status: number;
   code: string | null;
   message: string | null;
   text: string;
 }
 
-const call = async (path: string, token: string | null, body?: object): Promise<Answer> => {
-  const answer = await world.backend.request(path, {
+const call = async (path: string, token: string | null, body?: object): Promise<Response> => {
+  const response = await world.backend.request(path, {
     method: body ? "POST" : "GET",
     headers: {
       apikey: world.backend.keys.anon,
@@ -81,9 +81,9 @@ const call = async (path: string, token: string | null, body?: object): Promise<
     },
     body: body && JSON.stringify(body),
   });
-  const text = await answer.text();
-  const { code = null, message = null } = answer.ok ? {} : JSON.parse(text);
-  return { status: answer.status, code, message, text };
+  const text = await response.text();
+  const { code = null, message = null } = response.ok ? {} : JSON.parse(text);
+  return { status: response.status, code, message, text };
 };
 
 const REFUSED = {
@@ -92,11 +92,18 @@ const REFUSED = {
 };
 
 /** What only counts as somebody signed in is a visitor: refused where those are, else answered the same. */
-const judge = (state: State, open: boolean, answer: Answer, visitors: Answer, what: string) => {
+const judge = (
+  state: State,
+  open: boolean,
+  response: Response,
+  visitors: Response,
+  what: string,
+) => {
   if (state === "ended" || state === "deactivated")
-    expect(answer, what).toMatchObject(REFUSED[state]);
-  else if (!open) expect(answer, what).toMatchObject({ code: "42501", message: visitors.message });
-  else expect([answer.code, answer.message], what).toEqual([visitors.code, visitors.message]);
+    expect(response, what).toMatchObject(REFUSED[state]);
+  else if (!open)
+    expect(response, what).toMatchObject({ code: "42501", message: visitors.message });
+  else expect([response.code, response.message], what).toEqual([visitors.code, visitors.message]);
 };
 
 /** Something of the right type: whoever may not call is refused before anybody looks at it. */
@@ -131,8 +138,8 @@ describe("a token that does not count as its person", () => {
     for (const { path, callers, args } of all) {
       expect(callers, `${path} has no line in MAY_CALL`).toBeDefined();
       const visitors = await call(path, null, args);
-      const answer = await call(path, tokens[state], args);
-      judge(state, callers === "anyone" || callers === "first step", answer, visitors, path);
+      const response = await call(path, tokens[state], args);
+      judge(state, callers === "anyone" || callers === "first step", response, visitors, path);
     }
   });
 
@@ -140,11 +147,11 @@ describe("a token that does not count as its person", () => {
     for (const [table, roles] of Object.entries(MAY_READ)) {
       const path = `/rest/v1/${table}?select=*&limit=3`;
       const visitors = await call(path, null);
-      const answer = await call(path, tokens[state]);
+      const response = await call(path, tokens[state]);
       const open = roles.includes("anon");
-      judge(state, open, answer, visitors, table);
+      judge(state, open, response, visitors, table);
       if (open && state !== "ended" && state !== "deactivated")
-        expect(answer.text, table).toBe(visitors.text);
+        expect(response.text, table).toBe(visitors.text);
     }
   });
 

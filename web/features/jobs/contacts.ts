@@ -1,0 +1,32 @@
+import type { Db } from "#web/session/database.ts";
+
+export interface Contact {
+  contact_name: string | null;
+  contact_email: string;
+  contact_phone: string | null;
+}
+
+/** The contact of a job, for people whom the database permits; a provider's view is recorded. */
+export const revealContact = async (db: Db, jobId: string): Promise<Contact> => {
+  const { data, error } = await db.rpc("reveal_job_contact", { job_id: jobId }).single();
+  if (error) throw error;
+  return data;
+};
+
+/** Which of these jobs this provider has already unlocked. */
+export const loadRevealedIds = async (db: Db, jobIds: string[]): Promise<string[]> => {
+  if (jobIds.length === 0) return [];
+  const { data, error } = await db
+    .from("job_contact_reveals")
+    .select("job_id")
+    .in("job_id", jobIds);
+  if (error) throw error;
+  return data.map(({ job_id }) => job_id);
+};
+
+/** Who unlocked the contact of the person's own job, newest first. */
+export const loadReveals = async (db: Db, jobId: string) => {
+  const { data, error } = await db.rpc("job_reveals", { job_id: jobId });
+  if (error) throw error;
+  return data;
+};
