@@ -1,10 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { readConfig, renamedSettings } from "./config.ts";
+import { checkConfig, readConfig, renamedSettings } from "./config.ts";
+import { SETTING_NAMES } from "./settings.ts";
 
 const live = {
   SITE_MODE: "live",
   SITE_URL: "https://www.example.org",
   SMTP_URL: "smtps://user:pass@mail.example.org:465",
+  MAIL_FROM: "Example <hello@example.org>",
   STRIPE_SECRET_KEY: "sk_live_1",
   STRIPE_WEBHOOK_SECRET: "whsec_1",
   STRIPE_PRICE_MONTHLY: "price_1",
@@ -44,13 +49,21 @@ describe("readConfig", () => {
   });
 
   it.each([
-    [{ S3_BUCKET: "files" }, /^S3_ACCESS_KEY_ID must be set when S3_BUCKET is$/],
+    [{ S3_BUCKET: "files" }, /^S3_ACCESS_KEY_ID must be set when S3_BUCKET is: the id of/],
     [
       { S3_ENDPOINT: "http://localhost:9000" },
-      /^S3_BUCKET must be set when another S3 variable is$/,
+      /^S3_BUCKET must be set when S3_ENDPOINT is: the name/,
+    ],
+    [
+      { SIGN_IN_GITHUB_SECRET: "x" },
+      /^SIGN_IN_GITHUB_CLIENT_ID must be set when SIGN_IN_GITHUB_SECRET is/,
+    ],
+    [
+      { SIGN_IN_GITHUB_CLIENT_ID: "x" },
+      /^SIGN_IN_GITHUB_SECRET must be set when SIGN_IN_GITHUB_CLIENT_ID is/,
     ],
     [{ S3_ENDPOINT: "localhost" }, /^S3_ENDPOINT must be the address of an object storage/],
-  ])("will not start with an object storage half told: %j", (given, message) => {
+  ])("will not start with a group of settings half given: %j", (given, message) => {
     expect(() => readConfig(given)).toThrow(message);
   });
 
@@ -68,6 +81,8 @@ describe("readConfig", () => {
     ["RESPONSE_CACHE_MB", "-1"],
     ["WORKERS", "0"],
     ["WORKERS", "many"],
+    ["TRUSTED_PROXIES", "my-proxy"],
+    ["MAIL_FROM", "nobody"],
   ])("names %s when it is %s", (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} `));
   });
@@ -75,6 +90,96 @@ describe("readConfig", () => {
   it("wants the keys of a real Supabase with its address", () => {
     expect(() => readConfig({ SUPABASE_URL: "https://x.example.org" })).toThrow(
       "SUPABASE_ANON_KEY",
+    );
+  });
+
+  it("names everything that is missing or wrong at once, with what to set", () => {
+    const { config, problems } = checkConfig({
+      SITE_MODE: "live",
+      PORT: "http",
+      STRIPE_SECRET_KEY: "pk_live_1",
+      S3_BUCKET: "files",
+    });
+    expect(config).toBeNull();
+    expect(problems.map(({ name }) => name)).toEqual([
+      "PORT",
+      "STRIPE_SECRET_KEY",
+      "SITE_URL",
+      "SMTP_URL",
+      "MAIL_FROM",
+      "STRIPE_WEBHOOK_SECRET",
+      "STRIPE_PRICE_MONTHLY",
+      "STRIPE_PRICE_YEARLY",
+      "ADMIN_SETUP_TOKEN",
+      "S3_ACCESS_KEY_ID",
+      "S3_SECRET_ACCESS_KEY",
+    ]);
+    for (const { name, message } of problems)
+      expect(message).toMatch(
+        new RegExp(`^${name} must be (\\w+ )*?[^:]+(: .+|, which .+| from .+)`),
+      );
+    expect(() => readConfig({ SITE_MODE: "live", PORT: "http" })).toThrow(
+      /^PORT.*\nSITE_URL.*\nSMTP_URL/,
+    );
+  });
+
+  it.each([
+    [{ SITE_URL: "http://www.example.org" }, "SITE_URL must begin with https://"],
+    [
+      { MAIL_FROM: "Solutionz <hello@solutionz.example>" },
+      "mail servers refuse the example address",
+    ],
+    [{ MAIL_FROM: "hello@site.test" }, "mail servers refuse the example address"],
+  ])("will not start live with %j, which does for a trial", (unfit, message) => {
+    expect(() => readConfig({ ...live, ...unfit })).toThrow(message);
+    expect(readConfig({ ...live, ...unfit, SITE_MODE: "trial" })).toMatchObject(unfit);
+  });
+
+  it("never prints a secret", () => {
+    const secrets = { STRIPE_SECRET_KEY: "hush", SMTP_URL: "hush", ADMIN_SETUP_TOKEN: "hush" };
+    expect(JSON.stringify(checkConfig(secrets).problems)).not.toContain("hush");
+  });
+});
+
+describe("NAME_FILE", () => {
+  const withFile = (text: string, use: (file: string) => void) => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), "secret-"));
+    try {
+      writeFileSync(path.join(folder, "secret"), text);
+      use(path.join(folder, "secret"));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+
+  it.each(SETTING_NAMES)("reads %s from a file, without the line break at its end", (name) => {
+    const values: Record<string, string> = {
+      ...live,
+      ...{ HOST: "::1", PORT: "3001", HSTS_SUBDOMAINS: "true", TRUSTED_PROXIES: "10.0.0.5" },
+      ...{ WORKERS: "2", RESPONSE_CACHE_MB: "7", ADMIN_DOMAIN: "admin.example.org" },
+      DATABASE_URL: "postgres://user:password@host/name",
+    };
+    const value = values[name] ?? "https://some.long.enough.value";
+    withFile(`${value}\n`, (file) => {
+      const { config, problems } = checkConfig({
+        ...live,
+        [name]: undefined,
+        [`${name}_FILE`]: file,
+      });
+      // Settings that need others report those, and this one never.
+      expect(problems.filter((problem) => problem.name === name)).toEqual([]);
+      if (config) expect(String(config[name])).toBe(value);
+    });
+  });
+
+  it("refuses a setting given twice, and a file that cannot be read", () => {
+    withFile("https://www.example.org", (file) => {
+      expect(() => readConfig({ SITE_URL: "https://a.example.org", SITE_URL_FILE: file })).toThrow(
+        /^SITE_URL and SITE_URL_FILE must not both be set: remove one$/,
+      );
+    });
+    expect(() => readConfig({ ...live, SMTP_URL: "", SMTP_URL_FILE: "/nowhere/smtp" })).toThrow(
+      /^SMTP_URL_FILE must be a file that the site may read, and \/nowhere\/smtp is not \(ENOENT\)$/,
     );
   });
 });

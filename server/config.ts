@@ -1,143 +1,90 @@
-import { z } from "zod";
-import { WORKERS, WORKERS_ADVICE } from "#backend/core/process/workers.ts";
+import { readFileSync } from "node:fs";
+import {
+  aboutSetting,
+  type Config,
+  SETTING_NAMES,
+  type SettingName,
+  Settings,
+  SIGN_IN_PROVIDERS,
+} from "./settings.ts";
 
-const url = (name: string, protocols: string[], advice: string) =>
-  z.string().refine(
-    (value) => {
-      try {
-        return protocols.includes(new URL(value).protocol);
-      } catch {
-        return false;
-      }
-    },
-    { error: `${name} ${advice}` },
-  );
-
-const Environment = z.object({
-  SITE_MODE: z
-    .enum(["trial", "live"], { error: "SITE_MODE must be trial or live" })
-    .default("trial"),
-  HOST: z.string().min(1).default("127.0.0.1"),
-  PORT: z.coerce
-    .number({ error: "PORT must be a number from 0 to 65535" })
-    .int("PORT must be a whole number")
-    .min(0, "PORT must be 0 or more")
-    .max(65535, "PORT must be 65535 or less")
-    .default(3000),
-  SITE_URL: url(
-    "SITE_URL",
-    ["http:", "https:"],
-    "must be the address of the site, for example https://www.example.org",
-  ).optional(),
-  HSTS_SUBDOMAINS: z
-    .enum(["true", "false"], { error: "HSTS_SUBDOMAINS must be true or false" })
-    .default("false"),
-  SITE_NAME: z.string().min(1, "SITE_NAME must not be empty").max(60).default("Solutionz"),
-  DATA_DIR: z.string().min(1, "DATA_DIR must not be empty").default(".data"),
-  DATABASE_URL: url(
-    "DATABASE_URL",
-    ["postgres:", "postgresql:"],
-    "must be a PostgreSQL address, for example postgres://user:password@host:5432/name",
-  ).optional(),
-  RESPONSE_CACHE_MB: z.coerce
-    .number({ error: "RESPONSE_CACHE_MB must be a number of megabytes, 0 for none" })
-    .min(0, "RESPONSE_CACHE_MB must be 0 or more")
-    .max(4096, "RESPONSE_CACHE_MB must be 4096 or less")
-    .default(64),
-  WORKERS: z.string().regex(WORKERS, WORKERS_ADVICE).default("1"),
-  SUPABASE_URL: url(
-    "SUPABASE_URL",
-    ["http:", "https:"],
-    "must be the address of a Supabase project",
-  ).optional(),
-  SUPABASE_ANON_KEY: z.string().min(20, "SUPABASE_ANON_KEY is too short to be a key").optional(),
-  SUPABASE_SERVICE_ROLE_KEY: z
-    .string()
-    .min(20, "SUPABASE_SERVICE_ROLE_KEY is too short to be a key")
-    .optional(),
-  SMTP_URL: url(
-    "SMTP_URL",
-    ["smtp:", "smtps:"],
-    "must be a mail server's address, for example smtps://user:password@host:465",
-  ).optional(),
-  MAIL_FROM: z
-    .string()
-    .min(3, "MAIL_FROM must be an address")
-    .default("Solutionz <hello@solutionz.example>"),
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^(sk|rk)_/, "STRIPE_SECRET_KEY must begin with sk_ or rk_")
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^whsec_/, "STRIPE_WEBHOOK_SECRET must begin with whsec_")
-    .optional(),
-  STRIPE_PRICE_MONTHLY: z
-    .string()
-    .regex(/^price_/, "STRIPE_PRICE_MONTHLY must begin with price_")
-    .optional(),
-  STRIPE_PRICE_YEARLY: z
-    .string()
-    .regex(/^price_/, "STRIPE_PRICE_YEARLY must begin with price_")
-    .optional(),
-  S3_BUCKET: z.string().min(3, "S3_BUCKET must be the name of a bucket").optional(),
-  S3_REGION: z.string().min(1).default("us-east-1"),
-  S3_ENDPOINT: url(
-    "S3_ENDPOINT",
-    ["http:", "https:"],
-    "must be the address of an object storage, for example https://minio.example.org",
-  ).optional(),
-  S3_ACCESS_KEY_ID: z.string().optional(),
-  S3_SECRET_ACCESS_KEY: z.string().optional(),
-  ADMIN_SETUP_TOKEN: z
-    .string()
-    .min(16, "ADMIN_SETUP_TOKEN must have at least 16 characters")
-    .optional(),
-  ADMIN_DOMAIN: z
-    .string()
-    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, "ADMIN_DOMAIN must be a domain name in lower case")
-    .default("admin.solutionz.internal"),
-});
-
-export type Config = z.infer<typeof Environment>;
+export type { Config } from "./settings.ts";
 
 type Environs = Record<string, string | undefined>;
 
-/** Settings that must be set together, and those that live mode requires. */
-const demands = (config: Config): string[] => {
-  const missing = (names: (keyof Config)[], why: string) =>
-    names.filter((name) => config[name] === undefined).map((name) => `${name} must be set ${why}`);
-  const live: (keyof Config)[] = [
-    "SITE_URL",
-    "SMTP_URL",
-    "STRIPE_SECRET_KEY",
-    "STRIPE_WEBHOOK_SECRET",
-    "STRIPE_PRICE_MONTHLY",
-    "STRIPE_PRICE_YEARLY",
-    "ADMIN_SETUP_TOKEN",
-  ];
-  return [
-    ...(config.SITE_MODE === "live" ? missing(live, "when SITE_MODE is live") : []),
-    ...(config.SUPABASE_URL
-      ? missing(["SUPABASE_ANON_KEY", "SUPABASE_SERVICE_ROLE_KEY"], "when SUPABASE_URL is")
-      : []),
-    ...(config.S3_BUCKET
-      ? missing(["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"], "when S3_BUCKET is")
-      : []),
-    ...(config.S3_ENDPOINT || config.S3_ACCESS_KEY_ID
-      ? missing(["S3_BUCKET"], "when another S3 variable is")
-      : []),
-    ...(config.STRIPE_SECRET_KEY
-      ? missing(
-          ["STRIPE_WEBHOOK_SECRET", "STRIPE_PRICE_MONTHLY", "STRIPE_PRICE_YEARLY"],
-          "when STRIPE_SECRET_KEY is",
-        )
-      : []),
-  ];
+/** A setting that is missing or wrong, and a sentence that says what to set. */
+export interface SettingProblem {
+  name: string;
+  message: string;
+}
+
+/** Settings of one group, of which each needs others. */
+const TOGETHER: readonly { given: SettingName; needs: SettingName[] }[] = [
+  { given: "SUPABASE_URL", needs: ["SUPABASE_ANON_KEY", "SUPABASE_SERVICE_ROLE_KEY"] },
+  { given: "S3_BUCKET", needs: ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] },
+  { given: "S3_ENDPOINT", needs: ["S3_BUCKET"] },
+  { given: "S3_ACCESS_KEY_ID", needs: ["S3_BUCKET"] },
+  {
+    given: "STRIPE_SECRET_KEY",
+    needs: ["STRIPE_WEBHOOK_SECRET", "STRIPE_PRICE_MONTHLY", "STRIPE_PRICE_YEARLY"],
+  },
+  ...SIGN_IN_PROVIDERS.flatMap((provider) => {
+    const name = provider.toUpperCase() as Uppercase<typeof provider>;
+    const id = `SIGN_IN_${name}_CLIENT_ID` as const;
+    const secret = `SIGN_IN_${name}_SECRET` as const;
+    return [
+      { given: id, needs: [secret] },
+      { given: secret, needs: [id] },
+    ];
+  }),
+];
+
+/** A top-level domain that nobody owns (RFC 2606), as in the default of MAIL_FROM. */
+const NOBODYS_ADDRESS = /\.(example|invalid|test|localhost)>?$/i;
+
+const missing = (given: Environs): SettingProblem[] => {
+  const live = given.SITE_MODE === "live";
+  const wanted = [
+    ...SETTING_NAMES.filter((name) => live && aboutSetting(name).live).map((name) => ({
+      name,
+      why: "when SITE_MODE is live",
+    })),
+    ...TOGETHER.filter((rule) => given[rule.given] !== undefined).flatMap(
+      ({ given: other, needs }) => needs.map((name) => ({ name, why: `when ${other} is` })),
+    ),
+  ].filter(({ name }) => given[name] === undefined);
+  const reported = new Set<string>();
+  return wanted
+    .filter(({ name }) => !reported.has(name) && reported.add(name))
+    .map(({ name, why }) => ({
+      name,
+      message: `${name} must be set ${why}: ${aboutSetting(name).must}`,
+    }));
 };
 
+/** Values that are well formed, but not for the public. */
+const unfitForLive = ({ SITE_MODE, SITE_URL, MAIL_FROM }: Environs): SettingProblem[] => [
+  ...(SITE_MODE === "live" && SITE_URL?.startsWith("http:")
+    ? [
+        {
+          name: "SITE_URL",
+          message:
+            "SITE_URL must begin with https:// when SITE_MODE is live: put a TLS proxy in front and set the address that it serves",
+        },
+      ]
+    : []),
+  ...(SITE_MODE === "live" && MAIL_FROM !== undefined && NOBODYS_ADDRESS.test(MAIL_FROM)
+    ? [
+        {
+          name: "MAIL_FROM",
+          message: `MAIL_FROM must be ${aboutSetting("MAIL_FROM").must}: mail servers refuse the example address`,
+        },
+      ]
+    : []),
+];
+
 /** Renamed settings, by their old name. The old one is read if the new one is not set. */
-const RENAMED: Record<string, keyof Config> = { KEPT_ANSWERS_MB: "RESPONSE_CACHE_MB" };
+const RENAMED: Record<string, SettingName> = { KEPT_ANSWERS_MB: "RESPONSE_CACHE_MB" };
 
 /** One sentence for each setting given by its old name. */
 export const renamedSettings = (environment: Environs): string[] =>
@@ -146,15 +93,55 @@ export const renamedSettings = (environment: Environs): string[] =>
     .map(([old, name]) => `${old} is called ${name} now: rename it where you set it.`);
 
 /**
- * Reads every environment variable once. An empty value counts as not set. Throws an Error whose message is
- * one line that names the variable and says what to set.
+ * The settings as given: an empty value counts as not set, and `NAME_FILE` names a file that contains the
+ * value (as a secret of a container or of systemd does), without a line break at its end.
  */
+const readGiven = (environment: Environs): { given: Environs; problems: SettingProblem[] } => {
+  const given: Environs = {};
+  const problems: SettingProblem[] = [];
+  for (const name of SETTING_NAMES) {
+    const value = environment[name] || undefined;
+    const file = environment[`${name}_FILE`] || undefined;
+    if (value !== undefined) given[name] = value;
+    if (file === undefined) continue;
+    if (value !== undefined) {
+      problems.push({ name, message: `${name} and ${name}_FILE must not both be set: remove one` });
+      continue;
+    }
+    try {
+      given[name] = readFileSync(file, "utf8").replace(/\r?\n$/, "") || undefined;
+    } catch (error) {
+      const reason = (error as NodeJS.ErrnoException).code ?? String(error);
+      const message = `${name}_FILE must be a file that the site may read, and ${file} is not (${reason})`;
+      problems.push({ name, message });
+      // The setting is given, so that it is not reported as missing too.
+      given[name] = "";
+    }
+  }
+  for (const [old, name] of Object.entries(RENAMED)) given[name] ??= environment[old] || undefined;
+  return { given, problems };
+};
+
+/** Reads every setting once. `config` is null if anything is missing or wrong; `problems` names all of it. */
+export const checkConfig = (
+  environment: Environs,
+): { config: Config | null; problems: SettingProblem[] } => {
+  const { given, problems } = readGiven(environment);
+  const reported = new Set(problems.map(({ name }) => name));
+  const parsed = Settings.safeParse(given);
+  const malformed = new Set(parsed.error?.issues.map(({ path }) => String(path[0])));
+  for (const name of malformed) {
+    if (reported.has(name)) continue;
+    const message = `${name} must be ${aboutSetting(name as SettingName).must}`;
+    problems.push({ name, message });
+  }
+  problems.push(...missing(given), ...unfitForLive(given));
+  return { config: problems.length === 0 ? (parsed.data ?? null) : null, problems };
+};
+
+/** Reads every setting once. Throws an Error with a line for each one that is missing or wrong. */
 export const readConfig = (environment: Environs): Config => {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
-  for (const [old, name] of Object.entries(RENAMED)) given[name] ??= given[old];
-  const parsed = Environment.safeParse(given);
-  if (!parsed.success) throw new Error(parsed.error.issues[0]?.message ?? "Bad configuration");
-  const [demand] = demands(parsed.data);
-  if (demand) throw new Error(demand);
-  return parsed.data;
+  const { config, problems } = checkConfig(environment);
+  if (!config) throw new Error(problems.map(({ message }) => message).join("\n"));
+  return config;
 };

@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { jsonLog } from "#backend/core/log.ts";
 import { run } from "#backend/core/process/run.ts";
 import { countWorkers } from "#backend/core/process/workers.ts";
-import { callerAddress } from "./caller-address.ts";
+import { createCallerAddress } from "./caller-address.ts";
 import { readConfig, renamedSettings } from "./config.ts";
 import { transportSecurity } from "./headers.ts";
 
@@ -24,6 +24,7 @@ const main = async (): Promise<void> => {
   for (const hint of renamedSettings(process.env)) log.warn("config.renamed_setting", { hint });
   const root = path.resolve(import.meta.dirname, "..");
   const dataDir = path.resolve(root, config.DATA_DIR);
+  const callerAddress = createCallerAddress(config.TRUSTED_PROXIES);
   await run({
     at: {
       host: config.HOST,

@@ -1,33 +1,26 @@
 import type { ProjectConfig } from "#backend/core/project/project.ts";
 import type { SignInWays } from "#web/session/site.ts";
-
-/** The other sites whose accounts people may sign in with, if an operator has registered the site there. */
-const PROVIDERS = ["google", "apple", "facebook", "github", "azure"] as const;
+import { type Config, SIGN_IN_PROVIDERS } from "./settings.ts";
 
 type External = ProjectConfig["auth"]["external"];
 
 /**
  * Switches on the providers whose `SIGN_IN_<NAME>_CLIENT_ID` and `SIGN_IN_<NAME>_SECRET` are set, in
  * addition to those of config.toml. `SIGN_IN_<NAME>_URL` is for a provider at an unusual address (a tenant,
- * a company's own). Throws one line that names what is missing.
+ * a company's own).
  */
-export const signInProviders = (
-  environment: Record<string, string | undefined>,
-  siteUrl: string,
-): External =>
+export const signInProviders = (config: Partial<Config>, siteUrl: string): External =>
   Object.fromEntries(
-    PROVIDERS.flatMap((name) => {
-      const variable = (what: string) => `SIGN_IN_${name.toUpperCase()}_${what}`;
-      const clientId = environment[variable("CLIENT_ID")] ?? "";
-      const secret = environment[variable("SECRET")] ?? "";
-      const url = environment[variable("URL")] ?? "";
-      if (!clientId && !secret) return [];
-      if (!clientId || !secret) {
-        const [missing, given] = clientId ? ["SECRET", "CLIENT_ID"] : ["CLIENT_ID", "SECRET"];
-        throw new Error(`${variable(missing)} must be set when ${variable(given)} is`);
-      }
+    SIGN_IN_PROVIDERS.flatMap((provider) => {
+      const name = provider.toUpperCase() as Uppercase<typeof provider>;
+      const clientId = config[`SIGN_IN_${name}_CLIENT_ID`];
+      const secret = config[`SIGN_IN_${name}_SECRET`];
+      const url = config[`SIGN_IN_${name}_URL`];
+      if (!clientId || !secret) return [];
       const redirect_uri = `${siteUrl}/auth/v1/callback`;
-      return [[name, { enabled: true, clientId, secret, redirect_uri, ...(url ? { url } : {}) }]];
+      return [
+        [provider, { enabled: true, clientId, secret, redirect_uri, ...(url ? { url } : {}) }],
+      ];
     }),
   );
 

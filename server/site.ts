@@ -103,10 +103,10 @@ const functionEnvironment = (
 });
 
 /** The project with the environment's additions. */
-const openProject = (root: string, siteUrl: string, { ADMIN_DOMAIN }: Config) => {
-  const env = { ...process.env, SITE_URL: siteUrl, ADMIN_DOMAIN };
+const openProject = (root: string, siteUrl: string, config: Config) => {
+  const env = { ...process.env, SITE_URL: siteUrl, ADMIN_DOMAIN: config.ADMIN_DOMAIN };
   const project = loadProject(path.join(root, "supabase"), env);
-  Object.assign(project.config.auth.external, signInProviders(env, siteUrl));
+  Object.assign(project.config.auth.external, signInProviders(config, siteUrl));
   return project;
 };
 

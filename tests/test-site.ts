@@ -6,7 +6,7 @@ import { silentLog } from "#backend/core/log.ts";
 import { testDatabase } from "#backend/tests/database.ts";
 import { openDatabaseProxy } from "#backend/tests/database-proxy.ts";
 import { ensureBuilt } from "#server/build.ts";
-import { callerAddress } from "#server/caller-address.ts";
+import { createCallerAddress } from "#server/caller-address.ts";
 import { readConfig } from "#server/config.ts";
 import { transportSecurity } from "#server/headers.ts";
 import { createSite, type Site } from "#server/site.ts";
@@ -21,6 +21,7 @@ export const startTestSite = async (environment: Record<string, string> = {}) =>
   const proxy = await openDatabaseProxy(database.connection);
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "site-"));
   const config = readConfig({ DATA_DIR: dataDir, ...environment });
+  const callerAddress = createCallerAddress(config.TRUSTED_PROXIES);
   const listener = createListener({
     host: "127.0.0.1",
     port: 0,

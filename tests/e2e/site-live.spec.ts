@@ -11,6 +11,7 @@ const LIVE = {
   SITE_MODE: "live",
   SITE_URL: "https://www.example.org",
   SMTP_URL: "smtp://127.0.0.1:9",
+  MAIL_FROM: "Example <hello@example.org>",
   STRIPE_SECRET_KEY: "sk_live_none",
   STRIPE_WEBHOOK_SECRET: "whsec_none",
   STRIPE_PRICE_MONTHLY: "price_none",
@@ -113,11 +114,11 @@ test("live mode shows no mailbox, no test checkout and no sample", async ({ requ
   }
 });
 
-test("a missing setting stops the start with one line that names it", async () => {
+test("missing settings stop the start with a line for each that says what to set", async () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "live-"));
-  const { ADMIN_SETUP_TOKEN: _left_out, ...rest } = LIVE;
+  const { ADMIN_SETUP_TOKEN: _token, SMTP_URL: _smtp, ...rest } = LIVE;
   await expect(startSite(dataDir, { ready: / is at /, env: rest })).rejects.toThrow(
-    /ADMIN_SETUP_TOKEN must be set when SITE_MODE is live/,
+    /SMTP_URL must be set when SITE_MODE is live: .*\nADMIN_SETUP_TOKEN must be set when SITE_MODE is live: a secret/,
   );
   rmSync(dataDir, { recursive: true, force: true });
 });
