@@ -50,7 +50,7 @@ const openDatabasePort = async (port: number, { host }: ConnectionOptions): Prom
 const openMailboxPort = async (port: number, fetch: Handler): Promise<Opened> => {
   const inUse = `Port ${port} is in use.`;
   const listener = createListener({ host: HOST, port, inUse });
-  const taken = await listener.take();
+  const boundPort = await listener.take();
   listener.open(
     (request, info) => {
       const url = new URL(request.url);
@@ -59,7 +59,7 @@ const openMailboxPort = async (port: number, fetch: Handler): Promise<Opened> =>
     },
     () => false,
   );
-  return { port: taken, close: listener.close };
+  return { port: boundPort, close: listener.close };
 };
 
 interface CliPorts {
@@ -91,13 +91,13 @@ export const openCliPorts = async ({
     start: (port: number) => Promise<Opened>,
     describe: (port: number) => string,
   ) => {
-    const wanted = port === 0 ? 0 : port + at;
+    const requested = port === 0 ? 0 : port + at;
     try {
-      const each = await start(wanted);
+      const each = await start(requested);
       opened.push(each);
       lines.push(`${label}: ${describe(each.port)}`);
     } catch {
-      lines.push(`${label}: not open, port ${wanted} is in use`);
+      lines.push(`${label}: not open, port ${requested} is in use`);
     }
   };
   if (database) {

@@ -163,13 +163,13 @@ const portAfterFreeOnes = async (): Promise<net.Server> => {
 };
 
 test("opens the CLI's own ports beside the API's, and names one that is taken", async () => {
-  const taken = await portAfterFreeOnes();
-  const { port } = taken.address() as net.AddressInfo;
+  const boundPort = await portAfterFreeOnes();
+  const { port } = boundPort.address() as net.AddressInfo;
   const { output, stop } = await start("--port", String(port - 3));
   expect(output).toContain(`DB URL: postgresql://postgres:postgres@127.0.0.1:${port - 2}/postgres`);
   expect(output).toContain(`Mailbox: not open, port ${port} is in use`);
   expect(await stop("SIGTERM")).toBe(0);
-  taken.close();
+  boundPort.close();
 });
 
 test("with a data folder everything acknowledged survives kill -9, and seeds come once", async () => {

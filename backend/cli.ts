@@ -77,9 +77,9 @@ const main = async (): Promise<void> => {
     dataDir,
     startDatabase: address ? null : (onExit) => startEmbedded({ dataDir, log, onExit }),
     load: async () => ({
-      async open({ listener, port: taken, first, connection, end }) {
+      async open({ listener, port: boundPort, first, connection, end }) {
         const { createBackend } = await import("./backend.ts");
-        const url = `http://127.0.0.1:${taken}`;
+        const url = `http://127.0.0.1:${boundPort}`;
         backend = await createBackend({
           project,
           dataDir,

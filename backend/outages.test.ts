@@ -49,7 +49,7 @@ const start = (): Promise<Backend> =>
     log: silentLog,
   });
 
-const request = async (address: string, init: RequestInit = {}, gone?: () => boolean) => {
+const request = async (address: string, init: RequestInit = {}, isDisconnected?: () => boolean) => {
   const began = performance.now();
   const response = await backend.fetch(
     new Request(`http://127.0.0.1:1${address}`, {
@@ -60,7 +60,7 @@ const request = async (address: string, init: RequestInit = {}, gone?: () => boo
         "content-type": "application/json",
       },
     }),
-    { ip: "127.0.0.1", gone },
+    { ip: "127.0.0.1", isDisconnected },
   );
   const text = await response.text();
   return {

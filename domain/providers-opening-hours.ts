@@ -109,8 +109,8 @@ export const openState = (hours: Hours, now: number | Date): OpenState | null =>
   if (yesterday && yesterday.closes <= yesterday.opens && minutes < minutesOf(yesterday.closes)) {
     return { open: true, detail: `until ${sayTime(yesterday.closes)}` };
   }
-  const begun = today !== null && minutes >= minutesOf(today.opens);
-  if (begun && (today.closes <= today.opens || minutes < minutesOf(today.closes))) {
+  const hasOpened = today !== null && minutes >= minutesOf(today.opens);
+  if (hasOpened && (today.closes <= today.opens || minutes < minutesOf(today.closes))) {
     return { open: true, detail: isWholeDay(today) ? "" : `until ${sayTime(today.closes)}` };
   }
   return { open: false, detail: opening(hours, weekday, minutes) };

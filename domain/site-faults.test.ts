@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SESSION_ENDED } from "./accounts-sessions.ts";
-import { faultOf, LINK_IS_SPENT, NETWORK_ISSUE } from "./site-faults.ts";
+import { faultOf, LINK_IS_USED, NETWORK_ISSUE } from "./site-faults.ts";
 
 const OTHERWISE = "Failed to save. Please try again.";
 const OUR_SIDE = "Something went wrong on our side. Failed to save. Please try again.";
@@ -101,7 +101,7 @@ const RAW: readonly [string, unknown, string, string][] = [
       code: "otp_expired",
     },
     "spent-link",
-    LINK_IS_SPENT,
+    LINK_IS_USED,
   ],
   [
     "no session",

@@ -21,7 +21,7 @@ export interface Fault {
 
 /** Shown if there was no response at all. */
 export const NETWORK_ISSUE = "Network issue: please check your connection and try again.";
-export const LINK_IS_SPENT = "This link has expired or was already used.";
+export const LINK_IS_USED = "This link has expired or was already used.";
 /** The text of a page during an overload. */
 export const VERY_BUSY = {
   title: "The site is very busy",
@@ -69,7 +69,7 @@ const ENDED = new Set<string>([
   "PT401",
 ]);
 
-const SPENT = new Set(["otp_expired", "flow_state_expired", "flow_state_not_found"]);
+const USED_LINK_CODES = new Set(["otp_expired", "flow_state_expired", "flow_state_not_found"]);
 
 /** Refusals of the auth service whose message is written for people, who can act on it. */
 const READABLE = new Set([
@@ -181,7 +181,7 @@ export const faultOf = (error: unknown, otherwise: string, quote = false): Fault
   if (ENDED.has(code) || name === "AuthSessionMissingError") {
     return { kind: "session-ended", message: SESSION_ENDED.message };
   }
-  if (SPENT.has(code)) return { kind: "spent-link", message: LINK_IS_SPENT };
+  if (USED_LINK_CODES.has(code)) return { kind: "spent-link", message: LINK_IS_USED };
   if (quote && isSentence(message)) return { kind: "refused", message };
   return { kind: "other", message: otherwise };
 };

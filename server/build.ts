@@ -97,8 +97,8 @@ const POLL_MS = 100;
  */
 export const ensureBuilt = async (root: string): Promise<boolean> => {
   const stamp = path.join(root, "build/.fingerprint");
-  const wanted = await fingerprint(root);
-  const isBuilt = async () => (await readFile(stamp, "utf8").catch(() => "")) === wanted;
+  const current = await fingerprint(root);
+  const isBuilt = async () => (await readFile(stamp, "utf8").catch(() => "")) === current;
   for (;;) {
     if (await isBuilt()) return false;
     const lock = tryLock(path.join(root, "build.lock"));
@@ -112,7 +112,7 @@ export const ensureBuilt = async (root: string): Promise<boolean> => {
       await rm(stamp, { force: true });
       await run(root);
       await precompress(path.join(root, "build/client"));
-      await writeFile(stamp, wanted);
+      await writeFile(stamp, current);
       return true;
     } finally {
       lock.release();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createPageCache, type Page } from "./page-cache.ts";
 
-const page = (text: string, holds: number | null = null): Page => ({
+const page = (text: string, ttl: number | null = null): Page => ({
   status: 200,
   headers: {},
   body: new TextEncoder().encode(text),
-  holds,
+  ttl,
 });
 
 const world = (limit = 1_000_000) => {
@@ -14,11 +14,11 @@ const world = (limit = 1_000_000) => {
   const cache = createPageCache({ limit, fresh: 100, stale: 50, now: () => time });
   const get = async (
     key: string,
-    { holds = null as number | null, mayStore = true, size = 1 } = {},
+    { ttl = null as number | null, mayStore = true, size = 1 } = {},
   ) => {
     const got = await cache.get(key, async () => {
       renders += 1;
-      return { page: page(`${renders}`.padEnd(size), holds), mayStore };
+      return { page: page(`${renders}`.padEnd(size), ttl), mayStore };
     });
     return new TextDecoder().decode(got.body).trim();
   };
@@ -80,7 +80,7 @@ describe("the page cache", () => {
 
   it("lets a page that says how long it holds outlive writes", async () => {
     const { cache, get, pass } = world();
-    await get("/sitemap.xml", { holds: 1 });
+    await get("/sitemap.xml", { ttl: 1 });
     cache.invalidate();
     pass(900);
     expect(await get("/sitemap.xml")).toBe("1");

@@ -10,7 +10,7 @@ export interface Page {
   /**
    * Seconds for which the page itself says that it is valid, whatever is written; null if it does not say.
    */
-  holds: number | null;
+  ttl: number | null;
 }
 
 interface PageCacheOptions {
@@ -48,7 +48,7 @@ export const createPageCache = ({ limit, fresh, stale, now = Date.now }: PageCac
 
   const put = (key: string, page: Page, from: number) => {
     // Overtaken by a write: the cached page may be newer by now.
-    if (from !== generation && page.holds === null) return;
+    if (from !== generation && page.ttl === null) return;
     entries.set(key, { page, born: now(), generation: from }, page.body.length);
   };
 
@@ -69,8 +69,8 @@ export const createPageCache = ({ limit, fresh, stale, now = Date.now }: PageCac
       if (!entry) return render(key, make, caller);
       const { page } = entry;
       const age = now() - entry.born;
-      const current = page.holds !== null || entry.generation === generation;
-      const span = page.holds === null ? fresh : page.holds * SECOND;
+      const current = page.ttl !== null || entry.generation === generation;
+      const span = page.ttl === null ? fresh : page.ttl * SECOND;
       if (!current || age >= span + stale) return render(key, make, caller);
       entries.touch(key);
       // The caller already has a response, and the next one tries again.

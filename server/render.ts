@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
-import { CallerGone } from "#backend/core/errors.ts";
+import { ClientDisconnected } from "#backend/core/errors.ts";
 import { untilAborted } from "#backend/core/http/http.ts";
 import type { RequestContext, siteContext as SiteContext } from "#web/session/site.ts";
 import { withSignal } from "./current-signal.ts";
@@ -75,7 +75,7 @@ export const createRenderer = ({ build, mode }: RendererOptions) => {
           ended.throwIfAborted();
           return response;
         } catch (error) {
-          if (signal.aborted) throw new CallerGone(error);
+          if (signal.aborted) throw new ClientDisconnected(error);
           throw late.aborted ? new Busy("A page took too long") : error;
         } finally {
           // The slot stays taken until then: otherwise pages that wait for nothing would all be rendered in

@@ -110,7 +110,7 @@ export const uploadSamplePictures = async ({
   );
   const waiting = state ? (JSON.parse(state.value) as string[]) : [];
   if (waiting.length === 0) return 0;
-  const began = performance.now();
+  const startedAt = performance.now();
   let people = 0;
   const uploader = async (): Promise<void> => {
     for (let id = waiting.shift(); id && !signal?.aborted; id = waiting.shift()) {
@@ -127,7 +127,7 @@ export const uploadSamplePictures = async ({
   await Promise.all(Array.from({ length: AT_ONCE }, uploader));
   log.info("sample.pictures_uploaded", {
     people,
-    milliseconds: Math.round(performance.now() - began),
+    milliseconds: Math.round(performance.now() - startedAt),
   });
   return people;
 };

@@ -190,7 +190,7 @@ export const loadSample = async ({ db, clock, log }: SampleOptions): Promise<boo
     return false;
   }
   const passwordHash = await createPasswords(db).hash(SAMPLE_PASSWORD);
-  const began = performance.now();
+  const startedAt = performance.now();
   const loaded = await db.transaction(async (tx) => {
     const [{ inUse } = { inUse: true }] = await tx.query<{ inUse: boolean }>(
       'select exists (select from auth.users) as "inUse"',
@@ -203,7 +203,8 @@ export const loadSample = async ({ db, clock, log }: SampleOptions): Promise<boo
     ]);
     return true;
   });
-  if (loaded) log.info("sample.loaded", { milliseconds: Math.round(performance.now() - began) });
+  if (loaded)
+    log.info("sample.loaded", { milliseconds: Math.round(performance.now() - startedAt) });
   return loaded;
 };
 

@@ -124,13 +124,15 @@ export const createSharePictures = (visitor: Db, nameOfSite: () => Promise<strin
   };
 
   const respond = async (request: Request, url: URL, ip: string): Promise<Response> => {
-    const wanted = { caller: networkOf(ip), signal: request.signal };
-    const words = await withSignal(request.signal, () => read(() => wordsOf(url.pathname), wanted));
+    const options = { caller: networkOf(ip), signal: request.signal };
+    const words = await withSignal(request.signal, () =>
+      read(() => wordsOf(url.pathname), options),
+    );
     if (!words) return new Response("Not found", { status: 404 });
     const siteName = await nameOfSite();
     const version = words.facts && pictureVersion([siteName, ...words.facts]);
     const key = `${url.pathname} ${version ?? siteName}`;
-    const picture = await (cache.get(key) ?? pictureOf(key, siteName, words, wanted.caller));
+    const picture = await (cache.get(key) ?? pictureOf(key, siteName, words, options.caller));
     const lasting = version !== null && url.searchParams.get("v") === version;
     return new Response(request.method === "HEAD" ? null : picture, {
       headers: {

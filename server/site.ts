@@ -11,7 +11,7 @@ import {
 import { systemClock } from "#backend/core/clock.ts";
 import { parseConnectionUrl } from "#backend/core/database/connection-url.ts";
 import type { ConnectionOptions } from "#backend/core/database/database.ts";
-import { CallerGone } from "#backend/core/errors.ts";
+import { ClientDisconnected } from "#backend/core/errors.ts";
 import { type Handler, json, splitAddress, untilAborted } from "#backend/core/http/http.ts";
 import type { Upgrade } from "#backend/core/http/upgrade.ts";
 import type { Log } from "#backend/core/log.ts";
@@ -194,7 +194,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
                   const signal = signalFor(init?.signal);
                   const response = backend.fetch(new Request(input, { ...init, signal }), {
                     ip: caller ?? "127.0.0.1",
-                    gone: signal ? () => signal.aborted : undefined,
+                    isDisconnected: signal ? () => signal.aborted : undefined,
                     // A posted form counts as its sender's own request.
                     shared: caller === undefined,
                   });
@@ -278,7 +278,8 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
             (await web.fetch(request, info))
           );
         } catch (error) {
-          if (error instanceof CallerGone) return new Response(null, { status: error.status });
+          if (error instanceof ClientDisconnected)
+            return new Response(null, { status: error.status });
           log.error("site.failed", { method: request.method, path: url.pathname, error });
           return web.fail(request);
         }

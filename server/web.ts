@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import type { ServerBuild } from "react-router";
-import type { Wanted } from "#backend/core/concurrency-limit.ts";
+import type { CallerOptions } from "#backend/core/concurrency-limit.ts";
 import { HttpError } from "#backend/core/errors.ts";
 import { type RequestInfo, readBody } from "#backend/core/http/http.ts";
 import { networkOf } from "#backend/core/http/network.ts";
@@ -108,10 +108,10 @@ export const createWeb = async (options: WebOptions) => {
     request: Request,
     origin: string,
     nonce: string,
-    { db = visitor, ...wanted }: Required<Wanted> & { db?: Db },
+    { db = visitor, ...options }: Required<CallerOptions> & { db?: Db },
   ) =>
     renderer(request, {
-      ...wanted,
+      ...options,
       site: async () => ({
         visitor: db,
         nonce,
@@ -129,9 +129,9 @@ export const createWeb = async (options: WebOptions) => {
   });
 
   /** A page for anybody: the renderer gets the address and nothing about the caller. */
-  const makePage = async (url: string, origin: string, wanted: Required<Wanted>) => {
+  const makePage = async (url: string, origin: string, options: Required<CallerOptions>) => {
     const nonce = randomBytes(16).toString("base64url");
-    const response = await render(new Request(url), origin, nonce, wanted);
+    const response = await render(new Request(url), origin, nonce, options);
     const cacheControl = response.headers.get("cache-control");
     const sealed = hashScripts(await response.text(), nonce);
     // A page without a canonical address must not be indexed: private pages, errors, thin pages.
@@ -145,7 +145,7 @@ export const createWeb = async (options: WebOptions) => {
         etag: tagOf(sealed.html),
       },
       body: sealed.html ? await pack(sealed.html) : new Uint8Array(0),
-      holds: holdsFor(cacheControl),
+      ttl: holdsFor(cacheControl),
     };
     const mayStore =
       response.status < 500 &&

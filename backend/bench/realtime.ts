@@ -101,7 +101,8 @@ try {
   const sent = new Map<string, number>();
   const times: number[] = [];
   const received: number[] = [];
-  const heard = (title: string) => times.push(performance.now() - (sent.get(title) ?? Number.NaN));
+  const receive = (title: string) =>
+    times.push(performance.now() - (sent.get(title) ?? Number.NaN));
   for (let number = 0; number < LISTENERS; number++) {
     const owner = person(number % PEOPLE);
     const config = {
@@ -110,7 +111,7 @@ try {
       ],
     };
     const payload = { config, access_token: tokenOf(owner) };
-    sockets.push(await open(address, "notes", payload, heard));
+    sockets.push(await open(address, "notes", payload, receive));
   }
   const service = tokenOf(person(999), "service_role");
   const headers = { apikey: service, "content-type": "application/json" };

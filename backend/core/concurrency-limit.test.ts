@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createConcurrencyLimit, type LimitOptions } from "./concurrency-limit.ts";
-import { CallerGone } from "./errors.ts";
+import { ClientDisconnected } from "./errors.ts";
 
 const refused = () => new Error("full");
 
@@ -67,14 +67,14 @@ test("what does not fit is refused, of one caller sooner than of all", async () 
 test("work that nobody wants any more never begins, and holds no place", async () => {
   const { run, begun, end } = watched({ waiting: 1 });
   void run("a1");
-  const gone = new AbortController();
-  const dropped = run("b1", gone.signal);
-  gone.abort("as Node's listener says it");
-  await expect(dropped).rejects.toThrow(CallerGone);
+  const disconnected = new AbortController();
+  const dropped = run("b1", disconnected.signal);
+  disconnected.abort("as Node's listener says it");
+  await expect(dropped).rejects.toThrow(ClientDisconnected);
   void run("c1");
   await end("a1");
   expect(begun).toEqual(["a1", "c1"]);
-  await expect(run("d1", gone.signal)).rejects.toThrow(CallerGone);
+  await expect(run("d1", disconnected.signal)).rejects.toThrow(ClientDisconnected);
 });
 
 test("work that waits too long is refused", async () => {

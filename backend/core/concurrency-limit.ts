@@ -1,7 +1,7 @@
-import { CallerGone } from "./errors.ts";
+import { ClientDisconnected } from "./errors.ts";
 
 /** Who the work is for, and how long it is needed. */
-export interface Wanted {
+export interface CallerOptions {
   /** The network or account that makes the request. Work without one counts as one caller's. */
   caller?: string;
   /** Aborted when nobody needs the work any more. It then leaves the queue with `CallerGone`. */
@@ -9,7 +9,7 @@ export interface Wanted {
 }
 
 /** Runs work as soon as it is its caller's turn. */
-export type ConcurrencyLimit = <T>(work: () => Promise<T>, wanted?: Wanted) => Promise<T>;
+export type ConcurrencyLimit = <T>(work: () => Promise<T>, wanted?: CallerOptions) => Promise<T>;
 
 export interface LimitOptions {
   /** How much work runs at once. */
@@ -135,7 +135,7 @@ export const createConcurrencyLimit = ({
         deleteIfIdle(caller, share);
         reject(error);
       };
-      const dropped = () => end(new CallerGone(signal?.reason));
+      const dropped = () => end(new ClientDisconnected(signal?.reason));
       const timer = patience === undefined ? undefined : setTimeout(() => end(full()), patience);
       signal?.addEventListener("abort", dropped, { once: true });
       share.waiting.add(waiter);
@@ -143,7 +143,7 @@ export const createConcurrencyLimit = ({
     });
 
   return async (work, { caller = "", signal } = {}) => {
-    if (signal?.aborted) throw new CallerGone(signal.reason);
+    if (signal?.aborted) throw new ClientDisconnected(signal.reason);
     const share = shareOf(caller);
     if (running < most && share.running < runningPerCaller) {
       take(share);

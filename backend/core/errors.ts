@@ -30,7 +30,7 @@ export class HttpError extends Error {
 }
 
 /** The caller has hung up, so nobody reads this response; 499 is what proxies log for it. */
-export class CallerGone extends HttpError {
+export class ClientDisconnected extends HttpError {
   constructor(cause?: unknown) {
     super(
       {

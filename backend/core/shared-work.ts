@@ -1,4 +1,4 @@
-import { CallerGone } from "./errors.ts";
+import { ClientDisconnected } from "./errors.ts";
 
 interface Shared<T> {
   result: Promise<T>;
@@ -13,7 +13,7 @@ interface Shared<T> {
 export const createSharedWork = <T>() => {
   const underWay = new Map<string, Shared<T>>();
 
-  const begin = (key: string, work: (signal: AbortSignal) => Promise<T>): Shared<T> => {
+  const start = (key: string, work: (signal: AbortSignal) => Promise<T>): Shared<T> => {
     const unwanted = new AbortController();
     const result = work(unwanted.signal).finally(() => {
       if (underWay.get(key) === shared) underWay.delete(key);
@@ -28,8 +28,8 @@ export const createSharedWork = <T>() => {
     work: (signal: AbortSignal) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> => {
-    if (signal?.aborted) throw new CallerGone(signal.reason);
-    const shared = underWay.get(key) ?? begin(key, work);
+    if (signal?.aborted) throw new ClientDisconnected(signal.reason);
+    const shared = underWay.get(key) ?? start(key, work);
     shared.askers += 1;
     const leave = () => {
       shared.askers -= 1;

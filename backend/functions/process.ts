@@ -118,7 +118,7 @@ export const startProcess = async (options: ProcessOptions): Promise<FunctionPro
   const ready = new Promise<void>((resolve, reject) => {
     child.on("message", (message: FromChild) => {
       if (message.kind === "loaded") loaded.set(message.file, modified(message.file));
-      else if (message.kind === "pong") for (const hear of listening) hear();
+      else if (message.kind === "pong") for (const onPong of listening) onPong();
       else if (message.kind === "ready") resolve();
       else reject(refuse("bootError", new Error(message.reason)));
     });
@@ -151,16 +151,16 @@ export const startProcess = async (options: ProcessOptions): Promise<FunctionPro
     isResponsive: () =>
       new Promise((resolve) => {
         const timer = setTimeout(() => {
-          listening.delete(hear);
+          listening.delete(onPong);
           hurried = true;
           resolve(false);
         }, PING_TIME * 1000);
-        const hear = () => {
-          listening.delete(hear);
+        const onPong = () => {
+          listening.delete(onPong);
           clearTimeout(timer);
           resolve(true);
         };
-        listening.add(hear);
+        listening.add(onPong);
         if (child.connected) child.send("ping", () => undefined);
       }),
     isStale: () => [...loaded].some(([file, time]) => modified(file) !== time),

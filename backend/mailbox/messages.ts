@@ -3,7 +3,7 @@ import type { Clock } from "#backend/core/clock.ts";
 import type { Database } from "#backend/core/database/database.ts";
 
 /** A mailbox name and its address, in Mailpit's form. */
-export interface Person {
+export interface MailAddress {
   Name: string;
   Address: string;
 }
@@ -13,11 +13,11 @@ export interface Summary {
   ID: string;
   MessageID: string;
   Read: boolean;
-  From: Person;
-  To: Person[];
-  Cc: Person[];
-  Bcc: Person[];
-  ReplyTo: Person[];
+  From: MailAddress;
+  To: MailAddress[];
+  Cc: MailAddress[];
+  Bcc: MailAddress[];
+  ReplyTo: MailAddress[];
   Subject: string;
   /** ISO 8601. */
   Created: string;
@@ -58,7 +58,7 @@ export interface Messages {
 const CAPACITY = 2_000;
 const SNIPPET = 250;
 
-const people = (addresses: Address | Address[] | undefined): Person[] =>
+const people = (addresses: Address | Address[] | undefined): MailAddress[] =>
   [addresses ?? []]
     .flat()
     .flatMap((address) => address.group ?? [address])
@@ -78,11 +78,11 @@ interface Stored extends Record<string, unknown> {
   id: string;
   created_at: Date;
   message_id: string;
-  sender: Person;
-  recipients: Person[];
-  copies: Person[];
-  blind_copies: Person[];
-  reply_to: Person[];
+  sender: MailAddress;
+  recipients: MailAddress[];
+  copies: MailAddress[];
+  blind_copies: MailAddress[];
+  reply_to: MailAddress[];
   return_path: string;
   subject: string;
   snippet: string;

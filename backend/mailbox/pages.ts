@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Message, Person, Summary } from "./messages.ts";
+import type { MailAddress, Message, Summary } from "./messages.ts";
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -54,10 +54,10 @@ const page = (title: string, body: string, status = 200): Response =>
     },
   );
 
-const named = ({ Name, Address }: Person): string =>
+const named = ({ Name, Address }: MailAddress): string =>
   escaped(Name ? `${Name} <${Address}>` : Address);
 
-const everyone = (people: Person[]): string => people.map(named).join(", ");
+const everyone = (people: MailAddress[]): string => people.map(named).join(", ");
 
 const moment = (iso: string): string =>
   `<time datetime="${escaped(iso)}">${escaped(iso.replace("T", " ").slice(0, 19))} UTC</time>`;

@@ -19,7 +19,7 @@ class StuckSocket extends EventEmitter {
   }
 }
 
-const house = (limit: number) => {
+const openHouse = (limit: number) => {
   const connections = new Set<Connection>();
   const dropped: number[] = [];
   const backlog = new Backlog(connections, limit, (readers) => dropped.push(readers));
@@ -45,7 +45,7 @@ const house = (limit: number) => {
 };
 
 test("what waits is bounded for all sockets together: who has most goes first", () => {
-  const { open, backlog, dropped, connections } = house(1000);
+  const { open, backlog, dropped, connections } = openHouse(1000);
   const [little, much, more] = [open(), open(), open()];
   little.connection.send("x".repeat(100));
   much.connection.send("x".repeat(300));
@@ -58,7 +58,7 @@ test("what waits is bounded for all sockets together: who has most goes first", 
 });
 
 test("nobody is let go for what was read long ago", () => {
-  const { open, backlog, dropped } = house(1000);
+  const { open, backlog, dropped } = openHouse(1000);
   const sockets = Array.from({ length: 5 }, open);
   for (const { socket, connection } of sockets) {
     connection.send("x".repeat(900));
@@ -69,7 +69,7 @@ test("nobody is let go for what was read long ago", () => {
 });
 
 test("a socket that ends takes what waited for it along", () => {
-  const { open, backlog } = house(1000);
+  const { open, backlog } = openHouse(1000);
   const { socket, connection } = open();
   connection.send("x".repeat(600));
   expect(backlog.noted).toBe(600);

@@ -32,7 +32,8 @@ export const createBroadcasts = (rooms: Rooms, bus: () => Bus): Broadcasts => {
     const frames = new Map<string, string | Buffer | null>();
     const meta = id === undefined ? undefined : { id };
     for (const channel of rooms.members(room)) {
-      if (channel === except || !channel.mayHear("broadcast") || channel.alreadyHas(id)) continue;
+      if (channel === except || !channel.mayReceive("broadcast") || channel.alreadyHas(id))
+        continue;
       const { version } = channel.socket;
       const { topic } = channel;
       let frame = frames.get(version);

@@ -80,14 +80,14 @@ export const createBus = async (
     onMessage(from, JSON.parse(text));
   };
 
-  const hear = (line: string): void => {
+  const receiveOwn = (line: string): void => {
     try {
       receive(line);
     } catch (error) {
       log.warn("realtime.bus_message_refused", { error });
     }
   };
-  const { stop } = await db.listen(CHANNEL, hear, () => {
+  const { stop } = await db.listen(CHANNEL, receiveOwn, () => {
     parts.clear();
     onReturn();
   });

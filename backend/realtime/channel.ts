@@ -33,7 +33,7 @@ export class Channel {
   mayRead: Allowed | null = null;
   mayWrite: Allowed | null = null;
   mayStore: boolean | null = null;
-  hearsPresence: boolean;
+  receivesPresence: boolean;
   closed = false;
   /** When its caller's session was found to have ended; nothing is delivered from then on. */
   endedAt: number | null = null;
@@ -58,21 +58,21 @@ export class Channel {
     this.joinRef = facts.joinRef;
     this.config = facts.config;
     this.presenceKey = facts.config.presence.key ?? randomUUID();
-    this.hearsPresence = facts.config.presence.enabled;
+    this.receivesPresence = facts.config.presence.enabled;
     this.caller = facts.caller;
     this.token = facts.token;
   }
 
   /** Whether the caller's token is still valid at that second. */
-  holds(now: number): boolean {
+  isValid(now: number): boolean {
     if (this.endedAt !== null) return false;
     const { exp } = this.caller.claims;
     return exp === undefined || exp > now;
   }
 
-  mayHear(extension: Extension): boolean {
+  mayReceive(extension: Extension): boolean {
     if (this.closed || this.endedAt !== null) return false;
-    if (extension === "presence" && !this.hearsPresence) return false;
+    if (extension === "presence" && !this.receivesPresence) return false;
     return !this.config.private || this.mayRead?.[extension] === true;
   }
 

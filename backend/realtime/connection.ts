@@ -76,7 +76,7 @@ export class Connection implements ChannelSocket, Reader {
       if (channel.endedAt !== null) {
         // A client that signs out sends its next token within this time, and remains connected.
         if (now - channel.endedAt >= LIMITS.ended * 1000) channel.shutDown("Session has ended");
-      } else if (!channel.holds(second))
+      } else if (!channel.isValid(second))
         channel.shutDown(
           `Token has expired ${second - (channel.caller.claims.exp ?? 0)} seconds ago`,
         );
@@ -211,7 +211,7 @@ export class Connection implements ChannelSocket, Reader {
         return;
       }
       const channel = this.channels.get(message.topic);
-      if (channel && !channel.holds(seconds(this.#around.clock))) {
+      if (channel && !channel.isValid(seconds(this.#around.clock))) {
         this.inspect(this.#heard);
         const renews = channel.endedAt !== null && message.event === "access_token";
         if (message.event !== "phx_join" && !renews) return;

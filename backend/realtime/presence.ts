@@ -66,7 +66,7 @@ const isEntry = (value: unknown): value is Entry =>
  */
 export const createPresence = (rooms: Rooms, bus: () => Bus, now: () => number): Presence => {
   const byRoom = new Map<string, Map<string, Entry>>();
-  const heard = new Map<string, number>();
+  const lastSeen = new Map<string, number>();
   let mine = 0;
   let spoke = 0;
 
@@ -74,7 +74,7 @@ export const createPresence = (rooms: Rooms, bus: () => Bus, now: () => number):
     const payload = JSON.stringify({ joins: group(joins), leaves: group(leaves) });
     const frames = new Map<string, string>();
     for (const channel of rooms.members(room)) {
-      if (!channel.mayHear("presence")) continue;
+      if (!channel.mayReceive("presence")) continue;
       const { version } = channel.socket;
       let frame = frames.get(version);
       if (frame === undefined) {
@@ -146,12 +146,12 @@ export const createPresence = (rooms: Rooms, bus: () => Bus, now: () => number):
       bus().publish({ kind: "presence.leave", room, id });
     },
     sync(channel) {
-      if (!channel.mayHear("presence")) return;
+      if (!channel.mayReceive("presence")) return;
       const entries = byRoom.get(channel.room)?.values() ?? [];
       channel.push("presence_state", JSON.stringify(group(entries)));
     },
     receive(origin, { kind, entry, entries, room, id }) {
-      heard.set(origin, now());
+      lastSeen.set(origin, now());
       if (kind === "presence.join" && isEntry(entry)) put({ ...entry, origin });
       if (kind === "presence.leave" && typeof room === "string" && typeof id === "string")
         take(room, id);
@@ -159,7 +159,7 @@ export const createPresence = (rooms: Rooms, bus: () => Bus, now: () => number):
         const known = entries.filter(isEntry);
         removeOrigin(origin, new Set(known.map((each) => each.id)));
         for (const each of known) put({ ...each, origin });
-        if (known.length === 0) heard.delete(origin);
+        if (known.length === 0) lastSeen.delete(origin);
       }
       if (kind === "presence.hello" && mine > 0) notifyAll();
     },
@@ -172,9 +172,9 @@ export const createPresence = (rooms: Rooms, bus: () => Bus, now: () => number):
         spoke = moment;
         bus().publish({ kind: "presence.alive" });
       }
-      for (const [origin, last] of heard) {
+      for (const [origin, last] of lastSeen) {
         if (moment - last <= GIVEN_UP_AFTER) continue;
-        heard.delete(origin);
+        lastSeen.delete(origin);
         removeOrigin(origin);
       }
     },

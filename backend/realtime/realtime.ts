@@ -163,8 +163,8 @@ export const createRealtime = async (core: Core): Promise<Service> => {
       });
     };
     // The socket has no other listener while the key is checked.
-    const lost = () => socket.destroy();
-    socket.on("error", lost);
+    const onError = () => socket.destroy();
+    socket.on("error", onError);
     accept()
       .catch((error) => {
         // A token of ours without a role is known, but has no rights.
@@ -172,7 +172,7 @@ export const createRealtime = async (core: Core): Promise<Service> => {
         if (known) refuseUpgrade(socket, 403, "Forbidden");
         else if (error instanceof Error) refuseUpgrade(socket, 401, "Unauthorized");
       })
-      .finally(() => socket.off("error", lost));
+      .finally(() => socket.off("error", onError));
     return true;
   };
 

@@ -10,7 +10,7 @@ const directives = (header: string | null): Map<string, string> =>
 const wholeNumber = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
 
-const KEEPS_AWAY = ["private", "no-store", "no-cache"];
+const UNCACHEABLE = ["private", "no-store", "no-cache"];
 
 /**
  * For how many seconds a `Cache-Control` lets shared caches store a response; 0 for not at all. Both
@@ -18,7 +18,7 @@ const KEEPS_AWAY = ["private", "no-store", "no-cache"];
  */
 export const sharedMaxAge = (header: string | null): number => {
   const given = directives(header);
-  if (!given.has("public") || KEEPS_AWAY.some((each) => given.has(each))) return 0;
+  if (!given.has("public") || UNCACHEABLE.some((each) => given.has(each))) return 0;
   return wholeNumber(given.get("s-maxage")) ?? 0;
 };
 

@@ -61,7 +61,7 @@ export const batchOptions = (
   statements: number,
 ): BatchOptions => ({
   caller: shareOf(caller, info),
-  gone: info.gone,
+  isDisconnected: info.isDisconnected,
   within: responseTimeout(cache, caller.role, statements),
 });
 

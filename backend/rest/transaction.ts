@@ -212,7 +212,7 @@ const rollsBack = ({ settings: { ending } }: SchemaCache, { preferences }: ApiRe
   preferences.tx === null ? ending.rollback : preferences.tx === "rollback";
 
 /** An error that would only appear at the end is raised first. */
-const TAKEN_BACK: readonly Statement[] = [{ text: "set constraints all immediate" }, ...ROLLBACK];
+const ROLLED_BACK: readonly Statement[] = [{ text: "set constraints all immediate" }, ...ROLLBACK];
 
 const NOTHING: Outcome = {
   body: null,
@@ -252,7 +252,7 @@ export const run = async (
     const { text, bindings } = compiled.explain;
     statements.push({ text, values: bind(bindings, read.parsedQuery.values, body) });
   }
-  if (rollsBack(cache, read)) statements.push(...TAKEN_BACK);
+  if (rollsBack(cache, read)) statements.push(...ROLLED_BACK);
   const results = (await api.batch(statements)).slice(firstOf(cache).length + 1);
   const [result, explained] = results;
   if (read.media.plan) return { ...NOTHING, body: planText(result) };

@@ -22,8 +22,8 @@ const CAGE =
 const presentation = (declared: string, allowed: readonly string[] | null) => {
   const plain = essence(declared);
   const type = isOneType(declared) ? declared : plain;
-  const wanted = allowed?.some((entry) => essence(entry) === plain) ?? false;
-  if (wanted) return { type, attached: false };
+  const isAllowed = allowed?.some((entry) => essence(entry) === plain) ?? false;
+  if (isAllowed) return { type, attached: false };
   if (PAGES.has(plain)) return { type: "text/plain; charset=utf-8", attached: false };
   return { type, attached: DRAWN.has(plain) };
 };
@@ -43,7 +43,7 @@ const disposition = (name: string): string => {
 /**
  * How long a reader may cache a file: as its upload said, but with a signed address only until that ends.
  */
-const keeping = (cacheControl: string, until: number | undefined): Record<string, string> =>
+const cacheHeaders = (cacheControl: string, until: number | undefined): Record<string, string> =>
   until === undefined
     ? { "cache-control": cacheControl }
     : {
@@ -63,7 +63,7 @@ export const fileHeaders = (
   const shown = presentation(type, allowed);
   const headers = new Headers({
     "content-type": shown.type,
-    ...keeping(object.facts.cacheControl ?? "no-cache", until),
+    ...cacheHeaders(object.facts.cacheControl ?? "no-cache", until),
     "last-modified": new Date(object.facts.lastModified ?? object.updated_at).toUTCString(),
     "x-content-type-options": "nosniff",
     "content-security-policy": essence(type) === "application/pdf" ? CAGE : `${CAGE}; sandbox`,

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Hono } from "hono";
 import type { Core, Service } from "#backend/core/core.ts";
-import { CallerGone, HttpError } from "#backend/core/errors.ts";
+import { ClientDisconnected, HttpError } from "#backend/core/errors.ts";
 import type { RequestInfo } from "#backend/core/http/http.ts";
 import { networkOf } from "#backend/core/http/network.ts";
 import type { StorageParts } from "./context.ts";
@@ -178,7 +178,7 @@ export const createStorage = async (core: Core, options: StorageOptions = {}): P
     const known = error instanceof HttpError && refusalName(error) !== null;
     // A caller who hangs up midway is no fault of ours.
     const hungUp =
-      error instanceof CallerGone || (error as NodeJS.ErrnoException).code === "ECONNRESET";
+      error instanceof ClientDisconnected || (error as NodeJS.ErrnoException).code === "ECONNRESET";
     if (!known) {
       core.log[hungUp ? "info" : "error"]("storage.failed", { error, method: c.req.method });
     }

@@ -163,10 +163,10 @@ export const place = async (
   bucket: BucketRules,
   spooled: Spooled,
   incoming: UploadFacts,
-  { object: wanted, mode, authority }: Placing,
+  { object: requested, mode, authority }: Placing,
 ): Promise<{ id: string; key: string }> => {
   const { core, files } = context;
-  const key = { bucket: bucket.id, name: wanted.name, version: wanted.version };
+  const key = { bucket: bucket.id, name: requested.name, version: requested.version };
   let object: NewObject;
   try {
     const { contentType, cacheControl, userMetadata, xRobotsTag } = incoming;
@@ -181,7 +181,7 @@ export const place = async (
       httpStatusCode: 200,
       ...(xRobotsTag === undefined ? {} : { xRobotsTag }),
     };
-    object = { ...wanted, userMetadata, facts };
+    object = { ...requested, userMetadata, facts };
   } catch (error) {
     await rm(spooled.path, { force: true });
     throw error;
@@ -192,7 +192,7 @@ export const place = async (
       return commit(context, authority, mode, object);
     });
     if (mode !== "insert") context.tidy();
-    return { id, key: `${bucket.id}/${wanted.name}` };
+    return { id, key: `${bucket.id}/${requested.name}` };
   } catch (error) {
     await rm(spooled.path, { force: true });
     context.tidy();

@@ -51,16 +51,16 @@ export const parseCsv = (source: string): CsvRow[] => {
   let current = "";
   let quoted = false;
   let line = 1;
-  let begun = 1;
+  let startLine = 1;
   const endCell = () => {
     cells.push(unguard(current.trim()));
     current = "";
   };
   const endRow = () => {
     endCell();
-    if (cells.some((each) => each !== "")) rows.push({ line: begun, cells });
+    if (cells.some((each) => each !== "")) rows.push({ line: startLine, cells });
     cells = [];
-    begun = line;
+    startLine = line;
   };
   for (let at = 0; at < text.length; at += 1) {
     const letter = text[at] ?? "";
@@ -78,7 +78,7 @@ export const parseCsv = (source: string): CsvRow[] => {
     else if (letter === "\n") endRow();
     else if (letter !== "\r") current += letter;
   }
-  if (quoted) throw new ReadableError(`A quotation mark in line ${begun} is not closed.`);
+  if (quoted) throw new ReadableError(`A quotation mark in line ${startLine} is not closed.`);
   endRow();
   return rows;
 };

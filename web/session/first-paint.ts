@@ -5,7 +5,7 @@ export const STORAGE_KEY = "solutionz-session";
 export const REVOCATIONS_KEY = "solutionz-revocations";
 
 /** How long a form waits for scripts: longer than a slow connection takes to load them. */
-const HELD_MS = 15_000;
+const MOST_WAIT_MS = 15_000;
 
 /**
  * Runs before the first paint. It records the page's address (`isLeft`), and marks the page if a person may
@@ -14,7 +14,7 @@ const HELD_MS = 15_000;
  * time, the form goes to the server, which accepts it or says what is missing. The Content-Security-Policy
  * allows this script by its hash, so it must be a constant.
  */
-export const FIRST_PAINT = `try{var d=document.documentElement.dataset;d.address=location.pathname+location.search;if(localStorage.getItem("${STORAGE_KEY}"))d.session="stored";var t=localStorage.getItem("theme");if(t)d.theme=t}catch(e){}addEventListener("submit",function(e){var f=e.target;if(!("waits"in f.dataset)||"live"in document.documentElement.dataset)return;e.preventDefault();if("held"in f.dataset)return;f.dataset.held="";setTimeout(function(){if("held"in f.dataset)f.submit()},${HELD_MS})},true)`;
+export const FIRST_PAINT = `try{var d=document.documentElement.dataset;d.address=location.pathname+location.search;if(localStorage.getItem("${STORAGE_KEY}"))d.session="stored";var t=localStorage.getItem("theme");if(t)d.theme=t}catch(e){}addEventListener("submit",function(e){var f=e.target;if(!("waits"in f.dataset)||"live"in document.documentElement.dataset)return;e.preventDefault();if("held"in f.dataset)return;f.dataset.held="";setTimeout(function(){if("held"in f.dataset)f.submit()},${MOST_WAIT_MS})},true)`;
 
 /** Read before React takes over the element. */
 const rendered = globalThis.document?.documentElement.dataset.address;

@@ -27,10 +27,10 @@ export const rememberIntention = (act: Act, id: string, now = Date.now()): void 
 /** Whether this is what they wanted. It is then forgotten, so that it happens once. */
 export const takeIntention = (act: Act, id: string, now = Date.now()): boolean => {
   try {
-    const wanted = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as Intention | null;
-    if (wanted?.act !== act || wanted.id !== id) return false;
+    const intention = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as Intention | null;
+    if (intention?.act !== act || intention.id !== id) return false;
     sessionStorage.removeItem(KEY);
-    return now - wanted.at < FORGOTTEN_AFTER_MS;
+    return now - intention.at < FORGOTTEN_AFTER_MS;
   } catch {
     return false;
   }

@@ -214,9 +214,9 @@ const watch = async () => {
 const isKnown = async ({ auth }: Db, accessToken: string): Promise<boolean> => {
   // With the token given explicitly, the client does not delay other calls until the response.
   const { error } = await auth.getUser(accessToken);
-  const gone = error?.name === "AuthSessionMissingError" || error?.code === "user_not_found";
-  if (gone) await auth.signOut({ scope: "local" });
-  return !gone;
+  const signedOut = error?.name === "AuthSessionMissingError" || error?.code === "user_not_found";
+  if (signedOut) await auth.signOut({ scope: "local" });
+  return !signedOut;
 };
 
 /**
@@ -229,15 +229,15 @@ export const startSession = (): Promise<void> => {
     const signedInElsewhere = () => {
       if (!hasStoredSession()) return;
       window.removeEventListener("storage", signedInElsewhere);
-      void beginWatch();
+      void startWatch();
     };
     window.addEventListener("storage", signedInElsewhere);
     return Promise.resolve();
   }
-  return beginWatch();
+  return startWatch();
 };
 
-const beginWatch = (): Promise<void> => {
+const startWatch = (): Promise<void> => {
   started ??= watch().catch((error) => {
     started = null;
     publish(SIGNED_OUT);
@@ -248,7 +248,7 @@ const beginWatch = (): Promise<void> => {
 
 /** The client with its session watched: for signing in and for every call as a person. */
 export const sessionClient = async (): Promise<Db> => {
-  await beginWatch();
+  await startWatch();
   return supabase();
 };
 

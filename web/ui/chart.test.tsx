@@ -14,7 +14,7 @@ const show = (props: Partial<Parameters<typeof Chart>[0]> = {}) =>
     <Chart
       label="Jobs by day"
       points={points}
-      look="bars"
+      kind="bars"
       axis={(value) => `${value}!`}
       {...props}
     />,
@@ -38,7 +38,7 @@ it("draws a bar a point as high as its value, the unfinished one paler", () => {
     [100, 0],
     [0, 100],
   ]);
-  expect(bars.map(([, , , look]) => look?.includes("opacity-55"))).toEqual([false, false, true]);
+  expect(bars.map(([, , , kind]) => kind?.includes("opacity-55"))).toEqual([false, false, true]);
 });
 
 it("hangs what is below nought from the line at nought", () => {
@@ -57,7 +57,7 @@ it("hangs what is below nought from the line at nought", () => {
 });
 
 it("draws a level as a line, and nothing at all of nothing", () => {
-  const html = show({ look: "line" });
+  const html = show({ kind: "line" });
   expect(html).toContain("<polyline");
   expect(html).not.toContain("<rect");
   expect(show({ points: [] })).toBe("");

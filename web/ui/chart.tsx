@@ -89,13 +89,13 @@ interface Drawing {
 export const Chart = ({
   label,
   points,
-  look,
+  kind,
   axis,
   unit = 1,
 }: {
   label: string;
   points: readonly ChartPoint[];
-  look: "bars" | "line";
+  kind: "bars" | "line";
   /** How the axis writes a value. */
   axis: (value: number) => string;
   /** The smallest step of the axis. */
@@ -180,11 +180,11 @@ export const Chart = ({
           preserveAspectRatio="none"
           className="absolute inset-0 size-full"
         >
-          {look === "bars" ? <Bars {...drawing} /> : <Line {...drawing} />}
+          {kind === "bars" ? <Bars {...drawing} /> : <Line {...drawing} />}
         </svg>
         {chosen !== null && (
           <div aria-hidden="true" className="pointer-events-none absolute inset-0">
-            {look === "line" && (
+            {kind === "line" && (
               <>
                 <div
                   className="absolute inset-y-0 border-l border-line-strong"

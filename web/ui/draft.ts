@@ -9,7 +9,7 @@ import type { FieldValues, UseFormReturn } from "react-hook-form";
 export type DraftPlace = "tab" | "browser";
 
 const PREFIX = "draft:";
-const KEEP_MS = 14 * 86_400_000;
+const MOST_AGE_MS = 14 * 86_400_000;
 
 interface StoredDraft {
   at: number;
@@ -30,7 +30,7 @@ const read = (place: DraftPlace, key: string): FieldValues | null => {
     const stored = JSON.parse(
       storage(place)?.getItem(PREFIX + key) ?? "null",
     ) as StoredDraft | null;
-    const values = stored && Date.now() - stored.at < KEEP_MS ? stored.values : null;
+    const values = stored && Date.now() - stored.at < MOST_AGE_MS ? stored.values : null;
     return values !== null && typeof values === "object" && !Array.isArray(values) ? values : null;
   } catch {
     return null;

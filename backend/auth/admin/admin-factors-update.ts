@@ -3,7 +3,7 @@ import { json } from "#backend/core/http/http.ts";
 import { audit } from "../audit.ts";
 import { type Endpoint, timestamp } from "../context.ts";
 import { brokenConstraint } from "../errors.ts";
-import { namedFactor, nameTaken } from "../mfa/factors.ts";
+import { nameConflict, namedFactor } from "../mfa/factors.ts";
 import { phoneNumber, readJson, text } from "../request.ts";
 import { factorJson } from "../users/user.ts";
 import { reload } from "../users/users.ts";
@@ -33,7 +33,7 @@ export const adminFactorsUpdate: Endpoint = async (auth, call) => {
     })
     .catch((error: unknown) => {
       if (brokenConstraint(error) !== "mfa_factors_user_friendly_name_unique") throw error;
-      throw nameTaken(body.friendly_name, error);
+      throw nameConflict(body.friendly_name, error);
     });
   return json(factorJson(namedFactor(await reload(db, user.id), factor.id)));
 };

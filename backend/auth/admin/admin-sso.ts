@@ -92,7 +92,7 @@ const reread = async (db: Queryable, id: string): Promise<SsoProvider> => {
   return found;
 };
 
-const taken = (error: unknown): unknown =>
+const asConflict = (error: unknown): unknown =>
   ["sso_domains_domain_idx", "sso_providers_resource_id_idx"].includes(
     brokenConstraint(error) ?? "",
   )
@@ -149,7 +149,7 @@ export const adminSsoCreate: Endpoint = async (auth, call) => {
       await setDomains(auth, tx, id, given.domains ?? []);
     })
     .catch((error: unknown) => {
-      throw taken(error);
+      throw asConflict(error);
     });
   return json(providerJson(await reread(db, id)), 201);
 };
@@ -191,7 +191,7 @@ export const adminSsoUpdate: Endpoint = async (auth, call) => {
       if (given.domains) await setDomains(auth, tx, provider.id, given.domains);
     })
     .catch((error: unknown) => {
-      throw taken(error);
+      throw asConflict(error);
     });
   return json(providerJson(await reread(db, provider.id)));
 };

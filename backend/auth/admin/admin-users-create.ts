@@ -17,9 +17,9 @@ import {
 import {
   AdminUser,
   applyOperatorFacts,
+  asConflict,
   operatorPassword,
   setMetadata,
-  taken,
   unguessable,
 } from "./admin.ts";
 
@@ -76,6 +76,6 @@ export const adminUsersCreate: Endpoint = async (auth, call) => {
     });
     return json(userJson(user));
   } catch (error) {
-    throw savingFailed(taken(error));
+    throw savingFailed(asConflict(error));
   }
 };

@@ -11,10 +11,10 @@ import { mergeMetadata, reload } from "../users/users.ts";
 import {
   AdminUser,
   applyOperatorFacts,
+  asConflict,
   namedUser,
   operatorPassword,
   setMetadata,
-  taken,
 } from "./admin.ts";
 
 const setEmail = async (auth: Auth, tx: Queryable, user: User, email: string) => {
@@ -84,7 +84,7 @@ export const adminUsersUpdate: Endpoint = async (auth, call) => {
       });
     });
   } catch (error) {
-    throw savingFailed(taken(error), "Error updating user");
+    throw savingFailed(asConflict(error), "Error updating user");
   }
   return json(userJson(await reload(core.db, user.id)));
 };

@@ -132,7 +132,7 @@ export const setMetadata = async (
 };
 
 /** Turns a conflict over an address or number into a refusal; passes other errors on. */
-export const taken = (error: unknown): unknown => {
+export const asConflict = (error: unknown): unknown => {
   if (sqlState(error) !== "23505") return error;
   switch (brokenConstraint(error)) {
     case "users_email_partial_key":

@@ -173,8 +173,8 @@ export const findCode = async (
 /** Uses the token up. Of two simultaneous requests only one succeeds. */
 export const consume = async (tx: Queryable, found: Found): Promise<void> => {
   await lockUser(tx, found.user_id);
-  const gone = await tx.query("delete from auth.one_time_tokens where id = $1 returning id", [
+  const deleted = await tx.query("delete from auth.one_time_tokens where id = $1 returning id", [
     found.id,
   ]);
-  if (gone.length === 0) throw refuse("otp_expired", { message: EXPIRED_LINK });
+  if (deleted.length === 0) throw refuse("otp_expired", { message: EXPIRED_LINK });
 };

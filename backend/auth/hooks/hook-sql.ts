@@ -14,12 +14,12 @@ export const createSqlHook = (uri: string, db: Database): SqlHook | null => {
   if (!schema) return null;
   const call = async (event: unknown, tx: Queryable) => {
     await tx.query(`set local statement_timeout = ${TIMEOUT_MS}`);
-    const [row] = await tx.query<{ answer: unknown }>(
-      `select "${schema}"."${name}"($1::jsonb)::jsonb as answer`,
+    const [row] = await tx.query<{ response: unknown }>(
+      `select "${schema}"."${name}"($1::jsonb)::jsonb as response`,
       [JSON.stringify(event)],
     );
     await tx.query("set local statement_timeout to default");
-    return row?.answer;
+    return row?.response;
   };
   return (event, tx) => (tx ? call(event, tx) : db.transaction((own) => call(event, own)));
 };

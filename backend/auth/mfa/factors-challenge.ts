@@ -45,7 +45,7 @@ const challengeByText = async (auth: Auth, call: UserCall, factor: Factor, phone
   return made;
 };
 
-const begin = async (auth: Auth, call: UserCall, factor: Factor) => {
+const start = async (auth: Auth, call: UserCall, factor: Factor) => {
   const { mfa } = auth.config;
   if (factor.factor_type === "phone" && factor.phone) {
     if (!mfa.phone.verifyEnabled) throw refuse("mfa_phone_verify_not_enabled");
@@ -71,7 +71,7 @@ const begin = async (auth: Auth, call: UserCall, factor: Factor) => {
 export const factorsChallenge: UserEndpoint = async (auth, call) => {
   await limitFactors(auth, call.ip);
   const factor = namedFactor(call.user, call.params.factorId);
-  const { made, more } = await begin(auth, call, factor);
+  const { made, more } = await start(auth, call, factor);
   // GoTrue's column is unique over all factors; an equal time is no reason to refuse.
   await auth.core.db
     .query("update auth.mfa_factors set last_challenged_at = $2 where id = $1", [

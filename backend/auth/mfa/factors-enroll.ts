@@ -10,7 +10,7 @@ import { requireFreshProof } from "../sessions/recent-proof.ts";
 import { NO_STORE } from "../sessions/sessions.ts";
 import { actorOf } from "../users/user.ts";
 import { reload } from "../users/users.ts";
-import { checkPlace, dropStaleEnrolments, isVerified, nameTaken } from "./factors.ts";
+import { checkPlace, dropStaleEnrolments, isVerified, nameConflict } from "./factors.ts";
 import { newTotpSecret, totpUri } from "./totp.ts";
 
 const Body = z.object({
@@ -55,7 +55,7 @@ const insertFactor = async (
     })
     .catch((error: unknown) => {
       if (brokenConstraint(error) !== "mfa_factors_user_friendly_name_unique") throw error;
-      throw nameTaken(name, error);
+      throw nameConflict(name, error);
     });
   return id;
 };

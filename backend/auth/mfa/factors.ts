@@ -38,7 +38,7 @@ export const dropStaleEnrolments = async (
 };
 
 /** The refusal of a name that another of the user's factors has. */
-export const nameTaken = (name: string, cause?: unknown): Error =>
+export const nameConflict = (name: string, cause?: unknown): Error =>
   refuse("mfa_factor_name_conflict", {
     message: `A factor with the friendly name "${name}" for this user already exists`,
     cause,
@@ -47,7 +47,8 @@ export const nameTaken = (name: string, cause?: unknown): Error =>
 /** Refuses a duplicate name, one factor too many, or a session that has not verified the first factor. */
 export const checkPlace = (auth: Auth, user: User, name: string, aal: string): void => {
   const verified = user.factors.filter(isVerified).length;
-  if (user.factors.some((factor) => (factor.friendly_name ?? "") === name)) throw nameTaken(name);
+  if (user.factors.some((factor) => (factor.friendly_name ?? "") === name))
+    throw nameConflict(name);
   if (user.factors.length >= auth.config.mfa.maxEnrolledFactors) {
     throw refuse("too_many_enrolled_mfa_factors");
   }
@@ -63,7 +64,7 @@ export const removeFactor = async (
   userId: string,
   factorId: string,
 ): Promise<void> => {
-  const gone = await tx.query(
+  const deleted = await tx.query(
     `with factor as (
        delete from auth.mfa_factors where id = $1 and user_id = $2 returning id
      ), recovery as (
@@ -72,7 +73,7 @@ export const removeFactor = async (
      select id from factor union all select factor_id from recovery`,
     [factorId, userId],
   );
-  if (gone.length === 0) throw refuse("mfa_factor_not_found");
+  if (deleted.length === 0) throw refuse("mfa_factor_not_found");
   await tx.query(
     `delete from auth.mfa_amr_claims c using auth.sessions s
       where c.session_id = s.id and s.user_id = $1 and s.factor_id = $2

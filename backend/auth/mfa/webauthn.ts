@@ -94,8 +94,9 @@ export const checkWebAuthn = async (
   session: WebAuthnSession | null,
   reply: WebAuthnResponse,
 ): Promise<(tx: Queryable) => Promise<void>> => {
-  const wanted = factor.status === "verified" ? "request" : "create";
-  if (session?.type !== wanted || reply.type !== wanted) throw refuse("mfa_webauthn_wrong");
+  const expectedType = factor.status === "verified" ? "request" : "create";
+  if (session?.type !== expectedType || reply.type !== expectedType)
+    throw refuse("mfa_webauthn_wrong");
   const { id: rpId, origins } = relyingParty(auth);
   const expected = {
     expectedChallenge: session.challenge,

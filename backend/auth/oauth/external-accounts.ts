@@ -18,13 +18,13 @@ import {
   verifiedEmails,
 } from "./identities.ts";
 import { decideAccount } from "./linking.ts";
-import type { Person, Provider } from "./providers/provider.ts";
+import type { ExternalProfile, Provider } from "./providers/provider.ts";
 
 /**
  * Removes from an account that nobody ever confirmed everything that could let its creator in later: its
  * password, its other identities, its links, its data.
  */
-const disown = async (tx: Queryable, user: User, provider: string, person: Person) => {
+const disown = async (tx: Queryable, user: User, provider: string, person: ExternalProfile) => {
   await tx.query(
     "update auth.users set encrypted_password = '', raw_user_meta_data = $2 where id = $1",
     [user.id, JSON.stringify(identityData(person))],
@@ -50,7 +50,7 @@ const resolveAccount = async (
   auth: Auth,
   tx: Queryable,
   provider: Provider,
-  person: Person,
+  person: ExternalProfile,
 ): Promise<{ user: User; isNew: boolean }> => {
   const decision = await decideAccount(tx, provider.name, person);
   const data = identityData(person);
@@ -84,7 +84,7 @@ const resolveAccount = async (
 };
 
 /** Whether the provider proves the account's address, or the project requires no proof. */
-const provesAddress = (auth: Auth, user: User, person: Person): boolean => {
+const provesAddress = (auth: Auth, user: User, person: ExternalProfile): boolean => {
   if (!user.email) return false;
   if (verifiedEmails(person).includes(user.email)) return true;
   const own = user.identities.every(({ provider }) => provider !== "email");
@@ -92,7 +92,7 @@ const provesAddress = (auth: Auth, user: User, person: Person): boolean => {
 };
 
 /** Calls the project's hook before an account is created; not within a transaction. */
-const callBeforeUserHook = async (auth: Auth, provider: Provider, person: Person) => {
+const callBeforeUserHook = async (auth: Auth, provider: Provider, person: ExternalProfile) => {
   const decision = await decideAccount(auth.core.db, provider.name, person);
   if (decision.kind !== "create") return;
   if (!auth.config.enableSignup) throw refuse("signup_disabled");
@@ -113,7 +113,7 @@ type Outcome<T> = { made: string | null } & ({ done: T } | { waiting: User });
 export const signInWith = async <T>(
   auth: Auth,
   call: Call,
-  from: { provider: Provider; person: Person; redirectTo: string },
+  from: { provider: Provider; person: ExternalProfile; redirectTo: string },
   work: (tx: Queryable, user: User) => Promise<T>,
 ): Promise<T> => {
   const { provider, person } = from;
@@ -174,7 +174,7 @@ export const linkTo = async (
   call: Call,
   userId: string,
   provider: Provider,
-  person: Person,
+  person: ExternalProfile,
 ): Promise<User> => {
   await tx.query("select 1 from auth.users where id = $1 for update", [userId]);
   const user = await reload(tx, userId);
@@ -198,11 +198,11 @@ export const linkTo = async (
     if (!email) {
       throw unproven(provider, false);
     }
-    const taken = await tx.query(
+    const updated = await tx.query(
       "select 1 from auth.users where email = $1 and is_sso_user = false",
       [email],
     );
-    if (taken.length > 0) throw refuse("email_exists");
+    if (updated.length > 0) throw refuse("email_exists");
     await tx.query(
       "update auth.users set email = $2, is_anonymous = false, updated_at = $3 where id = $1",
       [user.id, email, timestamp(auth)],

@@ -24,11 +24,11 @@ export const identitiesDelete: UserEndpoint = async (auth, call) => {
     await tx.query("select 1 from auth.users where id = $1 for update", [call.user.id]);
     const user = await reload(tx, call.user.id);
     if (user.identities.length <= 1) throw refuse("single_identity_not_deletable");
-    const gone = user.identities.find(({ id }) => id === identityId.toLowerCase());
-    if (!gone) throw refuse("identity_not_found");
-    await tx.query("delete from auth.identities where id = $1", [gone.id]);
-    const rest = user.identities.filter(({ id }) => id !== gone.id);
-    if (gone.provider === "phone") {
+    const deleted = user.identities.find(({ id }) => id === identityId.toLowerCase());
+    if (!deleted) throw refuse("identity_not_found");
+    await tx.query("delete from auth.identities where id = $1", [deleted.id]);
+    const rest = user.identities.filter(({ id }) => id !== deleted.id);
+    if (deleted.provider === "phone") {
       await tx.query(
         `update auth.users set phone = null, phone_confirmed_at = null, updated_at = $2
           where id = $1`,
@@ -36,7 +36,7 @@ export const identitiesDelete: UserEndpoint = async (auth, call) => {
       );
     } else if (user.email && !rest.some(({ email }) => email === user.email)) {
       const next = rest.find(({ email, identity_data }) => email && identity_data.email_verified);
-      const taken = next
+      const conflicting = next
         ? await tx.query(
             "select 1 from auth.users where email = $1 and is_sso_user = false and id <> $2",
             [next.email, user.id],
@@ -44,7 +44,8 @@ export const identitiesDelete: UserEndpoint = async (auth, call) => {
         : [];
       // A person with a proven number needs no address.
       const reached = isPhoneConfirmed(user) && rest.some(({ provider }) => provider === "phone");
-      if (next ? taken.length > 0 : !reached) throw refuse("email_conflict_identity_not_deletable");
+      if (next ? conflicting.length > 0 : !reached)
+        throw refuse("email_conflict_identity_not_deletable");
       await tx.query(
         `update auth.users set email = $2::varchar, updated_at = $3,
            email_confirmed_at = case when $2 is not null then email_confirmed_at end
@@ -56,9 +57,9 @@ export const identitiesDelete: UserEndpoint = async (auth, call) => {
     }
     await syncProviders(auth, tx, user.id);
     await audit(auth, tx, call.ip, "identity_unlinked", actorOf(user), {
-      identity_id: gone.id,
-      provider: gone.provider,
-      provider_id: gone.provider_id,
+      identity_id: deleted.id,
+      provider: deleted.provider,
+      provider_id: deleted.provider_id,
     });
   });
   return json({});

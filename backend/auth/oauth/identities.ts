@@ -3,18 +3,18 @@ import { type Auth, timestamp } from "../context.ts";
 import { brokenConstraint, refuse } from "../errors.ts";
 import type { Metadata } from "../users/user.ts";
 import { mergeMetadata } from "../users/users.ts";
-import type { Email, Person } from "./providers/provider.ts";
+import type { Email, ExternalProfile } from "./providers/provider.ts";
 
 /** The addresses that the provider vouches for, in stored form. */
-export const verifiedEmails = (person: Person): string[] =>
+export const verifiedEmails = (person: ExternalProfile): string[] =>
   person.emails.filter(({ verified }) => verified).map(({ email }) => email.toLowerCase());
 
 /** The person's main address: the primary one, or else the last. */
-export const mainEmail = (person: Person): Email | null =>
+export const mainEmail = (person: ExternalProfile): Email | null =>
   person.emails.find(({ primary }) => primary) ?? person.emails.at(-1) ?? null;
 
 /** GoTrue's `identity_data`. */
-export const identityData = (person: Person): Metadata => {
+export const identityData = (person: ExternalProfile): Metadata => {
   const email = mainEmail(person);
   return {
     ...person.facts,
@@ -30,7 +30,7 @@ export const insertIdentity = async (
   tx: Queryable,
   userId: string,
   provider: string,
-  person: Person,
+  person: ExternalProfile,
 ): Promise<void> => {
   try {
     await tx.query(

@@ -1,7 +1,7 @@
 import type { Queryable } from "#backend/core/database/database.ts";
 import { refuse } from "../errors.ts";
 import { mainEmail, verifiedEmails } from "./identities.ts";
-import type { Person } from "./providers/provider.ts";
+import type { ExternalProfile } from "./providers/provider.ts";
 
 /** The account of a person who comes from a provider. */
 type Decision =
@@ -20,7 +20,7 @@ type Decision =
 export const decideAccount = async (
   tx: Queryable,
   provider: string,
-  person: Person,
+  person: ExternalProfile,
 ): Promise<Decision> => {
   const [known] = await tx.query<{ user_id: string }>(
     "select user_id from auth.identities where provider = $1 and provider_id = $2",
@@ -31,11 +31,11 @@ export const decideAccount = async (
   const email = main?.email.toLowerCase() ?? "";
   const verified = verifiedEmails(person);
   if (verified.length === 0) {
-    const taken = await tx.query(
+    const linked = await tx.query(
       "select 1 from auth.users where email = $1 and is_sso_user = false",
       [email],
     );
-    return { kind: "create", email: taken.length > 0 ? "" : email };
+    return { kind: "create", email: linked.length > 0 ? "" : email };
   }
   const users = await tx.query<{ id: string; email: string | null }>(
     `select u.id, u.email from auth.users u

@@ -193,9 +193,9 @@ export const unmarkBrowser = (auth: Auth, state: string): string => cookie(auth,
  */
 export const isSameBrowser = (auth: Auth, request: Request, flow: Flow): boolean => {
   if (flow.linkTo !== null || !request.headers.has("sec-fetch-mode")) return true;
-  const wanted = `${cookieName(flow.id)}=`;
+  const prefix = `${cookieName(flow.id)}=`;
   const found = (request.headers.get("cookie") ?? "")
     .split(/;\s*/)
-    .find((part) => part.startsWith(wanted));
-  return found !== undefined && sameSecret(found.slice(wanted.length), cookieValue(auth, flow.id));
+    .find((part) => part.startsWith(prefix));
+  return found !== undefined && sameSecret(found.slice(prefix.length), cookieValue(auth, flow.id));
 };

@@ -9,7 +9,7 @@ import { requireFreshProof } from "../sessions/recent-proof.ts";
 import { openSession, sessionResponse } from "../sessions/sessions.ts";
 import { reload } from "../users/users.ts";
 import { linkTo, signInWith } from "./external-accounts.ts";
-import type { Person, Provider } from "./providers/provider.ts";
+import type { ExternalProfile, Provider } from "./providers/provider.ts";
 import { ProviderError } from "./providers/wire.ts";
 
 const Body = z.object({
@@ -63,7 +63,7 @@ export const idTokenGrant: Endpoint = async (auth, call) => {
   const body = await readJson(call.request, Body);
   if (!body.id_token) throw refuse("validation_failed", { message: "id_token required" });
   const provider = await providerOf(auth, body.provider.toLowerCase());
-  const read = async (): Promise<Person> => {
+  const read = async (): Promise<ExternalProfile> => {
     try {
       const given = { nonce: body.nonce, accessToken: body.access_token };
       const person = await provider.readIdToken?.(body.id_token, given);

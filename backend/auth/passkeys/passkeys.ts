@@ -74,13 +74,13 @@ export const removePasskey = async (
   userId: string,
   id: string | undefined,
 ): Promise<void> => {
-  const gone = isUuid(id)
+  const deleted = isUuid(id)
     ? await tx.query(
         "delete from auth.webauthn_credentials where id = $1 and user_id = $2 returning id",
         [id, userId],
       )
     : [];
-  if (gone.length === 0) throw refuse("passkey_not_found");
+  if (deleted.length === 0) throw refuse("passkey_not_found");
 };
 
 /** The purpose of a challenge: a person's new passkey, or the sign-in of an unknown person. */

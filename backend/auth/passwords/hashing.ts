@@ -37,13 +37,13 @@ const createThreads = () => {
       if (tag) pending?.resolve(Buffer.from(tag));
       else pending?.reject(error);
     });
-    const lost = (reason: unknown) => {
+    const fail = (reason: unknown) => {
       threads.delete(thread);
       for (const { reject } of thread.pending.values()) reject(reason);
       thread.pending.clear();
     };
-    worker.on("error", lost);
-    worker.on("exit", (code) => lost(new Error(`A hashing thread ended with ${code}`)));
+    worker.on("error", fail);
+    worker.on("exit", (code) => fail(new Error(`A hashing thread ended with ${code}`)));
     return thread;
   };
 

@@ -60,13 +60,13 @@ export const signupPhone = async (
   await limitSignups(auth, call.ip, phone);
   const encryptedPassword = await auth.passwords.hash(body.password, call.ip);
   const existing = await findUserByPhone(core.db, phone);
-  const taken = existing !== null && isPhoneConfirmed(existing);
-  if (taken && (!confirms || revealsRegistered(config))) {
+  const exists = existing !== null && isPhoneConfirmed(existing);
+  if (exists && (!confirms || revealsRegistered(config))) {
     await audit(auth, core.db, call.ip, "user_repeated_signup", actorOf(existing));
     throw refuse("user_already_exists");
   }
   if (confirms) await limitTexts(auth, "confirmation", phone);
-  if (taken) {
+  if (exists) {
     await audit(auth, core.db, call.ip, "user_repeated_signup", actorOf(existing));
     return json(madeUp(auth, phone, body.data));
   }

@@ -7,7 +7,7 @@ import { actorOf, type Metadata, type User } from "../users/user.ts";
 import { confirmEmail, insertUser, isBanned, reload } from "../users/users.ts";
 
 /** A person whom an identity provider sent. */
-interface SsoPerson {
+interface SsoProfile {
   /** `sso:<id of the provider>`. */
   provider: string;
   subject: string;
@@ -21,7 +21,7 @@ interface SsoPerson {
  */
 export const findSsoAccount = async (
   db: Queryable,
-  { provider, subject, email }: SsoPerson,
+  { provider, subject, email }: SsoProfile,
 ): Promise<string | null> => {
   const known = await db.query<{ user_id: string; exact: boolean }>(
     `select i.user_id, i.provider_id = $2 as exact
@@ -40,7 +40,7 @@ export const resolveSsoAccount = async (
   auth: Auth,
   tx: Queryable,
   call: Call,
-  person: SsoPerson,
+  person: SsoProfile,
 ): Promise<{ user: User; isNew: boolean }> => {
   const { provider, subject, email, facts } = person;
   const userId = await findSsoAccount(tx, person);

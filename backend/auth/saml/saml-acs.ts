@@ -62,7 +62,7 @@ const whose = async (
   return { signIn, provider };
 };
 
-const personOf = (auth: Auth, provider: SsoProvider, assertion: Assertion) => {
+const profileOf = (auth: Auth, provider: SsoProvider, assertion: Assertion) => {
   const subject = subjectOf(assertion);
   if (!subject) throw refuse("saml_assertion_no_user_id");
   const { email, facts } = factsOf(assertion, provider.attribute_mapping ?? {}, provider.entity_id);
@@ -84,7 +84,7 @@ const finish = async (auth: Auth, call: Call, form: URLSearchParams): Promise<st
     requestId: signIn?.request_id ?? null,
     now: clock.now(),
   });
-  const person = personOf(auth, provider, assertion);
+  const person = profileOf(auth, provider, assertion);
   if (!(await findSsoAccount(db, person))) {
     if (!auth.config.enableSignup) throw refuse("signup_disabled");
     const { email, facts: userMetadata } = person;

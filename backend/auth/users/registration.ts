@@ -14,7 +14,7 @@ import { insertUser, reload } from "./users.ts";
  */
 export const revealsRegistered = (config: AuthConfig): boolean => config.revealRegistered;
 
-const TAKEN = new Set(["users_email_partial_key", "users_phone_key"]);
+const UNIQUE_KEYS = new Set(["users_email_partial_key", "users_phone_key"]);
 
 /**
  * The error to throw for a failure to write an account. If the project's triggers or constraints refuse a
@@ -26,7 +26,7 @@ export const savingFailed = (
 ): unknown => {
   if (error instanceof HttpError) return error;
   const state = sqlState(error);
-  if (state === "23505" && TAKEN.has(brokenConstraint(error) ?? "")) {
+  if (state === "23505" && UNIQUE_KEYS.has(brokenConstraint(error) ?? "")) {
     return refuse("user_already_exists", { cause: error });
   }
   return state && (state.startsWith("22") || state.startsWith("23") || state === "P0001")
@@ -74,13 +74,13 @@ export const register = async (
   let contested = false;
   if (existing) {
     const revived = await revivePreviousLink(auth, tx, existing.id);
-    const [gone] = await tx.query<{ contested: boolean }>(
+    const [deleted] = await tx.query<{ contested: boolean }>(
       `delete from auth.users u using _backend.auth_signups s
         where u.id = $1 and s.user_id = u.id and u.confirmed_at is null returning s.contested`,
       [existing.id],
     );
-    if (!gone) return null;
-    contested = revived && (contests || gone.contested);
+    if (!deleted) return null;
+    contested = revived && (contests || deleted.contested);
   }
   const user = await insertUser(auth, tx, facts);
   await tx.query("insert into _backend.auth_signups (user_id, contested) values ($1, $2)", [

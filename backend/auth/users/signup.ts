@@ -92,14 +92,14 @@ export const signup: Endpoint = async (auth, call) => {
   await limitSignups(auth, call.ip, email);
   const encryptedPassword = await auth.passwords.hash(body.password, call.ip);
   const existing = await findUserByEmail(core.db, email);
-  const taken = existing !== null && isConfirmed(existing);
-  if (taken && (!confirms || revealsRegistered(config))) {
+  const exists = existing !== null && isConfirmed(existing);
+  if (exists && (!confirms || revealsRegistered(config))) {
     await audit(auth, core.db, call.ip, "user_repeated_signup", actorOf(existing));
     throw refuse("user_already_exists");
   }
   const budget: MailBudget = { kind: "signup", ip: call.ip };
   if (confirms) await limitMail(auth, budget, pauseOf("confirmation"), email);
-  if (taken) {
+  if (exists) {
     await audit(auth, core.db, call.ip, "user_repeated_signup", actorOf(existing));
     return json(madeUp(auth, email, body.data ?? {}));
   }

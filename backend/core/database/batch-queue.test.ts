@@ -40,8 +40,8 @@ test("work without a caller has no share", () => {
 
 test("whoever has gone is dropped before it runs", () => {
   const queue = createBatchQueue(4);
-  const abandoned = batch({ gone: () => true });
-  const wanted = batch({ gone: () => false });
+  const abandoned = batch({ isDisconnected: () => true });
+  const wanted = batch({ isDisconnected: () => false });
   queue.push(abandoned);
   queue.push(wanted);
   expect(queue.take()).toBe(wanted);
@@ -55,13 +55,13 @@ test("once the first has waited for most of its time, whoever asked last is serv
   expect(queue.take()).toBe(early[0]);
   const late = performance.now() - 4_500;
   const old = [batch({ since: late }), batch({ since: late })];
-  const gone = batch({ gone: () => true });
+  const isDisconnected = batch({ isDisconnected: () => true });
   const newest = [batch(), batch()];
   const other = createBatchQueue(4);
-  for (const each of [...old, ...newest, gone]) other.push(each);
+  for (const each of [...old, ...newest, isDisconnected]) other.push(each);
   const served = [other.take(), other.take(), other.take(), other.take(), other.take()];
   expect(served).toEqual([newest[1], newest[0], old[1], old[0], null]);
-  expect(gone.refused).toHaveLength(1);
+  expect(isDisconnected.refused).toHaveLength(1);
 });
 
 test("the queue holds a thousand, and of one caller half of that", () => {

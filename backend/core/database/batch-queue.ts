@@ -1,5 +1,5 @@
 import { LATE } from "../concurrency-limit.ts";
-import { CallerGone } from "../errors.ts";
+import { ClientDisconnected } from "../errors.ts";
 import type { BatchResult, Statement } from "./batch.ts";
 import { DatabaseOutage } from "./outage.ts";
 
@@ -10,7 +10,7 @@ export interface BatchOptions {
    */
   caller?: string;
   /** Whether the caller has hung up; a waiting batch is then dropped. */
-  gone?: () => boolean;
+  isDisconnected?: () => boolean;
   /** Milliseconds in which the server must answer. */
   within?: number;
 }
@@ -93,8 +93,8 @@ export const createBatchQueue = (share: number) => {
       const late = (waited(batches[0]) ?? 0) > LATE * LIMITS.wait;
       let index = late ? batches.length - 1 : 0;
       for (let batch = batches[index]; batch; batch = batches[index]) {
-        if (batch.gone?.()) {
-          remove(index)?.reject(new CallerGone());
+        if (batch.isDisconnected?.()) {
+          remove(index)?.reject(new ClientDisconnected());
           if (late) index -= 1;
         } else if (mayRun(batch)) {
           remove(index);

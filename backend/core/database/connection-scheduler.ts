@@ -31,7 +31,7 @@ interface ConnectionSchedulerOptions {
   /** The error that a batch is rejected with. */
   failed(error: unknown): unknown;
   /** Whether anything other than batches waits for a connection. */
-  wanted(): boolean;
+  isActive(): boolean;
 }
 
 /**
@@ -45,7 +45,7 @@ export const createConnectionScheduler = ({
   within,
   connect,
   failed,
-  wanted,
+  isActive,
 }: ConnectionSchedulerOptions) => {
   const atOnce = host.startsWith("/") ? Math.min(size, 2 * availableParallelism()) : size;
   const queue = createBatchQueue(Math.max(1, Math.floor(size / 2)));
@@ -94,7 +94,7 @@ export const createConnectionScheduler = ({
       queue.done(batch);
       // Well before the patience is over: opening and closing at the same point would repeat for ever.
       const needed = open <= atOnce || (queue.longestWait() ?? 0) > PATIENCE / 2;
-      if (wanted() || !needed) break;
+      if (isActive() || !needed) break;
     }
     client?.release(broken);
     open -= 1;

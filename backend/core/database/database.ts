@@ -190,8 +190,8 @@ export const createDatabase = ({
         await tx.query("commit");
         return result;
       } catch (error) {
-        await tx.query("rollback").catch((lost: Error) => {
-          broken = lost;
+        await tx.query("rollback").catch((rollbackError: Error) => {
+          broken = rollbackError;
         });
         throw error;
       } finally {
@@ -205,7 +205,7 @@ export const createDatabase = ({
       within,
       connect: reach,
       failed,
-      wanted: () => pool.waitingCount > 0,
+      isActive: () => pool.waitingCount > 0,
     }),
 
     async listen(channel, onPayload, onReturn = () => {}) {

@@ -41,16 +41,16 @@ const run = async (tx: Queryable, file: string, sql: string): Promise<void> => {
 };
 
 /** Resets a session, whatever role or setting a file has left. */
-const AS_IT_BEGAN = "reset session authorization; reset role; reset all";
+const RESET_SESSION = "reset session authorization; reset role; reset all";
 
 /**
  * Runs one file of the project or of a service at the start of a fresh session, and leaves nothing of it to
  * the next. A baseline by pg_dump empties the search path and does not restore it.
  */
 const runAlone = async (tx: Queryable, file: string, sql: string): Promise<void> => {
-  await tx.query(AS_IT_BEGAN);
+  await tx.query(RESET_SESSION);
   await run(tx, file, sql);
-  await tx.query(AS_IT_BEGAN);
+  await tx.query(RESET_SESSION);
 };
 
 /** The errors when another process changes the same catalogue row at the same moment. */

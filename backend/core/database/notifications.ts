@@ -84,7 +84,7 @@ export const subscribe = async (
     next.on("end", () => {
       if (client === next) client = null;
       // A failed attempt is reported to its caller.
-      if (listening) comeBack(LISTEN_AGAIN.first);
+      if (listening) reconnect(LISTEN_AGAIN.first);
     });
     try {
       await next.connect();
@@ -99,7 +99,7 @@ export const subscribe = async (
     // Unsubscribed while this was under way.
     if (stopped) await endConnection(next);
   };
-  const comeBack = (after: number): void => {
+  const reconnect = (after: number): void => {
     if (stopped) return;
     timer = setTimeout(() => {
       connect().then(
@@ -108,7 +108,7 @@ export const subscribe = async (
         },
         (error) => {
           log.warn("database.listen_retry", { channel, error });
-          comeBack(Math.min(after * 2, LISTEN_AGAIN.most));
+          reconnect(Math.min(after * 2, LISTEN_AGAIN.most));
         },
       );
     }, after).unref();

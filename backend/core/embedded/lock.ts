@@ -7,7 +7,7 @@ interface Holder {
 }
 
 /** Field 22 of /proc/PID/stat, the start time in clock ticks since boot; null if there is none. */
-const beganAt = (pid: number): string | null => {
+const startTimeOf = (pid: number): string | null => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -23,7 +23,7 @@ const alive = ({ pid, began }: Holder): boolean => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EPERM") return false;
   }
-  return beganAt(pid) === began;
+  return startTimeOf(pid) === began;
 };
 
 const read = (file: string): { text: string; holder: Holder | null } | null => {
@@ -58,7 +58,7 @@ const discard = (file: string, text: string, aside: string): void => {
  * holds it. A dead process's lock is taken over.
  */
 export const tryLock = (file: string): { release: () => void } | { holder: number } => {
-  const mine = JSON.stringify({ pid: process.pid, began: beganAt(process.pid) });
+  const mine = JSON.stringify({ pid: process.pid, began: startTimeOf(process.pid) });
   const draft = `${file}.${process.pid}.${crypto.randomUUID()}`;
   writeFileSync(draft, mine, { mode: 0o600 });
   try {

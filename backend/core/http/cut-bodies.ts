@@ -66,15 +66,15 @@ export const readOn = (incoming: IncomingMessage, outgoing: ServerResponse): voi
       clearTimeout(timer);
       incoming.off("data", count);
     };
-    const giveUp = () => {
+    const stopReading = () => {
       stop();
       socket.destroySoon();
     };
     const count = (piece: Buffer) => {
       left -= piece.byteLength;
-      if (left < 0) giveUp();
+      if (left < 0) stopReading();
     };
-    const timer = setTimeout(giveUp, READ_ON.milliseconds).unref();
+    const timer = setTimeout(stopReading, READ_ON.milliseconds).unref();
     incoming.once("close", stop);
     incoming.once("end", stop);
     incoming.on("error", stop);

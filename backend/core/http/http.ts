@@ -7,7 +7,7 @@ export interface RequestInfo {
   /** The caller's address: the socket's, or the first trusted forwarded one. */
   ip: string;
   /** Whether the caller has hung up, so that no new work need begin. */
-  gone?: () => boolean;
+  isDisconnected?: () => boolean;
   /** This process requests its own pages, on behalf of many people, so limits by caller do not apply. */
   shared?: boolean;
 }

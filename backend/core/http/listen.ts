@@ -71,7 +71,7 @@ export const createListener = ({
         handler
           ? handler(request, {
               ip: addressOf(incoming),
-              gone: () => incoming.socket.destroyed,
+              isDisconnected: () => incoming.socket.destroyed,
             })
           : new Response("The server is starting. Please try again in a moment.", {
               status: 503,

@@ -36,11 +36,11 @@ test.each([
   ["in a part of some pieces", file, { start: 10, end: 2_400_000 }, bytes.subarray(10, 2_400_001)],
   ["to its last byte", file, { start: 2_499_999, end: 2_500_002 }, bytes.subarray(2_499_999)],
   ["empty", empty, {}, Buffer.alloc(0)],
-])("a file is sent and read %s", async (_what, from, range, wanted) => {
+])("a file is sent and read %s", async (_what, from, range, length) => {
   send = async () => new StoredFile(await open(from), range);
-  expect(wanted.equals(await read())).toBe(true);
+  expect(length.equals(await read())).toBe(true);
   const stream = new StoredFile(await open(from), range);
-  expect(wanted.equals(Buffer.concat(await stream.toArray()))).toBe(true);
+  expect(length.equals(Buffer.concat(await stream.toArray()))).toBe(true);
 });
 
 test("many at once each get their own bytes, through buffers that are used again", async () => {

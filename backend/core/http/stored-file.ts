@@ -30,10 +30,10 @@ const PATIENCE = 60_000;
 
 const written = (outgoing: Writable, piece: Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => {
-    const gone = () => reject(new Error("The reader hung up"));
-    outgoing.once("close", gone);
+    const onClose = () => reject(new Error("The reader hung up"));
+    outgoing.once("close", onClose);
     outgoing.write(piece, (error) => {
-      outgoing.off("close", gone);
+      outgoing.off("close", onClose);
       if (error) reject(error);
       else resolve();
     });
@@ -67,8 +67,8 @@ export class StoredFile extends Readable {
 
   async #piece(buffer: Buffer): Promise<Buffer> {
     clearTimeout(this.#unread);
-    const wanted = Math.min(buffer.length, this.#end - this.#at + 1);
-    const { bytesRead } = await this.#handle.read(buffer, 0, wanted, this.#at);
+    const length = Math.min(buffer.length, this.#end - this.#at + 1);
+    const { bytesRead } = await this.#handle.read(buffer, 0, length, this.#at);
     this.#at += bytesRead;
     return buffer.subarray(0, bytesRead);
   }

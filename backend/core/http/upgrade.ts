@@ -32,12 +32,12 @@ export const serveUpgrades = (
   current: () => Upgrade | null,
   addressOf: (incoming: IncomingMessage) => string = otherEnd,
 ): (() => void) => {
-  const taken = new Set<Duplex>();
+  const upgraded = new Set<Duplex>();
   server.on("upgrade", (request, socket, head) => {
     const upgrade = current();
     if (upgrade?.(request, socket, head, { ip: addressOf(request) })) {
-      taken.add(socket);
-      socket.once("close", () => taken.delete(socket));
+      upgraded.add(socket);
+      socket.once("close", () => upgraded.delete(socket));
     } else if (server.listenerCount("upgrade") === ours) {
       if (upgrade) refuseUpgrade(socket, 404, "Not Found");
       else refuseUpgrade(socket, 503, "Service Unavailable");
@@ -45,6 +45,6 @@ export const serveUpgrades = (
   });
   const ours = server.listenerCount("upgrade");
   return () => {
-    for (const socket of taken) socket.destroy();
+    for (const socket of upgraded) socket.destroy();
   };
 };

@@ -9,7 +9,7 @@ import type { Mail } from "./mail.ts";
 const CLAIM = 120;
 export const RENEW_EVERY = CLAIM / 4;
 /** Seconds that the record of a finished mail is stored, without its body. */
-const KEEP = 7 * 24 * 60 * 60;
+const RETENTION_SECONDS = 7 * 24 * 60 * 60;
 
 export interface Claimed extends Record<string, unknown> {
   id: string;
@@ -80,7 +80,7 @@ export const createOutboxRows = (db: Database, clock: Clock): OutboxRows => {
       ),
     deleteExpired: () =>
       db.query("delete from _backend.outbox where coalesce(delivered_at, given_up_at) < $1", [
-        at(-KEEP),
+        at(-RETENTION_SECONDS),
       ]),
   };
 };

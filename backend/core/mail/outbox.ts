@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import { createConcurrencyLimit } from "../concurrency-limit.ts";
 import type { Database, Queryable } from "../database/database.ts";
-import { CallerGone } from "../errors.ts";
+import { ClientDisconnected } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { type Mail, type MailSender, SMTP_CONNECTIONS } from "./mail.ts";
 import { type Claimed, createOutboxRows, RENEW_EVERY } from "./outbox-rows.ts";
@@ -115,7 +115,7 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
   };
 
   /** Without this record the mail would be sent again, so this repeats until the database is back. */
-  const noteTaken = async (id: string): Promise<void> => {
+  const recordSent = async (id: string): Promise<void> => {
     for (;;) {
       try {
         await rows.finish(id, "delivered_at", null);
@@ -146,7 +146,7 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
       log.warn("outbox.not_taken", { id, attempts, reason, retryInSeconds: wait });
       return "refused";
     }
-    await noteTaken(id);
+    await recordSent(id);
     return "taken";
   };
 
@@ -169,7 +169,7 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
     if (closed || chains >= SMTP_CONNECTIONS) return 0;
     chains += 1;
     const beside: Promise<number>[] = [];
-    let taken = 0;
+    let count = 0;
     try {
       for (let more = true; more && !closed; ) {
         await limit(async () => {
@@ -177,14 +177,14 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
           more = claimed !== null;
           if (!claimed) return;
           if (chains < SMTP_CONNECTIONS) beside.push(safely(drain(), 0));
-          if ((await attempt(claimed)) === "taken") taken += 1;
+          if ((await attempt(claimed)) === "taken") count += 1;
         }, WORKER);
       }
     } finally {
       chains -= 1;
     }
-    for (const others of await Promise.all(beside)) taken += others;
-    return taken;
+    for (const others of await Promise.all(beside)) count += others;
+    return count;
   };
 
   const schedule = (seconds: number): void => {
@@ -209,7 +209,7 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
         },
         { signal: waits.signal },
       ).catch((error: unknown): Delivery => {
-        if (error === BUSY || error instanceof CallerGone) return "later";
+        if (error === BUSY || error instanceof ClientDisconnected) return "later";
         throw error;
       });
       return within(PATIENCE, safely(work, "later"), () => {

@@ -92,7 +92,7 @@ export const run = async ({
     team?.serving(port);
   } catch (error) {
     // The open failed because it was closed meanwhile.
-    if (ending.begun()) return;
+    if (ending.hasStarted()) return;
     await close();
     throw isDiskFull(error) ? await asFullDisk(error, dataDir) : error;
   }

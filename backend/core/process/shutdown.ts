@@ -21,7 +21,7 @@ interface EndingOptions {
 }
 
 export interface Ending {
-  begun(): boolean;
+  hasStarted(): boolean;
   /** Closes, then exits with the code. Meanwhile nothing else ends the process or changes its code. */
   end(code: number): Promise<void>;
   /** As `end(0)`; another signal then ends it at once. */
@@ -36,10 +36,10 @@ export const createEnding = ({
   exit = process.exit,
   now = () => performance.now(),
 }: EndingOptions): Ending => {
-  let began: number | null = null;
+  let startedAt: number | null = null;
   const end = async (code: number): Promise<void> => {
-    if (began !== null) return;
-    began = now();
+    if (startedAt !== null) return;
+    startedAt = now();
     const late = setTimeout(() => {
       log.error("end.took_too_long", { milliseconds: within });
       exit(1);
@@ -55,11 +55,11 @@ export const createEnding = ({
     }
   };
   return {
-    begun: () => began !== null,
+    hasStarted: () => startedAt !== null,
     end,
     onSignal() {
-      if (began === null) void end(0);
-      else if (now() - began > SAME_SIGNAL) exit(1);
+      if (startedAt === null) void end(0);
+      else if (now() - startedAt > SAME_SIGNAL) exit(1);
     },
   };
 };

@@ -80,11 +80,11 @@ export const leadWorkers = async ({ count, startDatabase, log }: Team): Promise<
   // The first worker loads its program while the database starts.
   const database = startDatabase?.(() => void ending.end(1)) ?? Promise.resolve(null);
 
-  const endWorker = async (worker: Worker, hears: boolean): Promise<void> => {
+  const endWorker = async (worker: Worker, isResponsive: boolean): Promise<void> => {
     const exited = once(worker, "exit");
     const kill = () => worker.process.kill("SIGKILL");
     const forced = setTimeout(kill, WORKER_ENDS_WITHIN);
-    if (hears) worker.send("end", () => {});
+    if (isResponsive) worker.send("end", () => {});
     else kill();
     await exited;
     clearTimeout(forced);
@@ -92,15 +92,17 @@ export const leadWorkers = async ({ count, startDatabase, log }: Team): Promise<
   // If this is interrupted, workers and database notice that this process is gone.
   const ending = createEnding({
     async close() {
-      await Promise.all([...workers].map(([worker, hears]) => endWorker(worker, hears)));
+      await Promise.all(
+        [...workers].map(([worker, isResponsive]) => endWorker(worker, isResponsive)),
+      );
       await (await database.catch(() => null))?.stop();
     },
     log,
   });
 
   const start = (): void => {
-    if (ending.begun()) return;
-    const began = performance.now();
+    if (ending.hasStarted()) return;
+    const startedAt = performance.now();
     const worker = cluster.fork();
     workers.set(worker, false);
     endConnectionsInProgress(worker);
@@ -116,12 +118,12 @@ export const leadWorkers = async ({ count, startDatabase, log }: Team): Promise<
     });
     worker.once("exit", (code, signal) => {
       workers.delete(worker);
-      if (ending.begun()) return;
+      if (ending.hasStarted()) return;
       if (port !== null || signal)
         log.error("workers.died", { pid: worker.process.pid, code, signal });
       // If the first worker could not start, and said so, the next one could not either.
       if (port === null) return void ending.end(1);
-      diedAtOnce = performance.now() - began < AT_ONCE ? diedAtOnce + 1 : 0;
+      diedAtOnce = performance.now() - startedAt < AT_ONCE ? diedAtOnce + 1 : 0;
       setTimeout(start, waitBefore(diedAtOnce));
     });
   };

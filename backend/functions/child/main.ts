@@ -72,22 +72,22 @@ const readOn = (incoming: IncomingMessage): void => {
 };
 
 const server = createServer(async (incoming, outgoing) => {
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   const { promise: completed, resolve: complete } = Promise.withResolvers<void>();
   outgoing.once("finish", () => readOn(incoming));
   outgoing.once("close", () => {
     complete();
-    if (!outgoing.writableFinished) gone.abort();
+    if (!outgoing.writableFinished) disconnected.abort();
   });
   try {
     const hostname = String(incoming.headers["x-forwarded-for"] ?? "");
     const remoteAddr = { transport: "tcp", hostname, port: 0 } as const;
-    const result = handler?.(asRequest(incoming, gone.signal), { remoteAddr, completed });
+    const result = handler?.(asRequest(incoming, disconnected.signal), { remoteAddr, completed });
     const response = await result;
     if (!(response instanceof Response)) throw new TypeError("The function gave no Response");
     await send(response, outgoing);
   } catch (error) {
-    if (gone.signal.aborted) return;
+    if (disconnected.signal.aborted) return;
     if (outgoing.headersSent) {
       console.error(error);
       outgoing.destroy();

@@ -45,10 +45,10 @@ export const createChanges = async (core: Core): Promise<Changes> => {
   /** Channels whose subscriptions are removed when they close. */
   const known = new WeakSet<Channel>();
   let lastId = 0;
-  const heard = (payload: string) => {
+  const onNotify = (payload: string) => {
     if (isSchemaReload(payload)) tables.invalidate();
   };
-  const listening = await db.listen(SCHEMA_CHANNEL, heard, tables.invalidate);
+  const listening = await db.listen(SCHEMA_CHANNEL, onNotify, tables.invalidate);
 
   const idsOf = (channel: Channel): number[] => {
     const given = ids.get(channel);
@@ -77,7 +77,7 @@ export const createChanges = async (core: Core): Promise<Changes> => {
   };
 
   /** Ends a subscription that filters by a column that no longer exists, or is no longer granted. */
-  const lostFilter = (subscription: Subscription, view: TableView): boolean => {
+  const hasLostFilter = (subscription: Subscription, view: TableView): boolean => {
     const lost = subscription.filters.find(
       ({ column }) => !view.columns.some(({ name }) => name === column.name),
     );
@@ -92,20 +92,20 @@ export const createChanges = async (core: Core): Promise<Changes> => {
     const second = seconds(clock);
     for (const change of batch) {
       const { schema, table, id } = change.relation;
-      const gone = change.operation === "DELETE";
+      const isDeleted = change.operation === "DELETE";
       for (const subscription of registry.concerned(change)) {
         const { channel, caller, callerKey, select } = subscription;
-        if (channel.closed || !channel.holds(second)) continue;
-        const key = JSON.stringify([id, gone, gone ? caller.role : callerKey, select]);
+        if (channel.closed || !channel.isValid(second)) continue;
+        const key = JSON.stringify([id, isDeleted, isDeleted ? caller.role : callerKey, select]);
         let question = questions.get(key);
         if (!question) {
           const view = await tables.view(schema, table, caller.role);
           if (!isVisible(view)) continue;
-          if (!gone && lostFilter(subscription, view)) continue;
+          if (!isDeleted && hasLostFilter(subscription, view)) continue;
           const columns = columnsOf(view, select);
-          question = { view, gone, caller, columns, changes: [], subscriptions: [] };
+          question = { view, isDeleted, caller, columns, changes: [], subscriptions: [] };
           questions.set(key, question);
-        } else if (!gone && lostFilter(subscription, question.view)) continue;
+        } else if (!isDeleted && hasLostFilter(subscription, question.view)) continue;
         if (question.changes.at(-1) !== change) question.changes.push(change);
         if (!question.subscriptions.includes(subscription))
           question.subscriptions.push(subscription);
@@ -114,7 +114,7 @@ export const createChanges = async (core: Core): Promise<Changes> => {
     return [...questions.values()];
   };
 
-  const wants = ({ event }: Subscription, { operation }: Change): boolean =>
+  const matchesEvent = ({ event }: Subscription, { operation }: Change): boolean =>
     event === "*" || event === operation;
 
   /** Queries the table as it is now. */
@@ -124,7 +124,7 @@ export const createChanges = async (core: Core): Promise<Changes> => {
     const view = await tables.view(schema, table, question.caller.role);
     if (!isVisible(view)) return null;
     const subscriptions = question.subscriptions.filter(
-      (subscription) => question.gone || !lostFilter(subscription, view),
+      (subscription) => question.isDeleted || !hasLostFilter(subscription, view),
     );
     const columns = columnsOf(view, question.subscriptions[0]?.select);
     return { ...question, view, columns, subscriptions };
@@ -164,7 +164,7 @@ export const createChanges = async (core: Core): Promise<Changes> => {
       const second = seconds(clock);
       for (const change of batch)
         for (const { question, sighting } of confirmed.get(change) ?? []) {
-          const subscriptions = sighting.subscriptions.filter((each) => wants(each, change));
+          const subscriptions = sighting.subscriptions.filter((each) => matchesEvent(each, change));
           deliver(question, { ...sighting, subscriptions }, second);
         }
     }
@@ -173,7 +173,7 @@ export const createChanges = async (core: Core): Promise<Changes> => {
   const feed = createFeed({
     core,
     publication: PUBLICATION,
-    isWanted: (change) => registry.concerned(change).length > 0,
+    hasSubscribers: (change) => registry.concerned(change).length > 0,
     handle,
     onAway() {
       for (const channel of registry.channels())

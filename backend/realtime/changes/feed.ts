@@ -45,7 +45,7 @@ interface Feed {
 interface FeedOptions {
   core: Core;
   publication: string;
-  isWanted(change: Change): boolean;
+  hasSubscribers(change: Change): boolean;
   /** Receives committed changes in order, the next one only when it is done. */
   handle(changes: readonly Change[]): Promise<void>;
   /** Changes are not being read, and the first attempt to reconnect has failed. */
@@ -58,7 +58,7 @@ interface FeedOptions {
 export const createFeed = ({
   core: { db, log },
   publication,
-  isWanted,
+  hasSubscribers,
   handle,
   onAway,
   onReturn,
@@ -69,7 +69,7 @@ export const createFeed = ({
   let retrying: NodeJS.Timeout | undefined;
   let closed = false;
   /** Whether there are listeners for whom a lost connection is opened again. */
-  let wanted = false;
+  let relevant = false;
   let away = false;
   let queue: Change[] = [];
   let working: Promise<void> | null = null;
@@ -97,7 +97,7 @@ export const createFeed = ({
         const { operation, old, new: now } = message;
         const { xid, committedAt } = transaction;
         const change: Change = { operation, relation, old, new: now, xid, committedAt };
-        if (isWanted(change)) pending.push(change);
+        if (hasSubscribers(change)) pending.push(change);
         // One transaction may be larger than memory.
         if (pending.length < AHEAD) return;
       }
@@ -113,12 +113,12 @@ export const createFeed = ({
   const open = async (): Promise<Replication> => {
     const replication = await openReplication(db.connection, publication, {
       onMessage: reader(),
-      onLost(error) {
+      onDisconnect(error) {
         current = null;
         opening = null;
         if (closed) return;
         log.warn("realtime.replication_lost", { error });
-        comeBack(AGAIN.first);
+        reconnect(AGAIN.first);
       },
     });
     current = replication;
@@ -126,7 +126,7 @@ export const createFeed = ({
   };
 
   const start = (): Promise<Replication> => {
-    wanted = true;
+    relevant = true;
     if (!opening) {
       const attempt = open();
       opening = attempt;
@@ -137,12 +137,12 @@ export const createFeed = ({
     return opening;
   };
 
-  const comeBack = (after: number): void => {
+  const reconnect = (after: number): void => {
     // Other callers share the next attempt and do not delay it.
     if (retrying) return;
     retrying = setTimeout(() => {
       retrying = undefined;
-      if (closed || !wanted) return;
+      if (closed || !relevant) return;
       start().then(
         () => {
           away = false;
@@ -150,17 +150,17 @@ export const createFeed = ({
         },
         (error) => {
           log.warn("realtime.replication_retry", { error });
-          if (closed || !wanted) return;
+          if (closed || !relevant) return;
           if (!away) onAway();
           away = true;
-          comeBack(Math.min(after * 2, AGAIN.most));
+          reconnect(Math.min(after * 2, AGAIN.most));
         },
       );
     }, after).unref();
   };
 
   const stop = async (): Promise<void> => {
-    wanted = false;
+    relevant = false;
     clearTimeout(retrying);
     retrying = undefined;
     const ending = opening;
@@ -179,12 +179,12 @@ export const createFeed = ({
       } catch (error) {
         const refusal = refusalOf(error);
         if (refusal) {
-          wanted = false;
+          relevant = false;
           log.warn("realtime.changes_unavailable", { hint: refusal.hint });
           return refusal.message;
         }
         log.warn("realtime.replication_failed", { error });
-        comeBack(AGAIN.first);
+        reconnect(AGAIN.first);
         return "Unable to subscribe to changes: the database cannot be reached. Trying again.";
       }
     },

@@ -37,11 +37,11 @@ export const deliver = (question: Question, sighting: Sighting, second: number):
   const data = dataOf(question, sighting);
   const ids = new Map<Channel, Set<number>>();
   for (const { channel, id } of sighting.subscriptions) {
-    if (channel.closed || !channel.holds(second)) continue;
+    if (channel.closed || !channel.isValid(second)) continue;
     const known = ids.get(channel);
     if (known) known.add(id);
     else ids.set(channel, new Set([id]));
   }
-  for (const [channel, wanted] of ids)
-    channel.push("postgres_changes", `{"ids":${JSON.stringify([...wanted])},"data":${data}}`);
+  for (const [channel, matching] of ids)
+    channel.push("postgres_changes", `{"ids":${JSON.stringify([...matching])},"data":${data}}`);
 };

@@ -53,7 +53,7 @@ export interface Replication {
 interface ReplicationHandlers {
   onMessage(message: Message): void;
   /** The connection is lost; changes until the next one are missed. */
-  onLost(error: Error | null): void;
+  onDisconnect(error: Error | null): void;
 }
 
 /**
@@ -63,7 +63,7 @@ interface ReplicationHandlers {
 export const openReplication = async (
   connection: ConnectionOptions,
   publication: string,
-  { onMessage, onLost }: ReplicationHandlers,
+  { onMessage, onDisconnect }: ReplicationHandlers,
 ): Promise<Replication> => {
   const options = { ...connection, ...CONNECTION_TIMEOUTS, replication: "database" };
   const client = new pg.Client(options as pg.ClientConfig);
@@ -77,7 +77,7 @@ export const openReplication = async (
     ended = true;
     clearInterval(timer);
     wire.stream.destroy();
-    onLost(error);
+    onDisconnect(error);
   };
 
   const confirm = (): void => {

@@ -26,16 +26,18 @@ export interface Subscription {
 /** Why there will be no changes; the client gets the message. */
 export class SubscriptionError extends Error {}
 
-type Wanted = Pick<Subscription, "event" | "schema" | "table" | "select"> & { filters: Filter[] };
+type RequestedChanges = Pick<Subscription, "event" | "schema" | "table" | "select"> & {
+  filters: Filter[];
+};
 
-const readEvent = (event: unknown): Wanted["event"] => {
+const readEvent = (event: unknown): RequestedChanges["event"] => {
   const name = typeof event === "string" ? event.toUpperCase() : "*";
   return name === "INSERT" || name === "UPDATE" || name === "DELETE" ? name : "*";
 };
 
 const given = (value: unknown): boolean => value !== undefined && value !== null;
 
-const readBinding = (binding: Binding): Wanted => {
+const readBinding = (binding: Binding): RequestedChanges => {
   const { event, schema, table, filter, select } = binding;
   const isName = (value: unknown) => !given(value) || typeof value === "string";
   if ((!given(schema) && !given(table)) || ![schema, table, filter].every(isName))
@@ -47,21 +49,21 @@ const readBinding = (binding: Binding): Wanted => {
       'Error parsing `select` params: expected a list of column name strings, e.g. select: ["col1", "col2"]',
     );
   const columns = Array.isArray(select) ? select.filter((name) => typeof name === "string") : [];
-  const wanted: Wanted = {
+  const requested: RequestedChanges = {
     event: readEvent(event),
     schema: typeof schema === "string" ? schema : "public",
     table: typeof table === "string" ? table : "*",
     filters: readFilter(typeof filter === "string" ? filter : ""),
     select: columns.length > 0 ? columns : null,
   };
-  const anyTable = wanted.schema === "*" || wanted.table === "*";
-  if (anyTable && wanted.select)
+  const anyTable = requested.schema === "*" || requested.table === "*";
+  if (anyTable && requested.select)
     throw new SubscriptionError(
       "Column selection is not supported for wildcard subscriptions. Provide an explicit schema and table name.",
     );
-  if (anyTable && wanted.filters.length > 0)
+  if (anyTable && requested.filters.length > 0)
     throw new SubscriptionError("A filter needs an explicit schema and table name.");
-  return wanted;
+  return requested;
 };
 
 /** As Elixir writes a list of tuples. */
@@ -73,7 +75,10 @@ const written = (filters: readonly Filter[]): string =>
     })
     .join(", ");
 
-const unable = ({ event, schema, table, filters }: Wanted, why: string): SubscriptionError =>
+const unable = (
+  { event, schema, table, filters }: RequestedChanges,
+  why: string,
+): SubscriptionError =>
   new SubscriptionError(
     `Unable to subscribe to changes with given parameters. ${why} [event: ${event}, schema: ${schema}, table: ${table}, filters: [${written(filters)}]]`,
   );
@@ -84,13 +89,13 @@ const NOT_ENABLED = "Please check Realtime is enabled for the given connect para
 export const isVisible = (view: TableView | null): view is TableView =>
   view !== null && view.key.length > 0;
 
-const bindColumns = (wanted: Wanted, view: TableView): Subscription["filters"] => {
+const bindColumns = (requested: RequestedChanges, view: TableView): Subscription["filters"] => {
   const find = (name: string) => view.columns.find((column) => column.name === name);
-  for (const name of wanted.select ?? [])
-    if (!find(name)) throw unable(wanted, `invalid column for select ${name}:`);
-  return wanted.filters.map((filter) => {
+  for (const name of requested.select ?? [])
+    if (!find(name)) throw unable(requested, `invalid column for select ${name}:`);
+  return requested.filters.map((filter) => {
     const column = find(filter.column);
-    if (!column) throw unable(wanted, `invalid column for filter ${filter.column}:`);
+    if (!column) throw unable(requested, `invalid column for filter ${filter.column}:`);
     return { filter, column };
   });
 };
@@ -99,7 +104,7 @@ const bindColumns = (wanted: Wanted, view: TableView): Subscription["filters"] =
 const tryFilters = async (
   api: Database,
   caller: Caller,
-  wanted: Wanted,
+  requested: RequestedChanges,
   filters: Subscription["filters"],
 ): Promise<void> => {
   if (filters.length === 0) return;
@@ -118,7 +123,7 @@ const tryFilters = async (
     await api.batch([actAs(caller), { text: `select ${conditions.join(", ")}`, values }]);
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
-    throw unable(wanted, `${error.message}:`);
+    throw unable(requested, `${error.message}:`);
   }
 };
 
@@ -126,10 +131,12 @@ const tryFilters = async (
  * Operators that the project denies in filters of the data API are denied here too: each change would run
  * them.
  */
-const checkOperators = (wanted: Wanted, limits: RoleLimits | undefined): void => {
-  const denied = wanted.filters.find(({ operator }) => limits?.deniedOperators.includes(operator));
+const checkOperators = (requested: RequestedChanges, limits: RoleLimits | undefined): void => {
+  const denied = requested.filters.find(({ operator }) =>
+    limits?.deniedOperators.includes(operator),
+  );
   if (denied)
-    throw unable(wanted, `the operator ${denied.operator} is not available to this role:`);
+    throw unable(requested, `the operator ${denied.operator} is not available to this role:`);
 };
 
 /** Parses a channel's bindings, and refuses those that could never match. */
@@ -141,32 +148,32 @@ export const subscriptionsOf = async (
   const { caller } = channel;
   const found: Subscription[] = [];
   for (const [index, binding] of channel.config.changes.entries()) {
-    let wanted: Wanted;
+    let requested: RequestedChanges;
     try {
-      wanted = readBinding(binding);
+      requested = readBinding(binding);
     } catch (error) {
       if (error instanceof FilterError) throw new SubscriptionError(error.message);
       throw error;
     }
-    checkOperators(wanted, Object.hasOwn(roles, caller.role) ? roles[caller.role] : undefined);
-    const published = await tables.published(wanted.schema, wanted.table);
+    checkOperators(requested, Object.hasOwn(roles, caller.role) ? roles[caller.role] : undefined);
+    const published = await tables.published(requested.schema, requested.table);
     const views = await Promise.all(
       published.map(({ schema, table }) => tables.view(schema, table, caller.role)),
     );
     const view = views.find(isVisible);
-    if (!view) throw unable(wanted, NOT_ENABLED);
-    const filters = bindColumns(wanted, view);
-    await tryFilters(api, caller, wanted, filters);
+    if (!view) throw unable(requested, NOT_ENABLED);
+    const filters = bindColumns(requested, view);
+    await tryFilters(api, caller, requested, filters);
     found.push({
       id: ids[index] ?? 0,
       channel,
       caller,
       callerKey: JSON.stringify([caller.role, caller.claims]),
-      event: wanted.event,
-      schema: wanted.schema,
-      table: wanted.table,
+      event: requested.event,
+      schema: requested.schema,
+      table: requested.table,
       filters,
-      select: wanted.select,
+      select: requested.select,
     });
   }
   return found;

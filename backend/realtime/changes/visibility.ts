@@ -21,7 +21,7 @@ export interface Change {
 export interface Question {
   view: TableView;
   /** Whether the rows no longer exist, so that no policy can check them. */
-  gone: boolean;
+  isDeleted: boolean;
   caller: Caller;
   columns: Column[];
   changes: Change[];
@@ -65,7 +65,7 @@ interface VisibilityQuery {
  * columns may be named, and its operators whether filters match.
  */
 const visibilityQuery = (question: Question): VisibilityQuery => {
-  const { view, gone, columns, changes, subscriptions } = question;
+  const { view, isDeleted, columns, changes, subscriptions } = question;
   const values: string[] = [];
   const bind = (value: string) => `$${values.push(value)}`;
   const relation = changes[0]?.relation as Relation;
@@ -76,7 +76,7 @@ const visibilityQuery = (question: Question): VisibilityQuery => {
     inputs.push({ alias, array: `${bind(arrayOf(changes.map(read)))}::text[]`, cast });
     return `c.${alias}`;
   };
-  const keys = gone
+  const keys = isDeleted
     ? []
     : view.key.map((column) => {
         const value = input(column.cast, (change) => valueIn(relation, change.new, column.name));
@@ -93,7 +93,7 @@ const visibilityQuery = (question: Question): VisibilityQuery => {
   const oldJson = jsonOf(
     before.filter(({ column }) => shown.has(column.name)).map(({ sql }) => sql),
   );
-  const known = new Set((gone ? olds : view.columns).map((column) => column.name));
+  const known = new Set((isDeleted ? olds : view.columns).map((column) => column.name));
   const texts = new Map<string, number>();
   const conditions = subscriptions.map(({ filters }) => {
     // Values of a deleted row that are not in the log cannot be compared.
@@ -116,8 +116,8 @@ const visibilityQuery = (question: Question): VisibilityQuery => {
     if (!found || !known.has(found.column.name)) return "false";
     return toSql(found.filter, `t.${name(found.column.name)}`, found.column.cast, bind);
   });
-  const recordJson = gone ? "null" : jsonOf(columns.map((column) => `t.${name(column.name)}`));
-  const target = gone
+  const recordJson = isDeleted ? "null" : jsonOf(columns.map((column) => `t.${name(column.name)}`));
+  const target = isDeleted
     ? `cross join lateral (select ${before.map(({ sql }) => sql).join(", ")}) as t`
     : `join ${name(view.schema)}.${name(view.table)} as t on ${keys.join(" and ")}`;
   // The cast is separate from the join ("offset 0"). A comparison with a cast inside may fail and so reveal

@@ -19,7 +19,7 @@ export const accessToken: Event = async (context, connection, message, channel) 
         return null;
       });
       if (!now?.broadcast && !now?.presence) return channel.shutDown(denial);
-      const blinded = channel.hearsPresence && before?.presence && !now.presence;
+      const blinded = channel.receivesPresence && before?.presence && !now.presence;
       if ((before?.broadcast && !now.broadcast) || blinded)
         return channel.shutDown(
           `You no longer have permission to read from this Channel topic: ${channel.subTopic}`,

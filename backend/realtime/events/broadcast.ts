@@ -27,11 +27,11 @@ const allowed = async (
 ): Promise<Persist> => {
   const { caller, subTopic: topic } = channel;
   try {
-    const wanted = readPersist(persist);
+    const requested = readPersist(persist);
     channel.mayWrite ??= await mayWrite(core.api, caller, topic);
     if (!channel.mayWrite.broadcast) throw new NotSent("unauthorized");
-    if (wanted) channel.mayStore ??= await mayStore(core.api, caller, topic);
-    return channel.mayStore ? wanted : null;
+    if (requested) channel.mayStore ??= await mayStore(core.api, caller, topic);
+    return channel.mayStore ? requested : null;
   } catch (error) {
     if (error instanceof NotSent) throw error;
     if (error instanceof PersistRefused) throw new NotSent("invalid_persist_ttl");

@@ -27,8 +27,8 @@ export const presence: Event = async (context, connection, message, channel) => 
       return connection.reply(message, "error", { reason: "Unauthorized" });
     channel.mayRead ??= await mayRead(api, channel.caller, channel.subTopic);
   }
-  if (!channel.hearsPresence) {
-    channel.hearsPresence = true;
+  if (!channel.receivesPresence) {
+    channel.receivesPresence = true;
     context.presence.sync(channel);
   }
   context.presence.track(channel, payload);

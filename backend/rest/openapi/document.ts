@@ -35,7 +35,7 @@ const summed = (comment: string | null | undefined): { summary?: string; descrip
 
 const foreignKeyNote = (cache: SchemaCache, table: Table, column: string): string[] => {
   const found = (cache.relationships.get(key(table.schema, table.name)) ?? [])
-    .filter(({ holdsKey, columns }) => holdsKey && columns.length === 1)
+    .filter(({ hasForeignKey, columns }) => hasForeignKey && columns.length === 1)
     .filter(({ columns }) => columns[0]?.[0] === column)
     .toSorted((a, b) => Number(a.toView) - Number(b.toView))[0];
   const there = found?.columns[0]?.[1];

@@ -17,13 +17,13 @@ interface Described {
 const FORMS = ["application/openapi+json", "application/json"];
 
 const formOf = (accept: string | null): string => {
-  const wanted = (accept ?? "*/*").split(",").map((entry) => entry.split(";")[0]?.trim() ?? "");
-  for (const type of wanted) {
+  const accepted = (accept ?? "*/*").split(",").map((entry) => entry.split(";")[0]?.trim() ?? "");
+  for (const type of accepted) {
     if (type === "*/*" || type === "application/*" || type === "") return FORMS[0] ?? "";
     if (FORMS.includes(type)) return type;
   }
   throw refuse("PGRST107", {
-    message: `None of these media types are available: ${wanted.join(", ").slice(0, 300)}`,
+    message: `None of these media types are available: ${accepted.join(", ").slice(0, 300)}`,
   });
 };
 

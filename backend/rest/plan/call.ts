@@ -78,7 +78,7 @@ const notFound = (
       .map((each) => each.name)
       .toSorted()
       .join(", ")})`;
-  const meant =
+  const didYouMean =
     overloads.length > 0
       ? closest(
           `(${sorted.join(", ")})`,
@@ -90,12 +90,13 @@ const notFound = (
           others.map((each) => each.name),
           LIKENESS.relation,
         );
-  const suggestion = overloads.length > 0 ? `${whole}${meant}` : `${schema}.${meant}`;
+  const suggestion = overloads.length > 0 ? `${whole}${didYouMean}` : `${schema}.${didYouMean}`;
   return refuse("PGRST202", {
     message: `Could not find the function ${whole}${byRaw ? "" : listed} in the schema cache`,
     details: `Searched for the function ${whole}${byRaw ?? `${searched}${orWhole}`}, but no matches were found in the schema cache.`,
-    hint: meant === null || byRaw ? null : `Perhaps you meant to call the function ${suggestion}`,
-    names: [{ kind: "function", schema, name: overloads.length > 0 ? name : (meant ?? name) }],
+    hint:
+      didYouMean === null || byRaw ? null : `Perhaps you meant to call the function ${suggestion}`,
+    names: [{ kind: "function", schema, name: overloads.length > 0 ? name : (didYouMean ?? name) }],
   });
 };
 

@@ -36,7 +36,7 @@ const matches = (relationship: Relationship, target: string, hint: string | null
       (direct &&
         !relationship.toView &&
         (target === relationship.constraint ||
-          ((relationship.holdsKey || relationship.cardinality === "one-to-one") &&
+          ((relationship.hasForeignKey || relationship.cardinality === "one-to-one") &&
             target === single(relationship, 0))))
     );
   }
@@ -75,16 +75,16 @@ const suggestion = (
     (each) => each.schema === schema && cache.relationships.has(key(schema, each.name)),
   );
   const written = related ? target : origin;
-  const meant = closest(
+  const suggestion = closest(
     written,
     related ? near.map(({ to }) => to.name) : origins.map(({ name }) => name),
     LIKENESS.part,
   );
-  return meant === null
+  return suggestion === null
     ? { hint: null, names: [] }
     : {
-        hint: `Perhaps you meant '${meant}' instead of '${written}'.`,
-        names: [{ kind: "relation", schema, name: meant }],
+        hint: `Perhaps you meant '${suggestion}' instead of '${written}'.`,
+        names: [{ kind: "relation", schema, name: suggestion }],
       };
 };
 

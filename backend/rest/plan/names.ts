@@ -12,7 +12,7 @@ export const findTable = (cache: SchemaCache, schema: string, name: string): Tab
   const table = cache.tables.get(key(schema, name));
   if (table) return table;
   const names = [...cache.tables.values()].filter((each) => each.schema === schema);
-  const meant =
+  const suggestion =
     names.length > COMPARED
       ? null
       : closest(
@@ -22,8 +22,8 @@ export const findTable = (cache: SchemaCache, schema: string, name: string): Tab
         );
   throw refuse("PGRST205", {
     message: `Could not find the table '${schema}.${name}' in the schema cache`,
-    hint: meant === null ? null : `Perhaps you meant the table '${schema}.${meant}'`,
-    names: meant === null ? [] : [{ kind: "relation", schema, name: meant }],
+    hint: suggestion === null ? null : `Perhaps you meant the table '${schema}.${suggestion}'`,
+    names: suggestion === null ? [] : [{ kind: "relation", schema, name: suggestion }],
   });
 };
 
@@ -38,11 +38,12 @@ export const tableSource = (table: Table): Source => ({
 
 export const unknownColumn = (source: Source, name: string) => {
   const near = nearestColumns(name, source.columns.keys());
-  const meant = near.map((column) => `the column "${source.label}.${column}"`);
+  const suggestion = near.map((column) => `the column "${source.label}.${column}"`);
   const { schema, name: relation } = source;
   return refuse("42703", {
     message: `column ${source.label}.${name} does not exist`,
-    hint: meant.length === 0 ? null : `Perhaps you meant to reference ${meant.join(" or ")}.`,
+    hint:
+      suggestion.length === 0 ? null : `Perhaps you meant to reference ${suggestion.join(" or ")}.`,
     // The columns of a function's result are no secret.
     names: source.ofFunction
       ? []

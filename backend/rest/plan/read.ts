@@ -240,13 +240,13 @@ export const planRead = (
   const planning: Planning = { cache, schema, maxRows, made: 0, aliases: new Set() };
   checkRelations(planning, source, question.select);
   const root = build(planning, source, question.select);
-  const wanted = <T>(list: At<T>[]) =>
+  const requested = <T>(list: At<T>[]) =>
     changed ? list.filter(({ path }) => path.length > 0) : list;
-  for (const { path, it } of wanted(question.filters)) {
+  for (const { path, it } of requested(question.filters)) {
     const node = nodeAt(root, path);
     node.conditions.push(condition(node, it));
   }
-  for (const { path, it } of wanted(question.logic)) {
+  for (const { path, it } of requested(question.logic)) {
     const node = nodeAt(root, path);
     node.conditions.push(tree(node, it));
   }
@@ -255,7 +255,7 @@ export const planRead = (
     node.orders.push(...it.map((term) => planOrder(node, term)));
   }
   const range = (list: At<Value>[], part: "limit" | "offset") => {
-    for (const { path, it } of wanted(list)) nodeAt(root, path)[part] = it;
+    for (const { path, it } of requested(list)) nodeAt(root, path)[part] = it;
   };
   range(question.limits, "limit");
   range(question.offsets, "offset");

@@ -41,8 +41,8 @@ const PLAN_OPTIONS = ["analyze", "verbose", "settings", "buffers", "wal"];
 
 /** `; for="text/csv"; options=analyze|verbose`, as `explain` of the official client writes it. */
 const planOf = (format: string, parameters: string, choice: Choice): Media | null => {
-  const wanted = /(?:^|;)\s*for="?([^";]+(?:;[^"]*)?)"?/.exec(parameters)?.[1];
-  const [type = "", ...rest] = (wanted ?? "application/json").split(";");
+  const requested = /(?:^|;)\s*for="?([^";]+(?:;[^"]*)?)"?/.exec(parameters)?.[1];
+  const [type = "", ...rest] = (requested ?? "application/json").split(";");
   const media = one(type.trim().toLowerCase(), rest.join(";"), choice);
   if (!media || media.plan) return null;
   const given = /(?:^|;)\s*options=([a-z|]*)/.exec(parameters)?.[1]?.split("|") ?? [];

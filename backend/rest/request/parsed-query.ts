@@ -214,19 +214,19 @@ export const parseQuery = (
       shape += `&${key}:`;
     }
   }
-  const wanted = rows(rootLimit, rootOffset, range, maxRows);
-  if (wanted.limit !== null) {
-    parts.limits.push({ key: "limit", slot: put(String(wanted.limit)) });
+  const requested = rows(rootLimit, rootOffset, range, maxRows);
+  if (requested.limit !== null) {
+    parts.limits.push({ key: "limit", slot: put(String(requested.limit)) });
     shape += "&L";
   }
-  if (wanted.offset > 0) {
-    parts.offsets.push({ key: "offset", slot: put(String(wanted.offset)) });
+  if (requested.offset > 0) {
+    parts.offsets.push({ key: "offset", slot: put(String(requested.offset)) });
     shape += "&O";
   }
   return {
     shape,
     values,
-    ...wanted,
+    ...requested,
     ranged: rootLimit !== null || rootOffset !== null,
     hasFilters: parts.filters.some(({ key }) => !key.includes(".")) || parts.logic.length > 0,
     wholeRows: parts.select === null || parts.select === "" || parts.select.trim() === "*",

@@ -44,18 +44,18 @@ export const closest = (
   likeness: number,
 ): string | null => {
   if (name.length > LONGEST) return null;
-  const wanted = name.toLowerCase();
+  const target = name.toLowerCase();
   const others = [...new Set(candidates)]
     .filter((each) => each.length <= LONGEST * 4)
     .map((shown) => ({ shown, text: shown.toLowerCase() }));
-  if (others.some(({ text }) => text === wanted)) return null;
+  if (others.some(({ text }) => text === target)) return null;
   for (const size of [3, 2]) {
-    const own = grams(wanted, size);
+    const own = grams(target, size);
     const [best] = others
       .filter(({ text }) => [...grams(text, size)].some((gram) => own.has(gram)))
       .map(({ shown, text }) => ({
         shown,
-        alike: 1 - distance(wanted, text) / Math.max(wanted.length, text.length),
+        alike: 1 - distance(target, text) / Math.max(target.length, text.length),
       }))
       .filter(({ alike }) => alike >= likeness)
       .sort((one, other) => other.alike - one.alike);

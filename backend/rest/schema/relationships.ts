@@ -121,7 +121,7 @@ const keyRelationships = (
               cardinality: single ? "one-to-one" : "many-to-one",
               columns: pairs,
               toOne: true,
-              holdsKey: true,
+              hasForeignKey: true,
               toView: target.relation.rule !== null,
             };
             const back: Relationship = {
@@ -131,7 +131,7 @@ const keyRelationships = (
               cardinality: single ? "one-to-one" : "one-to-many",
               columns: flip(pairs),
               toOne: single,
-              holdsKey: false,
+              hasForeignKey: false,
               toView: source.relation.rule !== null,
             };
             return [there, back];
@@ -147,7 +147,9 @@ const junctions = (
   primaryKeys: Map<string, readonly string[]>,
 ): Relationship[] => {
   const byHolder = Map.groupBy(
-    direct.filter(({ holdsKey, cardinality }) => holdsKey && cardinality === "many-to-one"),
+    direct.filter(
+      ({ hasForeignKey, cardinality }) => hasForeignKey && cardinality === "many-to-one",
+    ),
     ({ from }) => key(from.schema, from.name),
   );
   return [...byHolder].flatMap(([holder, keys]) => {
@@ -165,7 +167,7 @@ const junctions = (
             self: sameName(one.to, other.to),
             columns: [],
             toOne: false,
-            holdsKey: false,
+            hasForeignKey: false,
             toView: other.toView,
             computedBy: null,
             junction: {
@@ -198,7 +200,7 @@ const computed = (
         self: sameName(from, to),
         columns: [],
         toOne: !routine.returns_set || routine.rows === 1,
-        holdsKey: false,
+        hasForeignKey: false,
         toView: false,
         junction: null,
         computedBy: name(routine),

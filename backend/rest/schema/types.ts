@@ -100,7 +100,7 @@ export interface Relationship {
   /** Whether it leads to at most one row. */
   toOne: boolean;
   /** The foreign key is on the `from` side. */
-  holdsKey: boolean;
+  hasForeignKey: boolean;
   junction: Junction | null;
   /** The function that computes the other side from a row of `from`. */
   computedBy: { schema: string; name: string } | null;

@@ -112,14 +112,14 @@ export const watchSchema = async (
       setTimeout(follow, RETRY_MS).unref();
     });
   };
-  const heard = (payload: string) => {
+  const onNotify = (payload: string) => {
     if (isSchemaReload(payload)) {
       onInvalidate();
       follow();
     } else if (payload === INVALIDATE_CACHES) onInvalidate();
   };
   // The schema may have changed while nobody listened.
-  const { stop, caughtUp } = await db.listen(SCHEMA_CHANNEL, heard, () => {
+  const { stop, caughtUp } = await db.listen(SCHEMA_CHANNEL, onNotify, () => {
     onInvalidate();
     follow();
   });

@@ -46,7 +46,7 @@ const relationships = (cache: SchemaCache, table: Table): string => {
   const order = ({ constraint, to, columns }: Relationship) =>
     `${constraint}\n${to.name}\n${columns.join()}`;
   const own = (cache.relationships.get(key(table.schema, table.name)) ?? [])
-    .filter(({ holdsKey, to }) => holdsKey && to.schema === table.schema)
+    .filter(({ hasForeignKey, to }) => hasForeignKey && to.schema === table.schema)
     .toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
   if (own.length === 0) return "[]";
   const pad = " ".repeat(INDENT + 2);

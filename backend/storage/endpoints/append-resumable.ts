@@ -31,8 +31,8 @@ export const appendResumable: Endpoint = speaking(async (context, c) => {
 
 /** `POST`, for networks that block PATCH and DELETE: `X-HTTP-Method-Override` names the method. */
 export const overriddenResumable: Endpoint = async (context, c) => {
-  const meant = c.req.header("x-http-method-override");
-  if (meant === "PATCH") return appendResumable(context, c);
-  if (meant === "DELETE") return endResumable(context, c);
+  const expected = c.req.header("x-http-method-override");
+  if (expected === "PATCH") return appendResumable(context, c);
+  if (expected === "DELETE") return endResumable(context, c);
   throw refuse("noSuchRoute");
 };

@@ -68,8 +68,8 @@ export const createResumable: Endpoint = speaking(async (context, c) => {
   };
   await saveUpload(core, upload);
   const first = c.req.header("content-type") === PIECE;
-  const come = first || size === 0;
-  const now = come
+  const hasBody = first || size === 0;
+  const now = hasBody
     ? await append(context, upload, authorization, first ? bodyOf(c.req.raw) : null)
     : upload;
   const { pathname } = new URL(c.req.url);

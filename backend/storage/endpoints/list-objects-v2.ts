@@ -6,7 +6,7 @@ import { flag, text, whole } from "../lenient.ts";
 import { jsonBody } from "../request.ts";
 import { isoTimestamp } from "../timestamps.ts";
 import { type Endpoint, pathPart } from "./endpoint.ts";
-import { afterPrefix, versionFilters, wantsOldOnly } from "./list-objects.ts";
+import { afterPrefix, requestsOldVersionsOnly, versionFilters } from "./list-objects.ts";
 
 const MOST = 1000;
 
@@ -59,7 +59,7 @@ export const listObjectsV2: Endpoint = async ({ core }, c) => {
   const [sortAfter, keyAfter] = openCursor(cursor);
   const bucket = pathPart(c, "bucket");
   await bucketRules(core, bucket);
-  if (wantsOldOnly(wish)) return c.json({ hasNext: false, folders: [], objects: [] });
+  if (requestsOldVersionsOnly(wish)) return c.json({ hasNext: false, folders: [], objects: [] });
   const count = Math.min(limit, MOST);
   const sort = sortBy.column === "name" ? "key" : isoTimestamp(sortBy.column);
   const beyond = sortBy.order === "asc" ? ">" : "<";

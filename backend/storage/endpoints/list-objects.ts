@@ -12,8 +12,9 @@ const versions = z.enum(["exclude", "include", "only"]).default("exclude");
 export const versionFilters = { noncurrentVersions: versions, deleteMarkers: versions };
 
 /** Whether only things are requested that buckets here do not store. */
-export const wantsOldOnly = (wish: Record<keyof typeof versionFilters, string>): boolean =>
-  wish.noncurrentVersions === "only" || wish.deleteMarkers === "only";
+export const requestsOldVersionsOnly = (
+  wish: Record<keyof typeof versionFilters, string>,
+): boolean => wish.noncurrentVersions === "only" || wish.deleteMarkers === "only";
 
 const body = z.object({
   prefix: text(z.string().max(1024)).default(""),
@@ -56,7 +57,7 @@ export const listObjects: Endpoint = async ({ core }, c) => {
   const { prefix, limit, offset, search, sortBy } = wish;
   const bucket = pathPart(c, "bucket");
   await bucketRules(core, bucket);
-  if (wantsOldOnly(wish)) return c.json([]);
+  if (requestsOldVersionsOnly(wish)) return c.json([]);
   const folder = asFolder(prefix);
   const byName = sortBy.column === "name";
   const order = byName

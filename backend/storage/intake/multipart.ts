@@ -47,7 +47,7 @@ export async function* readMultipart(body: Pieces, boundary: string): AsyncGener
   /** How much of the end of the received bytes may be the beginning of a boundary. */
   const undecided = delimiter.length - 1;
   // The first boundary has no line before it; with this one every boundary looks the same.
-  let held: Buffer = Buffer.from("\r\n");
+  let buffered: Buffer = Buffer.from("\r\n");
 
   const next = async (): Promise<Buffer> => {
     const { done, value } = await source.next();
@@ -55,7 +55,7 @@ export async function* readMultipart(body: Pieces, boundary: string): AsyncGener
     return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   };
   const more = async (): Promise<void> => {
-    held = Buffer.concat([held, await next()]);
+    buffered = Buffer.concat([buffered, await next()]);
   };
 
   /** The memory below content that was passed on, which nobody else uses. */
@@ -70,11 +70,11 @@ export async function* readMultipart(body: Pieces, boundary: string): AsyncGener
   };
 
   async function* upToDelimiter(): AsyncGenerator<Buffer> {
-    let piece = held;
+    let piece = buffered;
     for (;;) {
       const at = piece.indexOf(delimiter);
       if (at >= 0) {
-        held = Buffer.from(piece.subarray(at + delimiter.length));
+        buffered = Buffer.from(piece.subarray(at + delimiter.length));
         if (at > 0) yield handOut(piece.subarray(0, at), piece);
         return;
       }
@@ -95,17 +95,17 @@ export async function* readMultipart(body: Pieces, boundary: string): AsyncGener
       if (preamble > LONGEST_PREAMBLE) throw malformed("The multipart body begins too late");
     }
     for (let count = 0; ; count++) {
-      while (held.length < 2) await more();
-      if (held.subarray(0, 2).toString("latin1") === "--") return;
+      while (buffered.length < 2) await more();
+      if (buffered.subarray(0, 2).toString("latin1") === "--") return;
       if (count === MOST_PARTS) throw malformed("The multipart body has too many parts");
-      let end = held.indexOf(END_OF_HEADERS);
+      let end = buffered.indexOf(END_OF_HEADERS);
       while (end < 0) {
-        if (held.length > LONGEST_HEADERS) throw malformed("A part's headers are too long");
+        if (buffered.length > LONGEST_HEADERS) throw malformed("A part's headers are too long");
         await more();
-        end = held.indexOf(END_OF_HEADERS);
+        end = buffered.indexOf(END_OF_HEADERS);
       }
-      const headers = parseHeaders(held.subarray(0, end).toString("utf8"));
-      held = held.subarray(end + END_OF_HEADERS.length);
+      const headers = parseHeaders(buffered.subarray(0, end).toString("utf8"));
+      buffered = buffered.subarray(end + END_OF_HEADERS.length);
       const disposition = headers.get("content-disposition") ?? "";
       const content = Object.assign(upToDelimiter(), { recycle });
       yield {

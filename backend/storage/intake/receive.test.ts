@@ -64,11 +64,11 @@ describe("what arrives", () => {
     const list = [own(300_000), own(70_000)];
     const whole = Buffer.concat(list);
     const broken = pieces(list, new Error("gone"));
-    const got = await receive(broken, spool, 1_000_000, { keepBroken: true });
+    const got = await receive(broken, spool, 1_000_000, { saveIncomplete: true });
     expect(got).toMatchObject({ size: 370_000, broken: new Error("gone") });
     expect(readFileSync(got.path).equals(whole)).toBe(true);
     rmSync(got.path);
-    const large = receive(pieces([own(20)]), spool, 19, { keepBroken: true });
+    const large = receive(pieces([own(20)]), spool, 19, { saveIncomplete: true });
     await expect(large).rejects.toThrow();
     expect(readdirSync(spool)).toEqual([]);
   });

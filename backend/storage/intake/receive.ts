@@ -36,7 +36,7 @@ export const receive = async (
   source: Pieces,
   spool: string,
   limit: number,
-  { keepBroken = false }: { keepBroken?: boolean } = {},
+  { saveIncomplete = false }: { saveIncomplete?: boolean } = {},
 ): Promise<Spooled> => {
   const path = join(spool, randomUUID());
   const file = createWriteStream(path, { flags: "wx", mode: 0o600, highWaterMark: AHEAD });
@@ -62,7 +62,7 @@ export const receive = async (
   try {
     file.end();
     await closed;
-    if (broken !== undefined && (!keepBroken || refusalName(broken))) throw broken;
+    if (broken !== undefined && (!saveIncomplete || refusalName(broken))) throw broken;
   } catch (error) {
     await rm(path, { force: true });
     throw error;

@@ -123,9 +123,12 @@ export const isAllowed = (type: string, allowed: readonly string[] | null): bool
   if (allowed === null || allowed.length === 0) return true;
   const [family] = type.split("/");
   return allowed.some((entry) => {
-    const wanted = entry.trim().toLowerCase();
+    const requested = entry.trim().toLowerCase();
     return (
-      wanted === "*" || wanted === "*/*" || wanted === `${family}/*` || essence(wanted) === type
+      requested === "*" ||
+      requested === "*/*" ||
+      requested === `${family}/*` ||
+      essence(requested) === type
     );
   });
 };

@@ -128,7 +128,7 @@ export const append = async (
   }
   if (upload.completed) return upload;
   const most = (upload.size ?? sizeLimit(core, bucket)) - upload.received;
-  const spooled = await receive(body ?? nothing(), spool, most, { keepBroken: true });
+  const spooled = await receive(body ?? nothing(), spool, most, { saveIncomplete: true });
   const total = upload.received + spooled.size;
   if (total === upload.size) {
     await finish(context, upload, bucket, authorization, spooled);

@@ -145,11 +145,11 @@ describe("the hook send_email", () => {
     await operatorOf(backend).auth.admin.inviteUserByEmail(invited);
     const event = eventFor("/email", invited);
     expect(event.email_data.email_action_type).toBe("invite");
-    const came = await personAt(backend).auth.verifyOtp({
+    const verified = await personAt(backend).auth.verifyOtp({
       type: "invite",
       token_hash: event.email_data.token_hash ?? "",
     });
-    expect(came.data.user?.email).toBe(invited);
+    expect(verified.data.user?.email).toBe(invited);
 
     const pkce = newEmail();
     const response = await personAt(backend, { flowType: "pkce" }).auth.signUp({

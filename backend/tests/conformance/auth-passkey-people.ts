@@ -10,7 +10,7 @@ export const RP_ID = "site.example";
 type Authenticator = ReturnType<typeof createAuthenticator>;
 
 /** A credential as a browser would hold it, with what it remembers of whose it is. */
-export interface Held {
+export interface StoredCredential {
   key: Authenticator;
   handle: string;
 }
@@ -32,7 +32,10 @@ export const newKey = (): Authenticator => createAuthenticator(RP_ID, ORIGIN);
 type Options = { challenge: string; user: { id: string } };
 
 /** What the official client looks for before it asks a browser, answered by `held` alone. */
-export const asBrowser = async <T>(held: Held, work: () => Promise<T>): Promise<T> => {
+export const asBrowser = async <T>(
+  stored: StoredCredential,
+  work: () => Promise<T>,
+): Promise<T> => {
   /** The client takes an answer only from a browser's own class. */
   class PublicKeyCredential {}
   const parsing = {
@@ -47,11 +50,11 @@ export const asBrowser = async <T>(held: Held, work: () => Promise<T>): Promise<
   vi.stubGlobal("navigator", {
     credentials: {
       async create({ publicKey }: { publicKey: Options }) {
-        held.handle = publicKey.user.id;
-        return own(held.key.create(publicKey.challenge));
+        stored.handle = publicKey.user.id;
+        return own(stored.key.create(publicKey.challenge));
       },
       async get({ publicKey }: { publicKey: Options }) {
-        return own(held.key.get(publicKey.challenge, { handle: held.handle }));
+        return own(stored.key.get(publicKey.challenge, { handle: stored.handle }));
       },
     },
   });

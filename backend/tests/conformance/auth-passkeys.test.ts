@@ -24,8 +24,8 @@ const written = async (userId: string) => {
 
 it("makes a passkey of an account and signs in by it alone, as the official client does in a browser", async () => {
   const { client, user, email } = await signedUp(backend);
-  const held = { key: newKey(), handle: "" };
-  const registered = await asBrowser(held, () => client.auth.registerPasskey());
+  const stored = { key: newKey(), handle: "" };
+  const registered = await asBrowser(stored, () => client.auth.registerPasskey());
   expect(registered.error).toBeNull();
   expect(registered.data).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -33,10 +33,10 @@ it("makes a passkey of an account and signs in by it alone, as the official clie
     created_at: expect.stringMatching(/Z$/),
   });
   // What a browser keeps of the account tells nobody who it is.
-  expect(Buffer.from(held.handle, "base64url").toString()).toBe(user.id);
+  expect(Buffer.from(stored.handle, "base64url").toString()).toBe(user.id);
 
   const fresh = personAt(backend);
-  const signedIn = await asBrowser(held, () => fresh.auth.signInWithPasskey());
+  const signedIn = await asBrowser(stored, () => fresh.auth.signInWithPasskey());
   expect(signedIn.error).toBeNull();
   expect(signedIn.data).toMatchObject({ user: { id: user.id, email }, session: {} });
   const token = (await fresh.auth.getSession()).data.session?.access_token ?? "";

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const joined = (...about: Parameters<RealtimeWorld["hear"]>) => world.hear(...about);
+const joined = (...about: Parameters<RealtimeWorld["receive"]>) => world.receive(...about);
 
 describe("broadcast", () => {
   it("reaches the others and not the sender, in both versions of the protocol", async () => {

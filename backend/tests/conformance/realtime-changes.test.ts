@@ -74,11 +74,11 @@ describe("changes of tables", () => {
     await sql("update notes set title = 'new', secret = 'other' where id = $1", [id]);
     const [, update] = await raw.wait(2);
     await sql("delete from notes where id = $1", [id]);
-    const [, , gone] = await raw.wait(3);
+    const [, , deleted] = await raw.wait(3);
     expect(update).toMatchObject({ eventType: "UPDATE", new: { id, title: "new" }, old: { id } });
     expect(update?.new).not.toHaveProperty("secret");
-    expect(gone).toMatchObject({ eventType: "DELETE", new: {} });
-    expect(gone?.old).toEqual({ id });
+    expect(deleted).toMatchObject({ eventType: "DELETE", new: {} });
+    expect(deleted?.old).toEqual({ id });
   });
 
   it("of another's rows never arrive", async () => {
@@ -275,12 +275,12 @@ describe("a subscription", () => {
     await sql("update lines set text = 'c', number = 2 where sheet = 7");
     const [, update] = await received.wait(2);
     await sql("delete from lines");
-    const [, , gone] = await received.wait(3);
+    const [, , deleted] = await received.wait(3);
     expect(update).toMatchObject({
       new: { sheet: 7, number: 2, text: "c" },
       old: { sheet: 7, number: 1, text: "a" },
     });
-    expect(gone?.old).toEqual({ sheet: 7, number: 2, text: "c" });
+    expect(deleted?.old).toEqual({ sheet: 7, number: 2, text: "c" });
   });
 
   it("survives a lost line, and says so when changes are read again", async () => {

@@ -24,8 +24,8 @@ describe("bytes from SQL", () => {
   it("arrive as bytes, however many, and are replayed; who cannot read them is spared", async () => {
     const { db } = world.backend;
     const topic = `journal:${BEN}`;
-    const recent = await world.hear(topic, { private: true }, BEN);
-    const old = await world.hear(topic, { private: true }, BEN, "1.0.0");
+    const recent = await world.receive(topic, { private: true }, BEN);
+    const old = await world.receive(topic, { private: true }, BEN, "1.0.0");
     const send = "select realtime.send_binary($1::bytea, $2, $3, true)";
     await db.query(send, ["\\xdeadbe00ff", "few", topic]);
     await db.query("select realtime.send_binary(decode(repeat('00ff', 10000), 'hex'), $1, $2)", [
@@ -41,11 +41,11 @@ describe("bytes from SQL", () => {
     expect(text?.event).toBe("text");
     expect((await old.received.wait(1)).map(({ event }) => event)).toEqual(["text"]);
 
-    const later = await world.hear(topic, everything, BEN);
+    const later = await world.receive(topic, everything, BEN);
     const [again] = await later.received.wait(3);
     expect(again).toMatchObject({ event: "few", meta: { replayed: true, id: few?.meta?.id } });
     expect(bytesOf(again?.payload)).toEqual([0xde, 0xad, 0xbe, 0, 0xff]);
-    const never = await world.hear(topic, everything, BEN, "1.0.0");
+    const never = await world.receive(topic, everything, BEN, "1.0.0");
     expect((await never.received.wait(1)).map(({ event }) => event)).toEqual(["text"]);
   });
 });
@@ -53,8 +53,8 @@ describe("bytes from SQL", () => {
 describe("a broadcast whose sender wants it stored", () => {
   it("is told to the others once, and replayed until its time is over", async () => {
     const topic = `journal:${ADA}`;
-    const hearer = await world.hear(topic, { private: true }, ADA);
-    const { channel, received } = await world.hear(
+    const hearer = await world.receive(topic, { private: true }, ADA);
+    const { channel, received } = await world.receive(
       topic,
       { private: true, broadcast: { ack: true } },
       ADA,
@@ -78,15 +78,19 @@ describe("a broadcast whose sender wants it stored", () => {
     await world.backend.db.query(
       "update realtime.messages set expires_at = now() at time zone 'utc' where event = 'brief'",
     );
-    const later = await world.hear(topic, everything, ADA);
+    const later = await world.receive(topic, everything, ADA);
     expect((await later.received.wait(2)).map(({ event }) => event)).toEqual(["kept", "raw"]);
     expect(later.received.items[0]?.meta).toMatchObject({ replayed: true });
   });
 
   it("is sent all the same, and not stored, where no policy lets it be", async () => {
     const topic = `user:${ADA}`;
-    const hearer = await world.hear(topic, { private: true }, ADA);
-    const { channel } = await world.hear(topic, { private: true, broadcast: { ack: true } }, ADA);
+    const hearer = await world.receive(topic, { private: true }, ADA);
+    const { channel } = await world.receive(
+      topic,
+      { private: true, broadcast: { ack: true } },
+      ADA,
+    );
     const message = { type: "broadcast", event: "said", payload: {}, persist: true } as const;
     expect(await channel.send(message)).toBe("ok");
     await hearer.received.wait(1);
@@ -94,7 +98,7 @@ describe("a broadcast whose sender wants it stored", () => {
   });
 
   it("is answered why it was not sent, where answers were asked for", async () => {
-    const mine = await world.hear(
+    const mine = await world.receive(
       `journal:${ADA}`,
       { private: true, broadcast: { ack: true } },
       ADA,
@@ -104,7 +108,7 @@ describe("a broadcast whose sender wants it stored", () => {
     for (const ttl of [0, -1, 1.5, 72 * 3600 + 1])
       expect(await send({}, { ttl })).toBe("invalid_persist_ttl");
     expect(await send({ long: "x".repeat(300_000) }, true)).toBe("payload_size_exceeded");
-    const team = await world.hear("team", { private: true, broadcast: { ack: true } }, BEN);
+    const team = await world.receive("team", { private: true, broadcast: { ack: true } }, BEN);
     const denied = { type: "broadcast", event: "e", payload: {} } as const;
     expect(await team.channel.send({ ...denied, persist: true })).toBe("unauthorized");
     expect(await team.channel.send(denied)).toBe("error");
@@ -116,7 +120,7 @@ describe("over HTTP", () => {
   it("one is stored as from a socket, and refused in the platform's words", async () => {
     const topic = `journal:${ADA}`;
     await world.backend.db.query("delete from realtime.messages");
-    const hearer = await world.hear(topic, { private: true }, ADA);
+    const hearer = await world.receive(topic, { private: true }, ADA);
     const channel = (await world.client(ADA)).channel(topic, { config: { private: true } });
     expect(await channel.httpSend("one", { n: 1 }, { persist: true })).toEqual({ success: true });
     await channel.httpSend("two", Uint8Array.of(7), { persist: { ttl: 5 } });

@@ -24,7 +24,7 @@ export interface RealtimeWorld {
   /** The official client; `sub` null stands for the public key alone. */
   client(sub?: string | null, options?: { vsn?: string; token?: string }): Promise<SupabaseClient>;
   /** A channel that has joined, and everything that is broadcast to it. */
-  hear(
+  receive(
     topic: string,
     config?: RealtimeChannelOptions["config"],
     who?: string | null,
@@ -68,7 +68,7 @@ export const startRealtimeWorld = async (): Promise<RealtimeWorld> => {
       clients.push(client);
       return client;
     },
-    async hear(topic, config = {}, who = null, vsn = undefined) {
+    async receive(topic, config = {}, who = null, vsn = undefined) {
       const client = await world.client(who, { vsn });
       const received = inbox<Received>();
       const channel = client

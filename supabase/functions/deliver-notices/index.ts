@@ -6,12 +6,12 @@ import { Refusal } from "../_shared/errors.ts";
 import { logFault, posted, respondAlive } from "../_shared/http.ts";
 import { siteName } from "../_shared/site-name.ts";
 import {
+  type Claimed,
   CONNECTIONS,
   mailOf,
   nobodyReads,
   openMail,
   reasonOf,
-  type Taken,
   takeNotice,
 } from "./mail.ts";
 import type { MailSite } from "./notice.ts";
@@ -50,7 +50,7 @@ const deliverDue = async (db: Db): Promise<{ sent: number; failed: number }> => 
   /** Whether the server refused a mail temporarily, and so may refuse others. */
   let down = false;
 
-  const send = async (notice: Taken): Promise<Outcome> => {
+  const send = async (notice: Claimed): Promise<Outcome> => {
     try {
       const mail = mailOf(notice, site);
       if (nobodyReads(notice.address)) return { p_error: "no mailbox", p_final: true };

@@ -6,7 +6,7 @@ import type { MailSite } from "./notice.ts";
 import { NOTICES } from "./notices.ts";
 
 /** A claimed notice. */
-export type Taken = NonNullable<Awaited<ReturnType<typeof takeNotice>>["data"]>[number];
+export type Claimed = NonNullable<Awaited<ReturnType<typeof takeNotice>>["data"]>[number];
 
 /** Claims the next notice that is due and wanted. */
 export const takeNotice = (db: Db) => db.rpc("take_notices", { p_limit: 1 });
@@ -29,13 +29,13 @@ export const openMail = () =>
   });
 
 /** RFC 8058: mail programs show the link as a button of their own, and post to it. */
-const unsubscribeOf = ({ topic, unsubscribe_token }: Taken): string | null =>
+const unsubscribeOf = ({ topic, unsubscribe_token }: Claimed): string | null =>
   topic === "account" || !unsubscribe_token
     ? null
     : sitePage(`/unsubscribe?token=${unsubscribe_token}&topic=${topic}`);
 
 /** The mail of a notice; null if its kind has no text. Sent twice, it has the same Message-ID. */
-export const mailOf = (notice: Taken, site: MailSite) => {
+export const mailOf = (notice: Claimed, site: MailSite) => {
   const write = NOTICES[notice.kind];
   if (!write) return null;
   const words = write({ ...(notice.data as object), first_name: notice.first_name }, site);

@@ -13,11 +13,9 @@ interface Business {
 /** Businesses whose name contains the typed text, after a pause; nothing while the search fails. */
 const useBusinesses = (typed: string, chosen: Business | null) => {
   const [found, setFound] = useState<Business[]>([]);
-  const wanted = typed.trim();
+  const query = typed.trim();
   const search =
-    wanted.length >= BUSINESS_SEARCH.minCharacters && wanted !== chosen?.business_name
-      ? wanted
-      : "";
+    query.length >= BUSINESS_SEARCH.minCharacters && query !== chosen?.business_name ? query : "";
   useEffect(() => {
     setFound([]);
     if (!search) return;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { type Fault, faultOf, LINK_IS_SPENT } from "#domain/site-faults.ts";
+import { type Fault, faultOf, LINK_IS_USED } from "#domain/site-faults.ts";
 import { recordExportTime } from "#web/features/accounts/personal-data/index.ts";
 import { getSession, refreshSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -11,7 +11,7 @@ import { type MailLink, ownerOf } from "./mail-link.ts";
 import { Resend } from "./resend.tsx";
 
 /** A session from a link: its person and its tokens. */
-interface Brought {
+interface LinkParameters {
   id: string;
   email: string;
   accessToken: string;
@@ -25,7 +25,7 @@ interface Brought {
 type Outcome =
   | { kind: "done" | "half" | "spent" }
   | { kind: "failed"; message: string }
-  | { kind: "ask"; brought: Brought; current: string | null };
+  | { kind: "ask"; parameters: LinkParameters; current: string | null };
 
 const FAILED = "Your address could not be confirmed. Please try again.";
 
@@ -39,7 +39,7 @@ const passing = (error: unknown): Fault | null => {
 const redeem = async (
   link: Extract<MailLink, { kind: "token-hash" }>,
   settings: Settings,
-): Promise<Brought | "half" | "spent" | Fault> => {
+): Promise<LinkParameters | "half" | "spent" | Fault> => {
   const trial = await detachedClient(settings);
   const { data, error } = await trial.auth.verifyOtp({
     token_hash: link.tokenHash,
@@ -57,7 +57,7 @@ const redeem = async (
 };
 
 /** Makes the link's session this browser's. */
-const adopt = async ({ accessToken, refreshToken }: Brought): Promise<Outcome> => {
+const adopt = async ({ accessToken, refreshToken }: LinkParameters): Promise<Outcome> => {
   const db = await sessionClient();
   const { error } = await db.auth.setSession({
     access_token: accessToken,
@@ -83,44 +83,44 @@ const isSame = (one: string, other: string): boolean =>
  */
 const take = async (link: MailLink, signedUpWith: string, settings: Settings): Promise<Outcome> => {
   if (link.kind === "error") return { kind: "spent" };
-  let brought: Brought;
+  let parameters: LinkParameters;
   if (link.kind === "tokens") {
     const owner = ownerOf(link.accessToken);
     if (!owner) return { kind: "spent" };
-    brought = { ...owner, accessToken: link.accessToken, refreshToken: link.refreshToken };
+    parameters = { ...owner, accessToken: link.accessToken, refreshToken: link.refreshToken };
   } else {
     const redeemed = await redeem(link, settings);
     if (typeof redeemed === "string") return { kind: redeemed };
     if ("kind" in redeemed) return { kind: "failed", message: redeemed.message };
-    brought = redeemed;
+    parameters = redeemed;
   }
   const session = await getSession();
   if (session.status === "signed-in") {
-    if (session.user.id !== brought.id) {
-      return { kind: "ask", brought, current: session.user.email ?? "" };
+    if (session.user.id !== parameters.id) {
+      return { kind: "ask", parameters, current: session.user.email ?? "" };
     }
     return link.kind === "tokens"
       ? refreshSession().then(() => ({ kind: "done" }))
-      : adopt(brought);
+      : adopt(parameters);
   }
-  const expected = link.kind === "token-hash" || isSame(brought.email, signedUpWith);
-  return expected ? adopt(brought) : { kind: "ask", brought, current: null };
+  const expected = link.kind === "token-hash" || isSame(parameters.email, signedUpWith);
+  return expected ? adopt(parameters) : { kind: "ask", parameters, current: null };
 };
 
 /** Asks before signing in a person whom this browser did not expect. */
 const ConfirmAccount = ({
-  brought,
+  parameters,
   current,
   busy,
   onContinue,
 }: {
-  brought: Brought;
+  parameters: LinkParameters;
   current: string | null;
   busy: boolean;
   onContinue: () => void;
 }) => (
   <div className="grid gap-5">
-    <Alert live tone="warning" title={`This link belongs to ${brought.email}`}>
+    <Alert live tone="warning" title={`This link belongs to ${parameters.email}`}>
       {current === null
         ? "Continue only if this is your account: you will be signed in with it."
         : `You are signed in as ${current}. If you continue, you will be signed in with the account of the link instead.`}
@@ -177,7 +177,7 @@ export const ConfirmLink = ({
       <ConfirmAccount
         {...outcome}
         busy={busy}
-        onContinue={() => void run(() => adopt(outcome.brought))}
+        onContinue={() => void run(() => adopt(outcome.parameters))}
       />
     );
   }
@@ -193,7 +193,7 @@ export const ConfirmLink = ({
     const change = link.kind === "token-hash" && link.type === "email_change";
     return (
       <div className="grid gap-5">
-        <Alert live tone="danger" title={LINK_IS_SPENT}>
+        <Alert live tone="danger" title={LINK_IS_USED}>
           If your address is confirmed already, you can simply log in. Otherwise ask for another
           link.
         </Alert>

@@ -4,11 +4,11 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import {
   decide,
+  grantsOf,
   nameOf,
   placeOf,
   type Question,
   readQuestion,
-  seenWith,
 } from "#web/features/accounts/applications/index.ts";
 import { ProveDialog } from "#web/features/accounts/reauthentication/index.ts";
 import { sessionClient } from "#web/session/session.ts";
@@ -52,7 +52,7 @@ const ConsentQuestion = ({
           It would see
         </h2>
         <ul className="mt-3 grid gap-2">
-          {seenWith(scope.split(" ")).map((what) => (
+          {grantsOf(scope.split(" ")).map((what) => (
             <li key={what} className="flex gap-3">
               <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-success" />
               {what}

@@ -93,8 +93,8 @@ it("holds the session of a sign-in that cannot be repeated until the right type 
   const outcome = await follow();
   expect(outcome).toMatchObject({ kind: "refused", registeredAs: "provider" });
   expect(done).toEqual([]);
-  const held = outcome.kind === "refused" ? outcome.held : undefined;
-  expect(await held?.enter()).toMatchObject({ kind: "signed-in" });
+  const preparedSession = outcome.kind === "refused" ? outcome.preparedSession : undefined;
+  expect(await preparedSession?.enter()).toMatchObject({ kind: "signed-in" });
   expect(done).toEqual(["adopted"]);
 });
 

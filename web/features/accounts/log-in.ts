@@ -21,11 +21,11 @@ export type LogInOutcome =
       limited?: true;
       /** The account's type, if the wrong tab was chosen. */
       registeredAs?: string;
-      held?: HeldSession;
+      preparedSession?: PreparedSession;
     };
 
 /** A session in memory that waits for a press on the account's own type; the site has not seen it. */
-export interface HeldSession {
+export interface PreparedSession {
   tokens: Tokens;
   enter: () => Promise<LogInOutcome>;
 }
@@ -73,7 +73,7 @@ export const admit = async (
     if (hold && isSignUpType(registeredAs)) {
       const tokens = { access_token, refresh_token };
       const enter = () => admit(db, trial, tokens, { ...way, accountType: registeredAs });
-      return { ...refusal, held: { tokens, enter } };
+      return { ...refusal, preparedSession: { tokens, enter } };
     }
     await trial.auth.signOut({ scope: "local" });
     return refusal;

@@ -5,7 +5,7 @@ import { Link, useNavigate } from "react-router";
 import type { z } from "zod";
 import { RESET_PASSWORD_MIN } from "#domain/accounts.ts";
 import { resetPasswordForm } from "#domain/accounts-forms.ts";
-import { faultOf, LINK_IS_SPENT } from "#domain/site-faults.ts";
+import { faultOf, LINK_IS_USED } from "#domain/site-faults.ts";
 import { recordExportTime } from "#web/features/accounts/personal-data/index.ts";
 import {
   type Added,
@@ -102,7 +102,7 @@ const OtherAccount = ({ changed, current }: { changed: string; current: string }
 const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | undefined }) => {
   const settings = useSettings();
   const navigate = useNavigate();
-  const [spent, setSpent] = useState(false);
+  const [isUsed, setIsUsed] = useState(false);
   const [changed, setChanged] = useState<{ email: string } | null>(null);
   const countdown = useCountdown();
   const session = useSession();
@@ -130,7 +130,7 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
         proven.current = db;
       } catch (error) {
         const fault = faultOf(error, FAILED);
-        if (!PASSING.includes(fault.kind)) return setSpent(true);
+        if (!PASSING.includes(fault.kind)) return setIsUsed(true);
         if (fault.kind === "rate-limit") countdown.start();
         return { message: fault.message };
       }
@@ -169,7 +169,7 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
     setChanged({ email: user?.email ?? "" });
   };
 
-  if (spent) return <RequestAgain title={LINK_IS_SPENT} />;
+  if (isUsed) return <RequestAgain title={LINK_IS_USED} />;
   if (changed) {
     return (
       <AuthCard title="Password updated">
@@ -275,6 +275,6 @@ export const NewPassword = ({ posted }: { posted: Posted | undefined }) => {
     );
   }
   if (link === null) return <RequestAgain title="This link is not complete." />;
-  if (link.kind === "error") return <RequestAgain title={LINK_IS_SPENT} />;
+  if (link.kind === "error") return <RequestAgain title={LINK_IS_USED} />;
   return <NewPasswordForm link={link} posted={posted} />;
 };

@@ -9,7 +9,7 @@ import { detachedClient } from "./detached-client.ts";
 import { useEnter } from "./enter.ts";
 import { admit, type LogInOutcome } from "./log-in.ts";
 import type { SignInWay } from "./sign-in-way.ts";
-import { HeldWrongType, type Refusal } from "./wrong-type.tsx";
+import { type Refusal, WrongTypeChoice } from "./wrong-type.tsx";
 
 /**
  * 'Sign in with a passkey', if the service has passkeys and the browser supports them. The tab counts, as
@@ -62,7 +62,7 @@ export const PasskeyButton = ({ way }: { way: SignInWay }) => {
       <Button variant="outline" icon={<KeyRound />} busy={busy} onClick={() => void signIn()}>
         Sign in with a passkey
       </Button>
-      {refusal && <HeldWrongType refusal={refusal} target={way.target} onRefused={refuse} />}
+      {refusal && <WrongTypeChoice refusal={refusal} target={way.target} onRefused={refuse} />}
     </>
   );
 };

@@ -6,7 +6,7 @@ import {
   type SignUpValues,
   signUpForm,
 } from "#domain/accounts-forms.ts";
-import { faultOf, LINK_IS_SPENT } from "#domain/site-faults.ts";
+import { faultOf, LINK_IS_USED } from "#domain/site-faults.ts";
 import type { Db } from "#web/session/database.ts";
 import { readLink } from "./mail-link.ts";
 import { signUp } from "./sign-up.ts";
@@ -133,7 +133,7 @@ export const postNewPassword = async (
   if (owing.error) return refused(wordsOf(owing.error, failed));
   if (owing.data) return refused(NEEDS_SCRIPT);
   const redeemed = await visitor.auth.verifyOtp({ token_hash: tokenHash, type: "recovery" });
-  if (redeemed.error) return refused(faultOf(redeemed.error, LINK_IS_SPENT).message);
+  if (redeemed.error) return refused(faultOf(redeemed.error, LINK_IS_USED).message);
   const { error } = await visitor.auth.updateUser({ password: parsed.data.password });
   // A link works once, so a refused password needs another one.
   if (error) return refused(wordsOf(error, failed), "Please request another link.");
@@ -154,7 +154,7 @@ export const postConfirmation = async (
       token_hash: link.tokenHash,
       type: link.type,
     });
-    if (error) return refused(faultOf(error, LINK_IS_SPENT).message);
+    if (error) return refused(faultOf(error, LINK_IS_USED).message);
     if (!data.session) {
       return done(
         "Thank you, this address is confirmed",

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { Link } from "react-router";
-import { LINK_IS_SPENT, NETWORK_ISSUE } from "#domain/site-faults.ts";
+import { LINK_IS_USED, NETWORK_ISSUE } from "#domain/site-faults.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { Settings } from "#web/session/site.ts";
@@ -11,7 +11,7 @@ import { detachedClient } from "./detached-client.ts";
 import { useEnter } from "./enter.ts";
 import { admit, type LogInOutcome, signInRefusal } from "./log-in.ts";
 import { readWay, type SignInWay } from "./sign-in-way.ts";
-import { HeldWrongType } from "./wrong-type.tsx";
+import { WrongTypeChoice } from "./wrong-type.tsx";
 
 /** `unreached`: nothing happened, and the link is still valid. */
 type Outcome = LogInOutcome | { kind: "spent" } | { kind: "unreached"; message: string };
@@ -73,15 +73,23 @@ export const SignInLink = ({ tokenHash, next }: { tokenHash: string; next: strin
     return (
       <AuthCard title="Your sign-in link">
         <div className="grid gap-5">
-          <Alert live tone="danger" title={refused ? "Login failed" : LINK_IS_SPENT}>
+          <Alert live tone="danger" title={refused ? "Login failed" : LINK_IS_USED}>
             {refused
               ? outcome.message
               : "A link works once, for one hour. You can ask for another where you log in."}
           </Alert>
           {refused && (
-            <HeldWrongType refusal={outcome} target={way?.target ?? null} onRefused={setOutcome} />
+            <WrongTypeChoice
+              refusal={outcome}
+              target={way?.target ?? null}
+              onRefused={setOutcome}
+            />
           )}
-          <ButtonLink to={toLogin} variant={refused && outcome.held ? "quiet" : "signal"} size="lg">
+          <ButtonLink
+            to={toLogin}
+            variant={refused && outcome.preparedSession ? "quiet" : "signal"}
+            size="lg"
+          >
             Back to login
           </ButtonLink>
         </div>

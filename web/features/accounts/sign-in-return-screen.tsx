@@ -12,7 +12,7 @@ import { travellingClient } from "./detached-client.ts";
 import { useEnter } from "./enter.ts";
 import { admit, type LogInOutcome } from "./log-in.ts";
 import { readWay, type SignInWay } from "./sign-in-way.ts";
-import { HeldWrongType, type Refusal } from "./wrong-type.tsx";
+import { type Refusal, WrongTypeChoice } from "./wrong-type.tsx";
 
 const FAILED = "Signing in did not work. Please try again, or choose another way.";
 
@@ -101,10 +101,10 @@ export const SignInReturnScreen = () => {
           <Alert live tone="danger" title="Login failed">
             {refusal.message}
           </Alert>
-          <HeldWrongType refusal={refusal} target={way?.target ?? null} onRefused={setRefusal} />
+          <WrongTypeChoice refusal={refusal} target={way?.target ?? null} onRefused={setRefusal} />
           <ButtonLink
             to={toLogin ? `/login?${toLogin}` : "/login"}
-            variant={refusal.held ? "quiet" : "signal"}
+            variant={refusal.preparedSession ? "quiet" : "signal"}
             size="lg"
           >
             Back to login

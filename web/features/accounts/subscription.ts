@@ -67,11 +67,11 @@ const pause = (milliseconds: number) =>
 const untilItIs = async (
   db: Db,
   userId: string,
-  wanted: (now: Membership) => boolean,
+  isDone: (now: Membership) => boolean,
 ): Promise<void> => {
   for (let poll = 0; poll < POLLS; poll += 1) {
     const now = await loadSubscription(db, userId).catch(() => null);
-    if (now && wanted(now)) break;
+    if (now && isDone(now)) break;
     await pause(POLL_MS);
   }
   await refreshSession();

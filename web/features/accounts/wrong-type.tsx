@@ -3,7 +3,7 @@ import { ACCOUNT_LABELS, isSignUpType } from "#domain/accounts.ts";
 import { queueRevocation, retryRevocations } from "#web/session/revocations.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { useEnter } from "./enter.ts";
-import { type HeldSession, type LogInOutcome, signInRefusal } from "./log-in.ts";
+import { type LogInOutcome, type PreparedSession, signInRefusal } from "./log-in.ts";
 
 export type Refusal = Extract<LogInOutcome, { kind: "refused" }>;
 
@@ -39,18 +39,18 @@ export const WrongType = ({
 };
 
 /** Ends a held session if the page is left without using it. @returns a function to call when it is used */
-const useHeldSession = (held: HeldSession | undefined) => {
+const usePreparedSession = (preparedSession: PreparedSession | undefined) => {
   const used = useRef(false);
   const mounted = useRef(false);
   useEffect(() => {
-    if (!held) return;
+    if (!preparedSession) return;
     used.current = false;
     mounted.current = true;
     const end = () => {
       if (used.current) return;
       used.current = true;
       // Queued first, because a page that closes may not complete the call: the next visit repeats it.
-      queueRevocation(held.tokens);
+      queueRevocation(preparedSession.tokens);
       void retryRevocations();
     };
     window.addEventListener("pagehide", end);
@@ -62,14 +62,14 @@ const useHeldSession = (held: HeldSession | undefined) => {
         if (!mounted.current) end();
       });
     };
-  }, [held]);
+  }, [preparedSession]);
   return () => {
     used.current = true;
   };
 };
 
 /** The same for a sign-in that needs more than one press to repeat, such as a link: its session waits. */
-export const HeldWrongType = ({
+export const WrongTypeChoice = ({
   refusal,
   target,
   onRefused,
@@ -78,19 +78,19 @@ export const HeldWrongType = ({
   target: string | null;
   onRefused: (refusal: Refusal) => void;
 }) => {
-  const { held, registeredAs } = refusal;
-  const use = useHeldSession(held);
+  const { preparedSession, registeredAs } = refusal;
+  const use = usePreparedSession(preparedSession);
   const goOn = useEnter();
   const press = async () => {
-    if (!held) return;
+    if (!preparedSession) return;
     use();
-    const outcome = await held.enter().catch(
+    const outcome = await preparedSession.enter().catch(
       (error: unknown): LogInOutcome => ({
         kind: "refused",
         message: signInRefusal(error).message,
         unconfirmed: false,
         registeredAs: registeredAs ?? "",
-        held,
+        preparedSession,
       }),
     );
     if (outcome.kind === "refused") onRefused(outcome);

@@ -31,11 +31,11 @@ export const otherSelection = (typed: string): string | null => {
 
 /** The groups that contain `typed`: whole if the group's own name matches, otherwise only the matches. */
 export const searchGroups = (groups: readonly CategoryGroup[], typed: string): CategoryGroup[] => {
-  const wanted = typed.trim().toLowerCase();
-  if (wanted === "") return [...groups];
+  const query = typed.trim().toLowerCase();
+  if (query === "") return [...groups];
   return groups.flatMap((group) => {
-    if (group.name.toLowerCase().includes(wanted)) return [group];
-    const categories = group.categories.filter(({ name }) => name.toLowerCase().includes(wanted));
+    if (group.name.toLowerCase().includes(query)) return [group];
+    const categories = group.categories.filter(({ name }) => name.toLowerCase().includes(query));
     return categories.length > 0 ? [{ ...group, categories }] : [];
   });
 };

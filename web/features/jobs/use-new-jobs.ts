@@ -10,13 +10,17 @@ import { watchNewJobs } from "./watch-new-jobs.ts";
  */
 export const useNewJobs = (filter: JobFilter, since: string): number => {
   const [count, setCount] = useState(0);
-  const wanted = JSON.stringify(filter);
+  const filterKey = JSON.stringify(filter);
   useEffect(() => {
     setCount(0);
     let over = false;
     const refresh = async () => {
       try {
-        const found = await countNewJobs(await supabase(), JSON.parse(wanted) as JobFilter, since);
+        const found = await countNewJobs(
+          await supabase(),
+          JSON.parse(filterKey) as JobFilter,
+          since,
+        );
         if (!over) setCount(found);
       } catch {
         // Nobody waits for it; the next message updates it.
@@ -27,6 +31,6 @@ export const useNewJobs = (filter: JobFilter, since: string): number => {
       over = true;
       end();
     };
-  }, [wanted, since]);
+  }, [filterKey, since]);
   return count;
 };

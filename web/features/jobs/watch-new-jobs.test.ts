@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Db } from "#web/session/database.ts";
-import { BEGIN_AFTER, DEBOUNCE, POLL_EVERY, watchNewJobs } from "./watch-new-jobs.ts";
+import { DEBOUNCE, POLL_EVERY, START_AFTER_MS, watchNewJobs } from "./watch-new-jobs.ts";
 
 /** A document that can be hidden, and a client whose socket the test controls. */
 const page = Object.assign(new EventTarget(), { hidden: false });
@@ -26,9 +26,9 @@ const open = async () => ({ channel: () => channel, removeChannel: removed }) as
 const count = vi.fn();
 let end = () => {};
 
-const begin = async (client = open) => {
+const start = async (client = open) => {
   end = watchNewJobs(client, count);
-  await vi.advanceTimersByTimeAsync(BEGIN_AFTER);
+  await vi.advanceTimersByTimeAsync(START_AFTER_MS);
 };
 
 beforeEach(() => {
@@ -47,7 +47,7 @@ afterEach(() => {
 
 describe("new jobs", () => {
   it("are counted once the socket is there, and once for several that come together", async () => {
-    await begin();
+    await start();
     expect(count).not.toHaveBeenCalled();
     become("SUBSCRIBED");
     expect(count).toHaveBeenCalledTimes(1);
@@ -62,7 +62,7 @@ describe("new jobs", () => {
     "are asked for every 60 seconds while the socket says %s, and no more when it is back",
     async (status) => {
       expect(POLL_EVERY).toBe(60_000);
-      await begin();
+      await start();
       for (let turn = 0; turn < 3; turn++) become(status);
       await vi.advanceTimersByTimeAsync(POLL_EVERY - 1);
       expect(count).not.toHaveBeenCalled();
@@ -78,7 +78,7 @@ describe("new jobs", () => {
   );
 
   it("are asked for also where not even the client can be loaded", async () => {
-    await begin(async () => {
+    await start(async () => {
       throw new Error("Network issue");
     });
     await vi.advanceTimersByTimeAsync(POLL_EVERY);
@@ -86,7 +86,7 @@ describe("new jobs", () => {
   });
 
   it("cost nothing while nobody looks, and are counted when somebody does again", async () => {
-    await begin();
+    await start();
     become("SUBSCRIBED");
     show(true);
     notify();
@@ -102,8 +102,8 @@ describe("new jobs", () => {
   it("are forgotten by whoever leaves, at any moment", async () => {
     end = watchNewJobs(open, count);
     end();
-    await vi.advanceTimersByTimeAsync(BEGIN_AFTER + POLL_EVERY);
-    await begin();
+    await vi.advanceTimersByTimeAsync(START_AFTER_MS + POLL_EVERY);
+    await start();
     become("TIMED_OUT");
     notify();
     end();

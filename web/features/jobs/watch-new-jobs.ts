@@ -7,7 +7,7 @@ export const POLL_EVERY = 60_000;
 /** Several jobs at once cause one request. */
 export const DEBOUNCE = 800;
 /** After the page itself: a brief visit loads nothing for it. */
-export const BEGIN_AFTER = 3_000;
+export const START_AFTER_MS = 3_000;
 
 /**
  * Reports when to count new jobs: when the socket announces one, once when the socket connects (for those
@@ -34,18 +34,18 @@ export const watchNewJobs = (open: () => Promise<Db>, count: () => void): (() =>
         clearInterval(polling);
         counting.now();
       });
-  const begin = setTimeout(() => {
+  const start = setTimeout(() => {
     open().then((db) => {
       if (over) return;
       const channel = follow(db.channel(`jobs:${crypto.randomUUID()}`));
       leave = () => void db.removeChannel(channel);
     }, poll);
-  }, BEGIN_AFTER);
+  }, START_AFTER_MS);
 
   return () => {
     over = true;
     counting.end();
-    clearTimeout(begin);
+    clearTimeout(start);
     clearInterval(polling);
     leave();
   };

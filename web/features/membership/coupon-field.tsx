@@ -27,16 +27,16 @@ export const CouponField = ({
   const [remaining, setRemaining] = useState<number | null>(null);
 
   useEffect(() => {
-    let gone = false;
+    let unmounted = false;
     void supabase()
       .then((db) => couponsLeft(db, FREE_YEAR_COUPON))
       .then((left) => {
-        if (!gone) setRemaining(left);
+        if (!unmounted) setRemaining(left);
       })
       // Only a line of text would be missing.
       .catch(() => {});
     return () => {
-      gone = true;
+      unmounted = true;
     };
   }, []);
 

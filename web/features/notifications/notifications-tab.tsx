@@ -23,17 +23,17 @@ const Choice = ({
 }) => {
   const { column, label, hint } = CHOICES[topic];
   const [turned, setTurned] = useState<boolean | null>(null);
-  const wanted = useRef(saved);
+  const choice = useRef(saved);
   const { run, busy } = useWrite(saveChoice);
   const change = async (next: boolean) => {
-    wanted.current = next;
+    choice.current = next;
     setTurned(next);
     if (busy) return;
     let stored = saved;
     try {
-      while (stored !== wanted.current) {
-        const turn = wanted.current;
-        await run({ userId, column, wanted: turn });
+      while (stored !== choice.current) {
+        const turn = choice.current;
+        await run({ userId, column, isOn: turn });
         stored = turn;
       }
     } catch {

@@ -28,9 +28,9 @@ export type Notifications = Awaited<ReturnType<typeof loadNotifications>>;
 /** Saves one switch; the database records consents. */
 export const saveChoice = async (
   db: Db,
-  { userId, column, wanted }: { userId: string; column: ChoiceColumn; wanted: boolean },
+  { userId, column, isOn }: { userId: string; column: ChoiceColumn; isOn: boolean },
 ) => {
-  const change: Partial<Choices> = { [column]: wanted };
+  const change: Partial<Choices> = { [column]: isOn };
   await changedRows(
     db.from("notification_settings").update(change).eq("user_id", userId).select("user_id"),
   );

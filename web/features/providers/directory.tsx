@@ -22,7 +22,7 @@ import {
   whyThisOrder,
   writeSearch,
 } from "./queries.ts";
-import { useHeldPages } from "./use-held-pages.ts";
+import { useLoadedPages } from "./use-held-pages.ts";
 
 const GRID = "grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 2xl:grid-cols-5";
 
@@ -100,7 +100,7 @@ export const Directory = ({
   const adding = toDirectory && isMore(navigation.location?.state);
   const loading = toDirectory && !adding;
   const more = isMore(useLocation().state);
-  const { shown, before } = useHeldPages(search, page.providers, more);
+  const { shown, before } = useLoadedPages(search, page.providers, more);
   const pageCount = pageCountOf(page);
   const hrefOf = (number: number) => `/directory${writeSearch({ ...search, page: number })}`;
 

@@ -54,10 +54,10 @@ const Loading = () => (
   </Container>
 );
 
-const Missing = ({ looking }: { looking: Looking }) => {
+const Missing = ({ visitor }: { visitor: VisitorState }) => {
   const navigate = useNavigate();
   useEffect(() => {
-    if (looking !== "done") return;
+    if (visitor !== "done") return;
     toast({
       title: "Profile not found",
       description: "The provider profile you're looking for doesn't exist or isn't accessible.",
@@ -65,9 +65,9 @@ const Missing = ({ looking }: { looking: Looking }) => {
     });
     const timer = setTimeout(() => void navigate("/directory", { replace: true }), 5000);
     return () => clearTimeout(timer);
-  }, [navigate, looking]);
-  if (looking === "as a person") return <Loading />;
-  if (looking === "done") return <NotAvailable />;
+  }, [navigate, visitor]);
+  if (visitor === "as a person") return <Loading />;
+  if (visitor === "done") return <NotAvailable />;
   // The first paint knows by its mark whether a person may be signed in (web/session/first-paint.ts).
   return (
     <>
@@ -94,13 +94,13 @@ const NotAvailable = () => (
   </Container>
 );
 
-type Looking = "for who is here" | "as a person" | "done";
+type VisitorState = "for who is here" | "as a person" | "done";
 
 /**
  * The state of the search when the server found nobody: a signed-in person may see more than a visitor, for
  * example an owner their own hidden page.
  */
-const useLooking = (viewer: Viewer | null): Looking => {
+const useVisitorState = (viewer: Viewer | null): VisitorState => {
   const session = useSession();
   if (session.status === "loading") return "for who is here";
   return session.status === "signed-in" && viewer === null ? "as a person" : "done";
@@ -122,9 +122,9 @@ export const ProviderScreen = ({
   provider,
   ...page
 }: Page & { provider: ProviderProfile | null }) => {
-  const looking = useLooking(page.viewer);
+  const visitor = useVisitorState(page.viewer);
   if (provider) return <Profile key={provider.id} loaded={provider} {...page} />;
-  return <Missing looking={looking} />;
+  return <Missing visitor={visitor} />;
 };
 
 /** If a person wanted to leave feedback before logging in, the form is open. */

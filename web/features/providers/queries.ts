@@ -167,13 +167,13 @@ const testDirectory = async (db: Db): Promise<DirectoryPage> => {
  */
 export const loadDirectory = async (
   db: Db,
-  wanted: DirectorySearch,
+  requested: DirectorySearch,
   trial = false,
 ): Promise<DirectoryPage> => {
-  const found = await search(db, wanted);
+  const found = await search(db, requested);
   if (found.total > 0) return { ...found, fallback: false };
-  const fallback = hasFilters(wanted);
-  const { sort, page } = wanted;
+  const fallback = hasFilters(requested);
+  const { sort, page } = requested;
   const everybody = fallback
     ? await search(db, { service: "", location: "", category: "", sort, page })
     : found;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { type DirectorySearch, type ProviderCard, writeSearch } from "./queries.ts";
 
-interface Held {
+interface LoadedPages {
   /** The search, without its page. */
   key: string;
   pages: ReadonlyMap<number, readonly ProviderCard[]>;
@@ -11,17 +11,20 @@ interface Held {
  * The pages of one search that were seen, so that the next one is added below them. The address names the
  * last page; opening it directly shows only that page.
  */
-export const useHeldPages = (
+export const useLoadedPages = (
   search: DirectorySearch,
   providers: readonly ProviderCard[],
   more: boolean,
 ): { shown: readonly ProviderCard[]; before: number } => {
   const key = writeSearch({ ...search, page: 1 });
-  const [held, setHeld] = useState<Held>({ key, pages: new Map([[search.page, providers]]) });
-  let pages = held.pages;
-  if (held.key !== key || pages.get(search.page) !== providers) {
-    pages = new Map(held.key === key ? pages : []).set(search.page, providers);
-    setHeld({ key, pages });
+  const [loaded, setLoaded] = useState<LoadedPages>({
+    key,
+    pages: new Map([[search.page, providers]]),
+  });
+  let pages = loaded.pages;
+  if (loaded.key !== key || pages.get(search.page) !== providers) {
+    pages = new Map(loaded.key === key ? pages : []).set(search.page, providers);
+    setLoaded({ key, pages });
   }
   let first = search.page;
   while (more && pages.has(first - 1)) first -= 1;

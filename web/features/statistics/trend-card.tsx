@@ -121,7 +121,7 @@ export const TrendCard = ({
         <Chart
           label={label}
           points={points}
-          look={figure.level ? "line" : "bars"}
+          kind={figure.level ? "line" : "bars"}
           axis={(value) => axisText(figure, value)}
           unit={axisUnit(figure)}
         />

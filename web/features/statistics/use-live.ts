@@ -29,7 +29,7 @@ export const useLive = (): boolean => {
       const left = db.getChannels().filter(({ topic }) => topic === `realtime:${TOPIC}`);
       await Promise.all(left.map((channel) => db.removeChannel(channel)));
       if (over) return;
-      let heard = false;
+      let changed = false;
       const channel = db
         .channel(TOPIC, { config: { private: true } })
         .on("broadcast", { event: "changed" }, refresh.soon)
@@ -37,16 +37,16 @@ export const useLive = (): boolean => {
           if (over) return;
           setLive(status === "SUBSCRIBED");
           // Changes during a lost connection cause one request.
-          if (status === "SUBSCRIBED" && heard) refresh.soon();
-          heard = true;
+          if (status === "SUBSCRIBED" && changed) refresh.soon();
+          changed = true;
         });
       leave = () => void db.removeChannel(channel);
     };
     // After the page itself; in a browser without sockets the button remains.
-    const begin = setTimeout(() => void listen().catch(() => setLive(false)), 500);
+    const start = setTimeout(() => void listen().catch(() => setLive(false)), 500);
     return () => {
       over = true;
-      clearTimeout(begin);
+      clearTimeout(start);
       refresh.end();
       leave();
     };

@@ -18,7 +18,7 @@ import { loadServices } from "#web/features/providers/services/index.ts";
 import {
   breadcrumbs,
   headTags,
-  isGone,
+  isDeleted,
   localBusiness,
 } from "#web/features/site/search-engines/index.ts";
 import type { Db } from "#web/session/database.ts";
@@ -60,7 +60,7 @@ const latestOf = async (db: Db, id: string, { url, signal }: Request) => {
 };
 
 /** A deleted account does not return; a hidden or lapsed one may, and visitors do not learn which. */
-const missing = async (db: Db, id: string) => ((await isGone(db, id)) ? 410 : 404);
+const missing = async (db: Db, id: string) => ((await isDeleted(db, id)) ? 410 : 404);
 
 const addressOf = ({ pathname, search }: Pick<URL, "pathname" | "search">): string =>
   pathname + search;

@@ -1,7 +1,7 @@
 import type { Core } from "#backend/core/core.ts";
 import type { Row } from "#backend/core/database/database.ts";
 import { authorizationUrl } from "./authorization-url.ts";
-import { type Claims, type Manners, oidcProvider, personOf } from "./oidc.ts";
+import { type Claims, type Manners, oidcProvider, profileOf } from "./oidc.ts";
 import { exchangeCode, type Provider, type ProviderConfig } from "./provider.ts";
 import { fetchProvider, ProviderError } from "./wire.ts";
 
@@ -54,7 +54,7 @@ const oauthProvider = (
       const grant = await exchangeCode(token, config, { code, verifier });
       const headers = { authorization: `Bearer ${grant.accessToken}` };
       const claims = (await fetchProvider(userinfo, { headers })) as Claims | null;
-      return { grant, person: personOf(claims ?? {}, manners) };
+      return { grant, person: profileOf(claims ?? {}, manners) };
     },
     readIdToken: null,
   };

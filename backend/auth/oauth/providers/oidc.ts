@@ -4,10 +4,10 @@ import type { Clock } from "#backend/core/clock.ts";
 import { authorizationUrl, nonceOf } from "./authorization-url.ts";
 import { checkAccessToken, checkNonce, createIdTokens, type IdTokens } from "./id-token.ts";
 import {
+  type ExternalProfile,
   exchangeCode,
   fact,
   facts,
-  type Person,
   type Provider,
   type ProviderConfig,
   subjectOf,
@@ -60,7 +60,7 @@ const mapped = (claims: Claims, mapping: Record<string, unknown> = {}): Claims =
 const isTrue = (value: unknown) => value === true || value === "true";
 
 /** The person of a verified ID token (OpenID Connect Core 1.0 section 5.1), or of a userinfo response. */
-export const personOf = (identityClaims: Claims, manners: Reading): Person => {
+export const profileOf = (identityClaims: Claims, manners: Reading): ExternalProfile => {
   const claims = mapped(identityClaims, manners.mapping);
   const subject = subjectOf(claims.sub);
   const email = fact(claims.email);
@@ -130,11 +130,14 @@ const checkGivenNonce = (claims: JWTPayload, nonce: string) => {
 /** Reads ID tokens that an application got by itself, for any of the project's clients. */
 export const idTokenReader =
   (config: ProviderConfig, tokens: IdTokens, manners: Reading) =>
-  async (idToken: string, given: { nonce: string; accessToken: string }): Promise<Person> => {
+  async (
+    idToken: string,
+    given: { nonce: string; accessToken: string },
+  ): Promise<ExternalProfile> => {
     const claims = await tokens.verify(idToken, config.clientIds);
     if (!config.skipNonceCheck) checkGivenNonce(claims, given.nonce);
     checkAccessToken(claims, idToken, given.accessToken);
-    return personOf(claims, manners);
+    return profileOf(claims, manners);
   };
 
 /** A provider with OpenID Connect; its issuer is all that is needed. */
@@ -173,7 +176,7 @@ export const oidcProvider = (config: ProviderConfig, manners: Manners, clock: Cl
       const claims = await tokens.verify(grant.idToken, [config.clientIds[0]]);
       if (!config.skipNonceCheck) checkNonce(claims, nonceOf(verifier));
       checkAccessToken(claims, grant.idToken, grant.accessToken);
-      const person = personOf(await withUserinfo(tokens, claims, grant.accessToken), manners);
+      const person = profileOf(await withUserinfo(tokens, claims, grant.accessToken), manners);
       const name = nameOf(returned.user);
       return {
         grant,

@@ -10,7 +10,7 @@ export interface Email {
 }
 
 /** A person according to a provider. */
-export interface Person {
+export interface ExternalProfile {
   /** The provider's permanent id of the person, which is never given to another. */
   subject: string;
   emails: Email[];
@@ -55,10 +55,10 @@ export interface Provider {
    * Turns the returned parameters into a person. Throws ProviderError if the provider does not vouch for
    * them.
    */
-  finish(returned: Returned, verifier: string): Promise<{ grant: Grant; person: Person }>;
+  finish(returned: Returned, verifier: string): Promise<{ grant: Grant; person: ExternalProfile }>;
   /** The person named by an ID token that the application got by itself; null if the provider has none. */
   readIdToken:
-    | ((idToken: string, given: { nonce: string; accessToken: string }) => Promise<Person>)
+    | ((idToken: string, given: { nonce: string; accessToken: string }) => Promise<ExternalProfile>)
     | null;
 }
 

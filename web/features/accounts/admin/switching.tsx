@@ -9,7 +9,7 @@ import { toast } from "#web/ui/toast.ts";
 import { nameOf, type User } from "./queries.ts";
 import { type Switch, switchUser, switchUsers } from "./writes.ts";
 
-type Wanted = Pick<Switch, "field" | "value">;
+type SwitchTo = Pick<Switch, "field" | "value">;
 
 /** The name of each switch, and the message once it is done. */
 const WORDS = {
@@ -23,21 +23,21 @@ const CONSEQUENCES = {
     "The directory does not show them until they are shown again. They can still sign in.",
 } as const;
 
-export const wordOf = ({ field, value }: Wanted): string => WORDS[field][value ? "on" : "off"][0];
+export const wordOf = ({ field, value }: SwitchTo): string => WORDS[field][value ? "on" : "off"][0];
 
 /**
  * The two switches of accounts, for one or for several at once. Switching on acts at once; switching off
  * needs a reason first, in the dialog `asking`, which the caller must render.
  */
 export const useSwitching = (onOutcomes: (outcomes: Outcome[]) => void) => {
-  const [pending, setPending] = useState<(Wanted & { users: readonly User[] }) | null>(null);
+  const [pending, setPending] = useState<(SwitchTo & { users: readonly User[] }) | null>(null);
   const one = useAct(switchUser);
   const several = useAct(switchUsers);
 
-  const flip = async (users: readonly User[], wanted: Wanted, reason?: string) => {
+  const flip = async (users: readonly User[], change: SwitchTo, reason?: string) => {
     const [first] = users;
     if (!first) return;
-    const how = { ...wanted, ...(reason ? { reason } : {}) };
+    const how = { ...change, ...(reason ? { reason } : {}) };
     try {
       if (users.length > 1) {
         const results = await several.run({ users, ...how });
@@ -50,18 +50,18 @@ export const useSwitching = (onOutcomes: (outcomes: Outcome[]) => void) => {
         );
       } else {
         await one.run({ user: first, ...how });
-        const done = WORDS[wanted.field][wanted.value ? "on" : "off"][1];
+        const done = WORDS[change.field][change.value ? "on" : "off"][1];
         toast({ title: `${nameOf(first)} is ${done}`, variant: "success" });
       }
     } catch (error) {
-      const what = wanted.field === "is_active" ? "status" : "visibility";
+      const what = change.field === "is_active" ? "status" : "visibility";
       return { message: describeFailure(`Failed to update user ${what}`, error) };
     }
   };
 
-  const confirmSwitch = (users: readonly User[], wanted: Wanted): void => {
-    if (!wanted.value) setPending({ users, ...wanted });
-    else void flip(users, wanted);
+  const confirmSwitch = (users: readonly User[], change: SwitchTo): void => {
+    if (!change.value) setPending({ users, ...change });
+    else void flip(users, change);
   };
 
   const [first] = pending?.users ?? [];

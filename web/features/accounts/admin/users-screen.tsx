@@ -59,8 +59,8 @@ const Actions = ({
   onOpen: (opened: Opened) => void;
 }) => {
   const flip = (field: "is_active" | "is_visible") => {
-    const wanted = { field, value: !user[field] };
-    return <MenuItem onSelect={() => confirmSwitch([user], wanted)}>{wordOf(wanted)}</MenuItem>;
+    const change = { field, value: !user[field] };
+    return <MenuItem onSelect={() => confirmSwitch([user], change)}>{wordOf(change)}</MenuItem>;
   };
   return (
     <Menu trigger={<IconButton label={`Actions for ${nameOf(user)}`} icon={<MoreHorizontal />} />}>
@@ -146,15 +146,15 @@ const UserTable = ({ list, onOpen }: { list: UserList; onOpen: (opened: Opened) 
       <OutcomeReport outcomes={outcomes} onDismiss={() => setOutcomes(null)} />
       {list.users.length > 0 && (
         <SelectionBar selection={selection}>
-          {BULK.map((wanted) => (
+          {BULK.map((change) => (
             <Button
-              key={wordOf(wanted)}
+              key={wordOf(change)}
               size="sm"
               variant="outline"
               busy={busy}
-              onClick={() => confirmSwitch(selection.selected, wanted)}
+              onClick={() => confirmSwitch(selection.selected, change)}
             >
-              {wordOf(wanted)}
+              {wordOf(change)}
             </Button>
           ))}
         </SelectionBar>

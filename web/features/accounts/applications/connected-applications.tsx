@@ -9,7 +9,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { nameOf, seenWith } from "./words.ts";
+import { grantsOf, nameOf } from "./words.ts";
 
 /** The person's grants; none if the service lets no other application sign people in. */
 const load = async (): Promise<OAuthGrant[]> => {
@@ -22,7 +22,7 @@ const load = async (): Promise<OAuthGrant[]> => {
 
 /** As part of a sentence; the account's existence is only mentioned if nothing else is shared. */
 const listed = (scopes: string[]): string => {
-  const [always = "", ...rest] = seenWith(scopes).map(
+  const [always = "", ...rest] = grantsOf(scopes).map(
     (text) => text.charAt(0).toLowerCase() + text.slice(1),
   );
   return new Intl.ListFormat("en-GB").format(rest.length > 0 ? rest : [always]);

@@ -31,14 +31,14 @@ const refused = (error: Refusal): Question => {
     : { kind: "failed", message: "Something went wrong on our side. Please try again." };
 };
 
-const going = (address: string): Question =>
+const leaveTo = (address: string): Question =>
   isAddress(address) ? { kind: "go", address } : { kind: "over", message: OVER };
 
 /** Loads the request; a person who has shared that much with the application before is redirected. */
 export const readQuestion = async (db: Db, name: string): Promise<Question> => {
   const { data, error } = await db.auth.oauth.getAuthorizationDetails(encodeURIComponent(name));
   if (error) return refused(error);
-  return "redirect_url" in data ? going(data.redirect_url) : { kind: "ask", details: data };
+  return "redirect_url" in data ? leaveTo(data.redirect_url) : { kind: "ask", details: data };
 };
 
 /** Sends the person's decision; returns the browser's next address. */
@@ -50,5 +50,5 @@ export const decide = async (
   const { oauth } = db.auth;
   const act = decision === "approve" ? oauth.approveAuthorization : oauth.denyAuthorization;
   const { data, error } = await act(encodeURIComponent(name), { skipBrowserRedirect: true });
-  return error ? refused(error) : going(data.redirect_url);
+  return error ? refused(error) : leaveTo(data.redirect_url);
 };

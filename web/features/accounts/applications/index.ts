@@ -1,3 +1,3 @@
 export { ConnectedApplications } from "./connected-applications.tsx";
 export { decide, type Question, readQuestion } from "./consent.ts";
-export { nameOf, placeOf, seenWith } from "./words.ts";
+export { grantsOf, nameOf, placeOf } from "./words.ts";

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { isAddress, nameOf, placeOf, seenWith } from "./words.ts";
+import { grantsOf, isAddress, nameOf, placeOf } from "./words.ts";
 
 it("tells what an application may see, no more than its scopes name", () => {
-  expect(seenWith(["openid"])).toEqual(["That you have an account here"]);
-  expect(seenWith(["phone", "email", "else"])).toEqual([
+  expect(grantsOf(["openid"])).toEqual(["That you have an account here"]);
+  expect(grantsOf(["phone", "email", "else"])).toEqual([
     "That you have an account here",
     "Your email address",
     "Your phone number",

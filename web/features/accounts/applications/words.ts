@@ -9,7 +9,7 @@ const SEEN = [
 const ALWAYS = "That you have an account here";
 
 /** What an application with these scopes may see, in plain words. */
-export const seenWith = (scopes: readonly string[]): string[] => [
+export const grantsOf = (scopes: readonly string[]): string[] => [
   ALWAYS,
   ...SEEN.flatMap(([scope, words]) => (scopes.includes(scope) ? words : [])),
 ];

@@ -29,11 +29,11 @@ export const useSavedProviders = (ids: readonly string[]) => {
   const [underWay, setUnderWay] = useState<readonly string[]>([]);
   const saved: Saved = known.of === userId ? known.saved : new Map();
 
-  const wanted = ids.filter((id) => id !== userId && !saved.has(id)).join();
+  const missing = ids.filter((id) => id !== userId && !saved.has(id)).join();
   useEffect(() => {
-    if (!userId || !wanted) return;
+    if (!userId || !missing) return;
     let left = false;
-    const list = wanted.split(",");
+    const list = missing.split(",");
     sessionClient()
       .then((db) => loadSavedProviderIds(db, userId, list))
       .then(
@@ -48,7 +48,7 @@ export const useSavedProviders = (ids: readonly string[]) => {
     return () => {
       left = true;
     };
-  }, [userId, wanted]);
+  }, [userId, missing]);
 
   const toggle = async (providerId: string) => {
     if (!userId) return;

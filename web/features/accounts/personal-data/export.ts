@@ -21,7 +21,7 @@ export class ExportFailure extends ReadableError {
 
 export const FAILED = "Your data could not be put together. Please try again.";
 
-const ask = async (db: Db, settings: Settings, signal: AbortSignal) => {
+const requestExport = async (db: Db, settings: Settings, signal: AbortSignal) => {
   const { data } = await db.auth.getSession();
   const address = settings.supabaseUrl || window.location.origin;
   return fetch(`${address}/functions/v1/export-account`, {
@@ -44,7 +44,7 @@ export const exportAccount = async (
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: Progress) => void },
 ): Promise<{ zip: Blob; name: string }> => {
   try {
-    const response = await ask(db, settings, signal);
+    const response = await requestExport(db, settings, signal);
     if (!response.ok || !response.body) {
       const refusal = await refusalIn(response);
       throw new ExportFailure(

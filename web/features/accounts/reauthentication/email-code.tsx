@@ -5,7 +5,7 @@ import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { giveProof, sendProofCode } from "./password-proof.ts";
+import { sendProofCode, submitProof } from "./password-proof.ts";
 
 /** Sends a code to the account's address, and asks for it. */
 export const EmailCode = ({
@@ -30,7 +30,7 @@ export const EmailCode = ({
   };
   const submit = async ({ code }: { code: string }) => {
     if (code.trim() === "") return { fields: { code: "Please enter the code" } };
-    const message = await giveProof(await sessionClient(), { nonce: code.replace(/\s/g, "") });
+    const message = await submitProof(await sessionClient(), { nonce: code.replace(/\s/g, "") });
     if (message) return { fields: { code: message } };
     await onProven();
   };

@@ -13,7 +13,7 @@ const WRONG: Record<string, string> = {
  * Proves the identity of the session's person, without a new session. Returns null, or why the proof was
  * refused.
  */
-export const giveProof = async (db: Db, given: Given): Promise<string | null> => {
+export const submitProof = async (db: Db, given: Given): Promise<string | null> => {
   const { error } = await db.auth.updateUser(given);
   if (!error) return null;
   return WRONG[error.code ?? ""] ?? faultOf(error, "Please try again.").message;

@@ -5,14 +5,14 @@ import { Button } from "#web/ui/button.tsx";
 import { Form, SubmitButton } from "#web/ui/form.tsx";
 import { CurrentPassword, signsInElsewhere } from "./current-password.tsx";
 import { EmailCode } from "./email-code.tsx";
-import { giveProof } from "./password-proof.ts";
+import { submitProof } from "./password-proof.ts";
 import { SecondStep } from "./second-step.tsx";
 
 const Password = ({ onProven }: { onProven: () => Promise<void> }) => {
   const form = useForm({ defaultValues: { password: "" } });
   const submit = async ({ password }: { password: string }) => {
     if (password === "") return { fields: { password: "Please enter your password" } };
-    const message = await giveProof(await sessionClient(), { current_password: password });
+    const message = await submitProof(await sessionClient(), { current_password: password });
     if (message) return { fields: { password: message } };
     await onProven();
   };

@@ -7,7 +7,7 @@ import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { beginEnrolment, type Enrolment } from "./protection.ts";
+import { type Enrolment, startEnrolment } from "./protection.ts";
 
 const spaced = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(" ");
 
@@ -23,9 +23,9 @@ export const Enrol = ({ onDone }: { onDone: () => Promise<void> }) => {
     let here = true;
     setEnrolment(null);
     sessionClient()
-      .then((db) => beginEnrolment(db, siteName))
+      .then((db) => startEnrolment(db, siteName))
       .then(
-        (begun) => here && setEnrolment(begun),
+        (started) => here && setEnrolment(started),
         (error: { code?: string } | null) => {
           if (here) {
             setEnrolment(error?.code === "reauthentication_needed" ? "unproven" : "failed");

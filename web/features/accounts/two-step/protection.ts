@@ -34,7 +34,7 @@ export interface Enrolment {
 }
 
 /** Starts again: an earlier unfinished enrolment is replaced. */
-export const beginEnrolment = async (db: Db, issuer: string): Promise<Enrolment> => {
+export const startEnrolment = async (db: Db, issuer: string): Promise<Enrolment> => {
   const { all } = await factorsOf(db);
   for (const { id, status } of all) {
     if (status === "unverified") await db.auth.mfa.unenroll({ factorId: id });

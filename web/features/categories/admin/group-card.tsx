@@ -63,7 +63,7 @@ export const GroupCard = ({
             data-id={category.id}
             className={cx(
               "flex flex-wrap items-center gap-x-2 border-t border-line bg-surface py-1.5",
-              sorting.held === category.id && "relative z-1 rounded-md shadow-float",
+              sorting.grabbed === category.id && "relative z-1 rounded-md shadow-float",
             )}
           >
             <button
@@ -71,7 +71,7 @@ export const GroupCard = ({
               data-handle=""
               aria-label={`Move ${category.name}`}
               aria-describedby={hintId}
-              aria-pressed={sorting.held === category.id}
+              aria-pressed={sorting.grabbed === category.id}
               disabled={busy}
               className="grid size-11 shrink-0 cursor-grab touch-none place-items-center rounded-md text-ink-soft hover:bg-hover active:cursor-grabbing aria-pressed:text-brand"
               {...sorting.handle(category)}

@@ -6,7 +6,7 @@ interface Named {
   name: string;
 }
 
-interface Held {
+interface Grabbed {
   id: string;
   by: "pointer" | "keyboard";
   /** The order to restore. */
@@ -24,7 +24,7 @@ export const useSorting = (
   save: (ids: string[]) => Promise<boolean>,
 ): {
   order: Named[];
-  held: string | null;
+  grabbed: string | null;
   /** For a live region: what just happened. */
   announcement: string;
   list: (element: HTMLUListElement | null) => void;
@@ -36,7 +36,7 @@ export const useSorting = (
   step: (item: Named, by: 1 | -1) => void;
 } => {
   const [ids, setIds] = useState<string[] | null>(null);
-  const [held, setHeld] = useState<Held | null>(null);
+  const [grabbed, setGrabbed] = useState<Grabbed | null>(null);
   const [announcement, setAnnouncement] = useState("");
   const list = useRef<HTMLUListElement | null>(null);
   const refocus = useRef<string | null>(null);
@@ -67,13 +67,13 @@ export const useSorting = (
   };
   const saveOrder = async (before: string[]) => {
     const next = latest.current;
-    setHeld(null);
+    setGrabbed(null);
     if (next.join() !== before.join() && !(await save(next))) setAnnouncement("Put back");
     // By now the list was loaded again, or is unchanged.
     setIds(null);
   };
   const putBack = () => {
-    setHeld(null);
+    setGrabbed(null);
     setIds(null);
     setAnnouncement("Put back");
   };
@@ -81,7 +81,7 @@ export const useSorting = (
   const drag = (item: Named, start: PointerEvent<HTMLButtonElement>) => {
     if (start.button !== 0) return;
     const before = latest.current;
-    setHeld({ id: item.id, by: "pointer", before });
+    setGrabbed({ id: item.id, by: "pointer", before });
     const watch = new AbortController();
     const inside = (event: globalThis.PointerEvent) => {
       const box = list.current?.getBoundingClientRect();
@@ -112,14 +112,14 @@ export const useSorting = (
   };
 
   const press = (item: Named, event: KeyboardEvent<HTMLButtonElement>) => {
-    const mine = held?.id === item.id && held.by === "keyboard" ? held : null;
+    const mine = grabbed?.id === item.id && grabbed.by === "keyboard" ? grabbed : null;
     if (event.key === " " || event.key === "Enter") {
       event.preventDefault();
       if (mine) {
         void saveOrder(mine.before);
         return;
       }
-      setHeld({ id: item.id, by: "keyboard", before: latest.current });
+      setGrabbed({ id: item.id, by: "keyboard", before: latest.current });
       const at = latest.current.indexOf(item.id) + 1;
       setAnnouncement(`${item.name} picked up, position ${at} of ${latest.current.length}`);
       return;
@@ -137,7 +137,7 @@ export const useSorting = (
 
   return {
     order: current.flatMap((id) => known.get(id) ?? []),
-    held: held?.id ?? null,
+    grabbed: grabbed?.id ?? null,
     announcement,
     list: (element) => {
       list.current = element;
@@ -147,7 +147,7 @@ export const useSorting = (
       onKeyDown: (event) => press(item, event),
       // A moved row loses its focus for a moment; that does not count as leaving it.
       onBlur: () => {
-        if (held?.id === item.id && held.by === "keyboard" && !refocus.current) putBack();
+        if (grabbed?.id === item.id && grabbed.by === "keyboard" && !refocus.current) putBack();
       },
     }),
     step: (item, by) => {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { MEDIA_HINT, MEDIA_TYPES } from "#domain/providers-portfolio.ts";
 import { cx } from "#web/ui/cx.ts";
 import { FileButton } from "#web/ui/file-button.tsx";
-import { holdsFiles } from "./missed-drops.ts";
+import { hasFiles } from "./missed-drops.ts";
 
 /** Handles files pasted anywhere on the page while this is on. */
 const usePastedFiles = (onFiles: (files: File[]) => void) => {
@@ -43,7 +43,7 @@ export const Dropzone = ({
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way more; the button inside does the same
     <div
       onDragOver={(event) => {
-        if (!holdsFiles(event)) return;
+        if (!hasFiles(event)) return;
         event.preventDefault();
         setOver(true);
       }}
@@ -51,7 +51,7 @@ export const Dropzone = ({
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
       }}
       onDrop={(event) => {
-        if (!holdsFiles(event)) return;
+        if (!hasFiles(event)) return;
         event.preventDefault();
         setOver(false);
         onFiles([...event.dataTransfer.files]);

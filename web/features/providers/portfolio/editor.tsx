@@ -93,10 +93,10 @@ export const Editor = ({
     [list],
   );
   // Once, even if effects run twice.
-  const begun = useRef(false);
+  const started = useRef(false);
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
+    if (started.current) return;
+    started.current = true;
     add(opened.files ?? []);
   }, [add, opened]);
 
@@ -123,8 +123,8 @@ export const Editor = ({
     else setConfirming(true);
   };
   const remove = (mediaId: string) => {
-    const gone = list.remove(mediaId);
-    if (gone) void discardFiles(freshPaths([gone], userId));
+    const removed = list.remove(mediaId);
+    if (removed) void discardFiles(freshPaths([removed], userId));
   };
 
   const save = async () => {

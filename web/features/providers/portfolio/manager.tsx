@@ -56,8 +56,8 @@ export default function Manager({
 
   const add = (files: File[]) => {
     if (!member) return showSubscriptionRequired();
-    const taken = takeable(files);
-    if (taken.length > 0) setOpened({ files: taken });
+    const accepted = takeable(files);
+    if (accepted.length > 0) setOpened({ files: accepted });
   };
 
   const move = async (sample: WorkSample, to: number) => {

@@ -83,10 +83,10 @@ export const createMediaList = (
     read: () => list,
     /** Adds files at the end. @returns how many did not fit */
     add(files: readonly File[]): number {
-      const taken = files.slice(0, Math.max(0, MOST_MEDIA - list.length));
+      const accepted = files.slice(0, Math.max(0, MOST_MEDIA - list.length));
       publish([
         ...list,
-        ...taken.map((file): DraftMedia => {
+        ...accepted.map((file): DraftMedia => {
           count += 1;
           return {
             id: `${Date.now()}-${count}`,
@@ -103,7 +103,7 @@ export const createMediaList = (
         }),
       ]);
       next();
-      return files.length - taken.length;
+      return files.length - accepted.length;
     },
     retry(id: string): void {
       change(id, { state: "waiting", reason: undefined });

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
 /** Whether files are dragged, and not a part of the page. */
-export const holdsFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }): boolean =>
+export const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }): boolean =>
   dataTransfer?.types.includes("Files") === true;
 
 /**
@@ -11,7 +11,7 @@ export const holdsFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null
 export const useHarmlessMisses = (): void => {
   useEffect(() => {
     const refuse = (event: DragEvent) => {
-      if (event.defaultPrevented || !holdsFiles(event)) return;
+      if (event.defaultPrevented || !hasFiles(event)) return;
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = "none";
     };

@@ -9,7 +9,7 @@ import { Thumbnail, useFileAddress } from "./picture.tsx";
 const Gallery = lazy(() => import("./gallery.tsx"));
 
 /** The layout of the items: all of them with their text, or the first few in a row as a teaser. */
-const LOOKS = {
+const LAYOUTS = {
   full: {
     list: "gap-x-5 gap-y-8 sm:grid-cols-2",
     sizes: "(min-width: 1024px) 400px, (min-width: 640px) 50vw, 100vw",
@@ -21,7 +21,7 @@ const LOOKS = {
     limit: 3,
   },
 } as const;
-type Look = keyof typeof LOOKS;
+type Layout = keyof typeof LAYOUTS;
 
 /** A new tab, a download: what the reader wanted from the link itself. */
 const isForTheBrowser = (event: MouseEvent) =>
@@ -30,12 +30,12 @@ const isForTheBrowser = (event: MouseEvent) =>
 const WorkCard = ({
   sample,
   title,
-  look,
+  layout,
   onOpen,
 }: {
   sample: WorkSample;
   title: string;
-  look: Look;
+  layout: Layout;
   onOpen: (link: HTMLElement) => void;
 }) => {
   const [first, ...others] = sample.media;
@@ -55,7 +55,7 @@ const WorkCard = ({
         <span className="relative block aspect-4/3 overflow-hidden rounded-lg border border-line bg-sunken">
           <Thumbnail
             media={first}
-            sizes={LOOKS[look].sizes}
+            sizes={LAYOUTS[layout].sizes}
             className="transition-transform duration-300 group-hover:scale-103 motion-reduce:transition-none"
           />
           {others.length > 0 && (
@@ -69,18 +69,18 @@ const WorkCard = ({
         <span
           className={cx(
             "mt-2.5 block font-semibold wrap-anywhere group-hover:underline",
-            look === "row" && "text-sm max-sm:sr-only",
+            layout === "row" && "text-sm max-sm:sr-only",
           )}
         >
           {title}
         </span>
       </a>
-      {look === "full" && sample.description && (
+      {layout === "full" && sample.description && (
         <p className="mt-0.5 line-clamp-2 text-sm wrap-anywhere text-ink-soft">
           {sample.description}
         </p>
       )}
-      {look === "full" && others.length > 0 && (
+      {layout === "full" && others.length > 0 && (
         <noscript>
           <ul className="mt-1 flex flex-wrap gap-x-3 text-sm">
             {others.map((media, index) => (
@@ -108,7 +108,7 @@ const PlainLink = ({ url, text }: { url: string; text: string }) => (
 const hasMedia = ({ media }: WorkSample) => media.length > 0;
 
 /** A provider's work as visitors see it: each item opens the gallery at its first medium. */
-const Work = ({ samples, look }: { samples: readonly WorkSample[]; look: Look }) => {
+const Work = ({ samples, layout }: { samples: readonly WorkSample[]; layout: Layout }) => {
   const [at, setAt] = useState<number | null>(null);
   const [everOpened, setEverOpened] = useState(false);
   const pressed = useRef<HTMLElement | null>(null);
@@ -125,13 +125,13 @@ const Work = ({ samples, look }: { samples: readonly WorkSample[]; look: Look })
   );
   return (
     <>
-      <ul aria-label="Work samples" className={cx("grid", LOOKS[look].list)}>
-        {shown.slice(0, LOOKS[look].limit).map(({ sample, title }) => (
+      <ul aria-label="Work samples" className={cx("grid", LAYOUTS[layout].list)}>
+        {shown.slice(0, LAYOUTS[layout].limit).map(({ sample, title }) => (
           <WorkCard
             key={sample.id}
             sample={sample}
             title={title}
-            look={look}
+            layout={layout}
             onOpen={(link) => {
               pressed.current = link;
               setEverOpened(true);
@@ -156,7 +156,7 @@ export const PortfolioTab = ({ samples, name }: { samples: WorkSample[]; name: s
       <h2 id="portfolio" className="sr-only">
         Portfolio
       </h2>
-      <Work samples={samples} look="full" />
+      <Work samples={samples} layout="full" />
     </section>
   ) : (
     <EmptyState art="shelf" title="No work to show yet">
@@ -177,7 +177,7 @@ export const WorkRow = ({ samples, path }: { samples: WorkSample[]; path: string
           See the portfolio
         </Link>
       </div>
-      <Work samples={samples} look="row" />
+      <Work samples={samples} layout="row" />
     </section>
   );
 };

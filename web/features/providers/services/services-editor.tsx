@@ -21,7 +21,7 @@ import {
 
 /** The person's order, shown at once and reversed if it is not saved. */
 const useOrder = (services: readonly OfferedService[]) => {
-  const [wanted, setWanted] = useState<readonly OfferedService[] | null>(null);
+  const [requested, setRequested] = useState<readonly OfferedService[] | null>(null);
   const [announcement, setAnnouncement] = useState("");
   const list = useRef<HTMLDivElement>(null);
   const moved = useRef<{ id: string; label: string } | null>(null);
@@ -29,12 +29,12 @@ const useOrder = (services: readonly OfferedService[]) => {
 
   // An element that moves in the page loses the focus.
   useEffect(() => {
-    if (!moved.current || !wanted) return;
+    if (!moved.current || !requested) return;
     const { id, label } = moved.current;
     moved.current = null;
     const row = list.current?.querySelector(`[data-service="${id}"]`);
     row?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(label)}"]`)?.focus();
-  }, [wanted]);
+  }, [requested]);
 
   const move = async (from: number, by: 1 | -1) => {
     const to = from + by;
@@ -43,17 +43,17 @@ const useOrder = (services: readonly OfferedService[]) => {
     const next = services.toSpliced(from, 1).toSpliced(to, 0, service);
     const label = document.activeElement?.getAttribute("aria-label");
     moved.current = label ? { id: service.id, label } : null;
-    setWanted(next);
+    setRequested(next);
     try {
       await run(next.map(({ id }) => id));
       setAnnouncement(`${service.title} is now number ${to + 1} of ${services.length}`);
     } catch (error) {
       describeRefusal(error);
     } finally {
-      setWanted(null);
+      setRequested(null);
     }
   };
-  return { shown: wanted ?? services, move, announcement, list };
+  return { shown: requested ?? services, move, announcement, list };
 };
 
 /** The owner's services: add, edit, order with buttons or Alt and arrow keys, delete. */

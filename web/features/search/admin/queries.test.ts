@@ -4,7 +4,7 @@ import { matching } from "./queries.ts";
 it("finds a synonym by either half, whatever the case", () => {
   const sparky = { id: "1", term: "sparky", means: "electrician" };
   const chippy = { id: "2", term: "chippy", means: "carpentry" };
-  const found = (wanted: string) => matching([sparky, chippy], wanted);
+  const found = (searched: string) => matching([sparky, chippy], searched);
   expect(found(" SPARK ")).toEqual([sparky]);
   expect(found("carp")).toEqual([chippy]);
   expect(found("")).toHaveLength(2);

@@ -21,7 +21,7 @@ export const loadSynonyms = async (db: Db): Promise<Synonym[]> => {
 };
 
 /** Those that contain the search text, in either half. */
-export const matching = (synonyms: readonly Synonym[], wanted: string): Synonym[] => {
-  const text = wanted.trim().toLowerCase();
+export const matching = (synonyms: readonly Synonym[], searched: string): Synonym[] => {
+  const text = searched.trim().toLowerCase();
   return synonyms.filter(({ term, means }) => term.includes(text) || means.includes(text));
 };

@@ -17,11 +17,11 @@ import { deleteSynonym } from "./writes.ts";
 
 /** /admin/synonyms: other words that people type for a trade. */
 export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => {
-  const [wanted, setWanted] = useState("");
+  const [query, setQuery] = useState("");
   const [opened, setOpened] = useState<"new" | Synonym | null>(null);
   const [leaving, setLeaving] = useState<Synonym | null>(null);
   const { run } = useWrite(deleteSynonym);
-  const shown = matching(synonyms ?? [], wanted);
+  const shown = matching(synonyms ?? [], query);
   return (
     <>
       <PageHeader
@@ -37,11 +37,7 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
       {synonyms && (
         <>
           <Field label="Search synonyms" className="max-w-md">
-            <Input
-              type="search"
-              value={wanted}
-              onChange={(event) => setWanted(event.target.value)}
-            />
+            <Input type="search" value={query} onChange={(event) => setQuery(event.target.value)} />
           </Field>
           <p role="status" className="mt-3 mb-4 text-sm text-ink-soft">
             Showing {shown.length} of {synonyms.length}

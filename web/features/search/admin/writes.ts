@@ -9,7 +9,7 @@ const inWords = (error: { code: string; message: string }) => {
   return error;
 };
 
-const GONE = "This synonym is no longer there.";
+const REMOVED = "This synonym is no longer there.";
 
 /** The database stores both as the search reads words: lower case, without accents, three words at most. */
 export const addSynonym = async (db: Db, input: { term: string; means: string }) => {
@@ -25,11 +25,11 @@ export const editSynonym = async (db: Db, input: { id: string; term: string; mea
     .eq("id", id)
     .select("id");
   if (error) throw inWords(error);
-  if (data.length === 0) throw refusal(GONE);
+  if (data.length === 0) throw refusal(REMOVED);
 };
 
 export const deleteSynonym = async (db: Db, id: string) => {
   const { data, error } = await db.from("search_synonyms").delete().eq("id", id).select("id");
   if (error) throw error;
-  if (data.length === 0) throw refusal(GONE);
+  if (data.length === 0) throw refusal(REMOVED);
 };

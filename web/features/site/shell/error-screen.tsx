@@ -6,7 +6,7 @@ import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
 /** The router refuses requests that no page of ours sends, such as a form to a page without one. */
-const NOT_TAKEN = {
+const NOT_ACCEPTED = {
   title: "This page could not take what was sent",
   text: "Please go back, reload the page and try again.",
 };
@@ -18,7 +18,7 @@ const wordsFor = (error: unknown): { title: string; text: string } => {
   if (!isRouteErrorResponse(error)) {
     return { title: PAGE_FAILED.title, text: faultOf(error, UNEXPECTED).message };
   }
-  return error.status < 500 ? NOT_TAKEN : PAGE_FAILED;
+  return error.status < 500 ? NOT_ACCEPTED : PAGE_FAILED;
 };
 
 /** The generic error fallback: its message, and a way to try again (spec 1 section 2). */

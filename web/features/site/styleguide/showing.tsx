@@ -121,7 +121,7 @@ export const Showing = () => {
         />
         <Chart
           label="Jobs by day"
-          look="bars"
+          kind="bars"
           axis={String}
           points={[4, 6, 5, 9, 12, 11, 7].map((value, at) => ({
             value,
