@@ -4,7 +4,7 @@ import { ClientDisconnected } from "./errors.ts";
 export interface CallerOptions {
   /** The network or account that makes the request. Work without one counts as one caller's. */
   caller?: string;
-  /** Aborted when nobody needs the work any more. It then leaves the queue with `CallerGone`. */
+  /** Aborted when nobody needs the work any more. It then leaves the queue with `ClientDisconnected`. */
   signal?: AbortSignal;
 }
 

@@ -40,6 +40,6 @@ export class ClientDisconnected extends HttpError {
       },
       cause,
     );
-    this.name = "CallerGone";
+    this.name = "ClientDisconnected";
   }
 }

@@ -29,7 +29,7 @@ const etagOf = (hash: Hash): string => `"${hash.digest("hex").slice(0, 32)}"`;
 
 /**
  * Writes the bytes to a new file in `spool` as they arrive. Past `limit` bytes it stops reading, leaves
- * nothing behind and throws `tooLarge`. It does the same for a body that breaks off, unless `keepBroken`
+ * nothing behind and throws `tooLarge`. It does the same for a body that breaks off, unless `saveIncomplete`
  * wants the received part.
  */
 export const receive = async (
