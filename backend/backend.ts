@@ -1,11 +1,10 @@
-import { createHmac } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { setTimeout as delay } from "node:timers/promises";
 import { createAuth } from "./auth/auth.ts";
 import type { PasswordCost } from "./auth/passwords/passwords.ts";
 import { uploadBucketFiles } from "./bucket-files.ts";
 import { type Clock, systemClock } from "./core/clock.ts";
 import type { Core, MailTemplateValues, Service } from "./core/core.ts";
+import { prepareApiRole } from "./core/database/api-role.ts";
 import {
   type ConnectionOptions,
   createDatabase,
@@ -20,7 +19,7 @@ import type { LruLimits } from "./core/lru-cache.ts";
 import { createMailSender, type MailSender } from "./core/mail/mail.ts";
 import { createOutbox, type Outbox } from "./core/mail/outbox.ts";
 import { closeAll } from "./core/process/close-in-order.ts";
-import { createDiskWatch, type DiskWatch } from "./core/process/disk.ts";
+import { createDiskWatch } from "./core/process/disk.ts";
 import type { Part, Project } from "./core/project/project.ts";
 import type { ApiKeys } from "./core/tokens/caller.ts";
 import { type Keys, loadKeys } from "./core/tokens/keys.ts";
@@ -29,6 +28,7 @@ import { createFunctions } from "./functions/functions.ts";
 import { absent, createFetchHandler, createUpgradeHandler } from "./handle-request.ts";
 import { createMailbox, type Mailbox } from "./mailbox/mailbox.ts";
 import { migrateBackend } from "./migrate-backend.ts";
+import { createReadiness, type Readiness } from "./readiness.ts";
 import { createRealtime } from "./realtime/realtime.ts";
 import { realtimeTurnedOff } from "./realtime/turned-off.ts";
 import { createRest } from "./rest/rest.ts";
@@ -90,29 +90,10 @@ export interface Backend {
   api: Database;
   outbox: Outbox;
   core: Core;
-  /** Whether callers can be served: the database answers their role, and there is room to save. Within two seconds. */
-  ready(): Promise<boolean>;
+  /** Which parts can serve now; answers within two seconds. */
+  readiness(): Promise<Readiness>;
   close(): Promise<void>;
 }
-
-/** `authenticator` gets a password that only holders of the signing secret can work out. */
-const enterAsAuthenticator = async (
-  db: Database,
-  {
-    connection,
-    trusted,
-    secret,
-  }: { connection: ConnectionOptions; trusted: boolean; secret: string },
-): Promise<ConnectionOptions> => {
-  if (trusted) return { ...connection, user: "authenticator", password: undefined };
-  const password = createHmac("sha256", secret).update("authenticator").digest("base64url");
-  // The alphabet of base64url needs no quoting; utility statements take no parameters.
-  await db.transaction(async (tx) => {
-    await tx.query("select pg_advisory_xact_lock(hashtext('authenticator'))");
-    await tx.query(`alter role authenticator with login password '${password}'`);
-  });
-  return { ...connection, user: "authenticator", password };
-};
 
 /**
  * Connections of each of the two pools. 8 in all beat 64 by 2.4 times on two cores; one in which
@@ -128,21 +109,6 @@ const CALLER_TIMEOUT = 10_000;
 
 /** Milliseconds that a close waits for what services still ask of the database. */
 const CLOSE_WITHIN = 8_000;
-
-/** Milliseconds for the whole answer to whether the backend is ready. */
-const READY_WITHIN = 1_500;
-
-const isReady = async (api: Database, disk: DiskWatch): Promise<boolean> => {
-  const late = new AbortController();
-  const probe = api.batch([{ text: "select 1" }], { within: READY_WITHIN }).then(
-    () => true,
-    () => false,
-  );
-  const overdue = delay(READY_WITHIN, false, { signal: late.signal }).catch(() => false);
-  const [isUp, full] = await Promise.all([Promise.race([probe, overdue]), disk.full()]);
-  late.abort();
-  return isUp && !full;
-};
 
 /** Limits of the memory for shared answers: a directory's are 4 to 10 kB each. */
 export const responseCacheLimits = (megabytes: number): LruLimits | null =>
@@ -231,11 +197,9 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     if (options.migrate !== false) await migrateBackend(db, project, log);
     const trusted = options.trusted ?? !options.connection;
     const api = open({
-      connection: await enterAsAuthenticator(db, {
-        connection,
-        trusted,
-        secret: keys.signing.secret,
-      }),
+      connection: trusted
+        ? { ...connection, user: "authenticator", password: undefined }
+        : { ...connection, ...(await prepareApiRole(db)) },
       within: CALLER_TIMEOUT,
     });
     const { mail, mailbox } = await openMail(options.mail, { db, clock, log });
@@ -288,7 +252,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       api,
       outbox,
       core,
-      ready: () => isReady(api, disk),
+      readiness: createReadiness({ api, disk, storage, mail }),
       close,
     };
   } catch (error) {

@@ -4,7 +4,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EMPTY_PROJECT, loadTestProject } from "#backend/tests/database.ts";
-import { type BackendOptions, createBackend } from "./backend.ts";
+import { type Backend, type BackendOptions, createBackend } from "./backend.ts";
 import type { ConnectionOptions } from "./core/database/database.ts";
 import { type Embedded, startEmbedded } from "./core/embedded/embedded.ts";
 import { type Log, silentLog } from "./core/log.ts";
@@ -40,6 +40,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const asSuperuser = async (statement: string): Promise<void> => {
+  const client = new pg.Client(server.connection);
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+};
+
 const start = (options: Partial<BackendOptions> = {}) =>
   createBackend({
     project: loadTestProject(EMPTY_PROJECT),
@@ -51,14 +57,22 @@ const start = (options: Partial<BackendOptions> = {}) =>
     ...options,
   });
 
-test("callers enter as authenticator, with a password that follows from the secret", async () => {
+test("callers enter as a role of this database, which may only become a caller", async () => {
   const errors: string[] = [];
   const log: Log = { ...silentLog, error: (event) => errors.push(event) };
   const backend = await start({ log });
   try {
-    const [who] = await backend.api.query("select session_user::text as name");
-    expect(who?.name).toBe("authenticator");
-    expect(backend.api.connection.password).toMatch(/^[\w-]{43}$/);
+    const [who] = await backend.api.query(
+      `select session_user::text as name, current_setting('statement_timeout') as timeout,
+         pg_has_role('authenticator', 'usage') as is_authenticator,
+         pg_has_role('service_role', 'usage') as has_rights`,
+    );
+    expect(who).toEqual({
+      name: "authenticator_market",
+      timeout: "8s",
+      is_authenticator: true,
+      has_rights: false,
+    });
     const guess = new pg.Client({ ...backend.api.connection, password: "guess" });
     await expect(guess.connect()).rejects.toThrow("password authentication failed");
     const response = await backend.fetch(new Request("http://localhost/rest/v1/nothing"), {
@@ -69,6 +83,81 @@ test("callers enter as authenticator, with a password that follows from the secr
   } finally {
     await backend.close();
   }
+});
+
+/** Enters anew as the role of the API does. */
+const enters = async ({ api }: Backend) => {
+  const client = new pg.Client(api.connection);
+  await client.connect();
+  await client.query("set role anon");
+  await client.end();
+};
+
+test("a second site on the same server leaves the first one its way in", async () => {
+  const first = await start();
+  try {
+    await enters(first);
+    // Another owner, who did not create the roles of this server.
+    await asSuperuser("create role landlord login createrole password 'landlord'");
+    await asSuperuser("create database second owner landlord");
+    const landlord = { user: "landlord", password: "landlord", database: "second" };
+    const connection = { ...owner, ...landlord };
+    const dataDir = path.join(folder, "second");
+    const refused = start({ connection, dataDir });
+    await expect(refused).rejects.toThrow(
+      /^Another user created the roles of this server\. As a superuser, run: grant .*anon.* to landlord with admin option$/,
+    );
+    const refusal = await refused.then(String, String);
+    const statement = /grant .*/.exec(refusal)?.[0] ?? "";
+    await asSuperuser(statement);
+    const second = await start({ connection, dataDir });
+    try {
+      for (const backend of [first, second, first]) await enters(backend);
+      expect(second.api.connection.user).toBe("authenticator_second");
+      expect((await first.readiness()).ready).toBe(true);
+      expect((await second.readiness()).ready).toBe(true);
+    } finally {
+      await second.close();
+    }
+  } finally {
+    await first.close();
+  }
+});
+
+test("readiness names the part that cannot serve", async () => {
+  const dataDir = path.join(folder, "no storage");
+  const backend = await start({ dataDir });
+  try {
+    rmSync(path.join(dataDir, "storage"), { recursive: true });
+    expect(await backend.readiness()).toMatchObject({
+      ready: false,
+      database: true,
+      storage: false,
+      disk: true,
+    });
+  } finally {
+    await backend.close();
+  }
+});
+
+test("a second process with other keys on the same database leaves the first one its way in", async () => {
+  const first = await start();
+  const second = await start({ dataDir: path.join(folder, "other keys") });
+  try {
+    await enters(first);
+    await enters(second);
+  } finally {
+    await Promise.all([first.close(), second.close()]);
+  }
+});
+
+test("a user without the rights is told which statements give them", async () => {
+  await asSuperuser("create role guest login password 'guest'");
+  await asSuperuser("create database third");
+  const connection = { ...owner, user: "guest", password: "guest", database: "third" };
+  await expect(start({ connection })).rejects.toThrow(
+    /alter database third owner to guest\n.*alter role guest createrole\n.*grant .* to guest with admin option$/,
+  );
 });
 
 test("the auth schema is supabase_auth_admin's, and its owner's too", async () => {

@@ -8,6 +8,7 @@ import {
   prepareDatabase,
   sqlFiles,
 } from "./core/database/migrate.ts";
+import { requireServer } from "./core/database/requirements.ts";
 import type { Log } from "./core/log.ts";
 import type { Project } from "./core/project/project.ts";
 
@@ -52,6 +53,7 @@ export const migrateBackend = async (
 };
 
 const migrate = async (db: Database, project: Project, log: Log): Promise<void> => {
+  await requireServer(db);
   await prepareDatabase(db);
   for (const service of SCHEMAS)
     await migrateService(db, service, sqlFiles(path.join(here, service, "migrations")));

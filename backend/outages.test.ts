@@ -28,7 +28,9 @@ beforeAll(async () => {
 afterEach(async () => {
   proxy.cut(false);
   proxy.silence(false);
-  await vi.waitFor(async () => expect(await backend.ready()).toBe(true), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await backend.readiness()).ready).toBe(true), {
+    timeout: 20_000,
+  });
 });
 afterAll(async () => {
   await backend?.close();
@@ -110,7 +112,7 @@ test("while the database is down, every service answers 503 in its own shape, an
     expect(response).toMatchObject({ status: 503, body: shapes[index] });
     expect(Number(response.retryAfter)).toBeGreaterThan(0);
   }
-  expect(await backend.ready()).toBe(false);
+  expect(await backend.readiness()).toMatchObject({ ready: false, database: false });
   proxy.cut(false);
   await vi.waitFor(async () => expect((await request("/rest/v1/notes")).status).toBe(200));
 });
@@ -119,7 +121,7 @@ test("while it is silent, whoever waits has a 503 in time, readiness an answer w
   await everyService();
   proxy.silence(true);
   const began = performance.now();
-  expect(await backend.ready()).toBe(false);
+  expect(await backend.readiness()).toMatchObject({ ready: false, database: false });
   expect(performance.now() - began).toBeLessThan(2_000);
   const responses = await Promise.all(
     Array.from({ length: 40 }, async () => request("/rest/v1/notes")),
@@ -167,7 +169,7 @@ test("a full disk is a 507 that says so, and not ready, until there is room agai
     status: 507,
     body: { error_code: "storage_full", msg: "Storage is full" },
   });
-  expect(await backend.ready()).toBe(false);
+  expect(await backend.readiness()).toMatchObject({ ready: false, database: false });
   expect((await request("/rest/v1/notes")).status).toBe(200);
   await database.db.query(
     "drop trigger full_disk on public.notes; drop trigger full_disk on auth.users; drop function public.fail_full()",

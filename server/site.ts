@@ -233,11 +233,11 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
 
     const sharePicture = createSharePictures(visitor, async () => (await web.settings()).siteName);
 
-    const ready = async (): Promise<boolean> => {
-      if (backend) return backend.ready();
+    const readiness = async (): Promise<{ ready: boolean }> => {
+      if (backend) return backend.readiness();
       return fetch(`${config.SUPABASE_URL}/auth/v1/health`).then(
-        ({ ok }) => ok,
-        () => false,
+        ({ ok }) => ({ ready: ok }),
+        () => ({ ready: false }),
       );
     };
 
@@ -263,7 +263,8 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         const url = new URL(request.url);
         if (url.pathname === "/healthz") return json({ ok: true });
         if (url.pathname === "/readyz") {
-          return (await ready()) ? json({ ok: true }) : json({ ok: false }, 503);
+          const { ready, ...parts } = await readiness();
+          return json({ ok: ready, ...parts }, ready ? 200 : 503);
         }
         if (url.pathname === "/config.json") {
           const { siteName, anonKey } = await web.settings();

@@ -45,5 +45,7 @@ export interface Service {
   fetch: Handler;
   /** Takes over connections that ask to become WebSockets, below the same path. */
   upgrade?: Upgrade;
+  /** Rejects if something that it depends on, beside the database, cannot be used. */
+  check?(): Promise<void>;
   close(): Promise<void>;
 }

@@ -189,6 +189,7 @@ export const createStorage = async (core: Core, options: StorageOptions = {}): P
 
   return {
     fetch: async (request, info) => app.fetch(request, info),
+    check: files.check,
     close: tidier.close,
   };
 };

@@ -16,8 +16,8 @@ const COMMON_NAME = Buffer.from("0603550403", "hex");
  * A self-signed certificate of the key (RFC 5280), as Base64: the form in which metadata show a public key.
  * Always the same for the same key, so that a provider needs it only once.
  */
-export const certificateOf = (privateKey: KeyObject): string => {
-  const name = der(0x30, der(0x31, der(0x30, COMMON_NAME, der(0x0c, Buffer.from("SAML")))));
+export const certificateOf = (privateKey: KeyObject, commonName = "SAML"): string => {
+  const name = der(0x30, der(0x31, der(0x30, COMMON_NAME, der(0x0c, Buffer.from(commonName)))));
   const time = (text: string) => der(0x17, Buffer.from(text));
   const facts = der(
     0x30,

@@ -1,3 +1,5 @@
+import type { ConnectionOptions as TlsOptions } from "node:tls";
+
 /** The address and user of a database. `host` may be a folder with a Unix socket. */
 export interface ConnectionOptions {
   host: string;
@@ -5,5 +7,5 @@ export interface ConnectionOptions {
   user: string;
   password?: string;
   database: string;
-  ssl?: boolean | { rejectUnauthorized: boolean };
+  ssl?: boolean | TlsOptions;
 }

@@ -14,6 +14,8 @@ export interface MailSender {
    * Message-ID, so that the receiver can recognise a mail that is sent twice.
    */
   send(mail: Mail & { id: string }): Promise<void>;
+  /** Rejects with the SMTP error if the server cannot be reached or refuses the name and password. */
+  verify?(): Promise<unknown>;
   close(): void;
 }
 
@@ -42,6 +44,7 @@ export const createMailSender = (url: string, from: string): MailSender => {
     async send({ id, ...mail }) {
       await transport.sendMail({ from, ...mail, messageId: `<${id}@${host}>` });
     },
+    verify: () => transport.verify(),
     close: () => transport.close(),
   };
 };

@@ -15,6 +15,8 @@ export interface ByteRange {
 
 /** Where the bytes are stored. Files are written once and never changed, so a copy may share them. */
 export interface FileDriver {
+  /** Throws one line if no file could be saved. */
+  check(): Promise<void>;
   /**
    * Takes over a finished local file. It is put in place only after `announced` has resolved; once `put`
    * has, the bytes survive a power cut.

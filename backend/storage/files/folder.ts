@@ -71,6 +71,19 @@ export const folderDriver = (root: string): FileDriver => {
   };
 
   return {
+    async check() {
+      await access(root, constants.R_OK | constants.W_OK | constants.X_OK).catch(
+        (cause: unknown) => {
+          throw new Error(
+            `The site may not write to ${root}: give it to the user that it runs as`,
+            {
+              cause,
+            },
+          );
+        },
+      );
+    },
+
     async put(key, localPath, announced) {
       await Promise.all([syncFile(localPath), announced]);
       await inFolderOf(pathOf(key), () => rename(localPath, pathOf(key)));

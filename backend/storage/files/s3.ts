@@ -60,7 +60,7 @@ const discard = async (response: Response): Promise<void> => {
 export const s3Driver = (
   { bucket, region, accessKeyId, secretAccessKey, endpoint }: S3Options,
   spool: string,
-): FileDriver & { check(): Promise<void> } => {
+): FileDriver => {
   const aws = new AwsClient({
     accessKeyId,
     secretAccessKey,
@@ -91,7 +91,6 @@ export const s3Driver = (
   };
 
   return {
-    /** Throws one line if the bucket cannot be used. */
     async check() {
       let response: Response;
       try {
