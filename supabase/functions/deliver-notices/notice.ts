@@ -27,6 +27,9 @@ export type NoticeData = Record<string, unknown>;
  */
 export type WriteNotice = (data: NoticeData, site: MailSite) => Notice;
 
+/** The notices of a topic, by kind (`notify.notice_kinds`). */
+export type Notices = Record<string, WriteNotice>;
+
 /** A fact as one line of text of at most `limit` characters: people may have typed anything. */
 export const line = (value: unknown, limit = 200): string => {
   const text = String(value ?? "")
