@@ -49,6 +49,19 @@ describe("classifyMailError", () => {
   });
 });
 
+it.each([
+  "{}",
+  "<html>502</html>",
+  "Too big: expected string to have <=200 characters",
+  "Unexpected token '<' is not valid JSON",
+])("never shows a machine's words: %j", (message) => {
+  expect(classifyMailError({ message, status: 400 }).description).toMatch(/contact support\.$/);
+  expect(classifySignUpError({ message, status: 400 }).message).toBe(
+    "Failed to create account. Please try again.",
+  );
+  expect(adminSetupRefusal(400, message)).toBe("Failed to create admin");
+});
+
 describe("classifySignUpError", () => {
   it.each([
     [

@@ -60,5 +60,5 @@ export const appealSchema = z.object({
 });
 export const decisionSchema = z.object({
   uphold: z.string().min(1, "Please decide"),
-  reason: requiredText("A reason is required", LIMITS.reports.outcome_reason),
+  reason: requiredText("Please give a reason", LIMITS.reports.outcome_reason),
 });

@@ -91,6 +91,12 @@ const RAW: readonly [string, unknown, string, string][] = [
     "server",
     OUR_SIDE,
   ],
+  [
+    "no connection to the database in time",
+    { message: "Timed out acquiring connection from connection pool.", code: "PGRST003" },
+    "server",
+    OUR_SIDE,
+  ],
   ["a broken query", { message: "Internal Server Error", code: "XX000" }, "server", OUR_SIDE],
   [
     "a used link",
@@ -163,6 +169,34 @@ describe("faultOf", () => {
     expect(faultOf(refusal, OTHERWISE).message).toBe(OTHERWISE);
     expect(faultOf(refusal, OTHERWISE, true).message).toBe("Signups are closed");
     expect(faultOf({ message: "{}", status: 400 }, OTHERWISE, true).message).toBe(OTHERWISE);
+  });
+
+  it.each([
+    ["42501", "permission denied for table jobs"],
+    ["42501", 'new row violates row-level security policy for table "jobs"'],
+    ["23505", 'duplicate key value violates unique constraint "jobs_pkey"'],
+    ["23514", 'new row for relation "jobs" violates check constraint "jobs_title_check"'],
+    ["22P02", 'invalid input syntax for type uuid: "x"'],
+    ["22023", "cannot extract elements from an object"],
+    ["PGRST116", "Cannot coerce the result to a single JSON object"],
+    ["PGRST202", "Could not find the function public.x in the schema cache"],
+  ])("never quotes the database's own words (%s %s)", (code, message) => {
+    for (const quote of [false, true]) {
+      expect(faultOf({ code, message, hint: "Check the schema." }, OTHERWISE, quote)).toEqual({
+        kind: "other",
+        message: OTHERWISE,
+      });
+    }
+  });
+
+  it("adds the hint, which is the next step where the specification fixes the message", () => {
+    const error = { code: "PT400", message: "Title is required", hint: "Please enter a title." };
+    expect(faultOf(error, OTHERWISE).message).toBe("Title is required. Please enter a title.");
+  });
+
+  it("asks to log in again where the functions' gateway refuses the token", () => {
+    const error = { name: "FunctionsHttpError", message: "x", context: { status: 401 } };
+    expect(faultOf(error, OTHERWISE).message).toBe(SESSION_ENDED.message);
   });
 
   it("repeats how long to wait where our service says so", () => {

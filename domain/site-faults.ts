@@ -86,12 +86,15 @@ const READABLE = new Set([
 /** The database's message if a live membership is needed. */
 export const SUBSCRIPTION_REQUIRED = "Subscription required";
 
-/** The reasons in the database's `details` for which a person may not act (private.can_act()). */
+/** The reasons in the database's `details` for which a person may not act (private.require_active_account()). */
 const NOT_ACTING = ["deactivated", "session_ended", "unconfirmed"];
 
 /** Messages of a library or a machine, in any error: never shown. */
 const MACHINE =
   /^$|^[{[<]|^(?:Too (?:big|small)|Invalid (?:input|type|option)|Unrecognized)\b|\bJSON\b/;
+
+/** Codes of PostgreSQL and PostgREST: their own messages name tables and columns. */
+const DATABASE_CODE = /^(?:[0-9A-Z]{5}|PGRST\d+)$/;
 
 /** What storage and proxies say of one file; a rule of ours, such as a quota, has words of its own. */
 const FILE_TOO_LARGE = /exceeded the maximum|too large/i;
@@ -133,25 +136,34 @@ const isOurSide = ({ name, code, status }: ReturnType<typeof fieldsOf>): boolean
   name === "FunctionsRelayError" ||
   // PostgreSQL's error classes for a server that lacks resources, was stopped or is broken.
   /^(?:53|57|58|XX)...$/.test(code) ||
-  code === "PGRST000" ||
-  code === "PGRST002";
+  // PostgREST's own: the database, or its turn in the pool, could not be had.
+  /^PGRST00[0-3]$/.test(code);
 
 /** Whether a text was written for people, and not by a library or a machine. */
 export const isSentence = (text: string): boolean => !MACHINE.test(text);
+
+/**
+ * A refusal's message and its hint, which gives the next step where the specification fixes the message
+ * (supabase/refusals.test.ts).
+ */
+const withHint = (message: string, hint: unknown): string => {
+  if (typeof hint !== "string" || !isSentence(hint)) return message;
+  return `${message}${/[.!?]$/.test(message) ? "" : "."} ${hint}`;
+};
 
 /** The database's refusal in words for people: PT4xx, a rule, or its reason; nothing for other failures. */
 export const refusalWords = (error: unknown): string | undefined => {
   const { code, message } = fieldsOf(error);
   if (!isSentence(message)) return undefined;
   if (error instanceof ReadableError) return message;
-  if (code.startsWith("PT4")) return message;
+  const { details, hint } = error as RawError;
+  if (code.startsWith("PT4")) return withHint(message, hint);
   // Storage answers a rule's PT413 as it refuses one large file, but with the rule's words.
   if ((error as RawError).statusCode === "413" && !FILE_TOO_LARGE.test(message)) return message;
   // Raised by a trigger; a constraint's own message names tables.
-  if (code === "23514" && !message.includes(" violates ")) return message;
-  const { details, hint } = error as RawError;
+  if (code === "23514" && !message.includes(" violates ")) return withHint(message, hint);
   if (code !== "42501" || !NOT_ACTING.includes(String(details))) return undefined;
-  return typeof hint === "string" ? `${message} ${hint}` : message;
+  return withHint(message, hint);
 };
 
 /**
@@ -178,11 +190,15 @@ export const faultOf = (error: unknown, otherwise: string, quote = false): Fault
     return { kind: "server", message: `${OUR_SIDE} ${otherwise}` };
   }
   if (READABLE.has(code) && isSentence(message)) return { kind: "refused", message };
-  if (ENDED.has(code) || name === "AuthSessionMissingError") {
+  // The functions' gateway refuses a token itself; our functions' own refusals are ReadableErrors.
+  const isTokenRefused = name === "FunctionsHttpError" && fields.status === 401;
+  if (ENDED.has(code) || name === "AuthSessionMissingError" || isTokenRefused) {
     return { kind: "session-ended", message: SESSION_ENDED.message };
   }
   if (USED_LINK_CODES.has(code)) return { kind: "spent-link", message: LINK_IS_USED };
-  if (quote && isSentence(message)) return { kind: "refused", message };
+  if (quote && isSentence(message) && !DATABASE_CODE.test(code)) {
+    return { kind: "refused", message };
+  }
   return { kind: "other", message: otherwise };
 };
 

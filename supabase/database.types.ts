@@ -1594,10 +1594,10 @@ export type Database = {
       }
       admin_merge_categories: {
         Args: {
-          gone_id: string
-          gone_seen?: string
-          kept_id: string
-          kept_seen?: string
+          from_id: string
+          from_seen?: string
+          into_id: string
+          into_seen?: string
           reason: string
         }
         Returns: Json
@@ -1887,11 +1887,11 @@ export type Database = {
       }
       record_refund: {
         Args: {
+          p_counts: boolean
           p_currency: string
           p_id: string
           p_pence: number
           p_refunded_at: string
-          p_stands: boolean
         }
         Returns: undefined
       }

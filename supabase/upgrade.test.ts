@@ -123,7 +123,11 @@ test.each(RELEASES)(
         const ordered = rows.map((row) =>
           Object.fromEntries(columns.map((key) => [key, row[key]])),
         );
-        expect(sorted(now), table).toEqual(sorted(ordered));
+        const expected = sorted(ordered).map((row) =>
+          // The standard legal texts have another spelling since then.
+          table === "public.site_settings" ? row.replaceAll("e-mail", "email") : row,
+        );
+        expect(sorted(now), table).toEqual(expected);
       }
       expect(
         await db.query("select * from private.check_all_derived_tables() where differences <> 0"),
@@ -145,7 +149,14 @@ test.each(RELEASES)(
     const { db, drop } = await databaseOf(release);
     const one = async (sql: string) => Object.values((await db.query<Row>(sql))[0] ?? {})[0];
     try {
+      await db.query(
+        `update public.site_settings set value = '"Our e-mail."' where key = 'legal_terms'`,
+      );
       await upgrade(db);
+      // A text of an admin's own is left as it is.
+      expect(await one("select value from public.site_settings where key = 'legal_terms'")).toBe(
+        "Our e-mail.",
+      );
       expect(await one("select public.search_providers('boiler', 'leeds')")).toMatchObject({
         total: 1,
         providers: [{ business_name: "Bob's Pipes", rating_count: 2 }],

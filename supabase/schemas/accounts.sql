@@ -143,7 +143,7 @@ begin
       and cardinality(new.categories) = 0 then 'Please select at least one business category'
   end;
   if problem is not null then
-    raise exception '%', problem using errcode = '23514';
+    raise exception '%', problem using errcode = '23514', hint = 'Please correct this and try again.';
   end if;
   return new;
 end $$;
@@ -168,7 +168,7 @@ begin
   -- Only what a person writes themselves; a definer function of the admins' runs as its owner.
   if current_user in ('anon', 'authenticated') and new.profile_image_url is distinct from old.profile_image_url
     and strpos(lower(new.profile_image_url), 'business_logos') > 0 then
-    raise exception 'This picture is not yours' using errcode = '23514';
+    raise exception 'You cannot use this picture. Please upload your own.' using errcode = '23514';
   end if;
   return new;
 end $$;
@@ -196,7 +196,7 @@ language sql immutable set search_path = '' as $$
     and address ~* '^[a-z0-9.!#$%&''*+/=?^_`{|}~-]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$'
 $$;
 comment on function private.is_email_address(text) is
-  'Whether this is an e-mail address; the same rule as isEmailAddress() in domain/accounts.ts.';
+  'Whether this is an email address; the same rule as isEmailAddress() in domain/accounts.ts.';
 grant execute on function private.is_email_address(text) to anon, authenticated, service_role;
 
 create function public.cancel_email_change() returns void
@@ -210,21 +210,18 @@ begin
       and token_type in ('email_change_token_new', 'email_change_token_current');
 end $$;
 comment on function public.cancel_email_change() is
-  'Takes back a change of the caller''s e-mail address that is not confirmed yet: the links of its mails stop working.';
+  'Takes back a change of the caller''s email address that is not confirmed yet: the links of its mails stop working.';
 grant execute on function public.cancel_email_change() to authenticated;
 
 -- Permissions ---------------------------------------------------------------------------------------------------------
 
-create function private.can_act() returns boolean
+create function private.require_active_account() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := (select auth.uid());
   active boolean;
   confirmed boolean;
 begin
-  if me is null then
-    return false;
-  end if;
   select p.is_active, coalesce(u.email_confirmed_at, u.phone_confirmed_at) is not null into active, confirmed
   from public.profiles p join auth.users u on u.id = p.id where p.id = me;
   if not active then
@@ -241,9 +238,9 @@ begin
   end if;
   return true;
 end $$;
-comment on function private.can_act() is
-  'Whether the caller may post, reveal, review or buy (P-05): true, or false for a visitor. Raises the reason for anybody else: deactivated, session_ended or unconfirmed.';
-grant execute on function private.can_act() to anon, authenticated, service_role;
+comment on function private.require_active_account() is
+  'True if the caller may post, reveal, review or buy (P-05), so that policies can call it. Raises the reason otherwise: deactivated, session_ended (also for a visitor) or unconfirmed.';
+grant execute on function private.require_active_account() to anon, authenticated, service_role;
 
 create function private.has_account_type(wanted text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -265,7 +262,7 @@ create function private.require_admin() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
-    raise exception 'Not authorized. Admin access only.' using errcode = '42501';
+    raise exception 'Not authorized. Admin access only.' using errcode = '42501', hint = 'Please log in as an admin.';
   end if;
 end $$;
 comment on function private.require_admin() is 'Stops everybody but an active admin.';
@@ -279,7 +276,7 @@ begin
   end if;
 end $$;
 comment on function private.require_session() is
-  'Raises unless the caller is signed in, with a session that stands (see private.is_session_valid()).';
+  'Raises unless the caller is signed in with a valid session (see private.is_session_valid()).';
 
 -- Sign-up -------------------------------------------------------------------------------------------------------------
 
@@ -320,7 +317,7 @@ begin
   return jsonb_build_object('error', jsonb_build_object('http_code', 400, 'message', problem));
 end $$;
 comment on function public.before_user_created(jsonb) is
-  'Auth hook: refuses at sign-up what the form refuses (spec 1 section 5), when the form is skipped. Who comes from an identity provider is asked afterwards.';
+  'Auth hook: refuses at sign-up what the form refuses (spec 1 section 5), when the form is skipped. People from an identity provider fill in the form afterwards.';
 grant execute on function public.before_user_created(jsonb) to supabase_auth_admin;
 
 create function private.create_profile() returns trigger
@@ -384,7 +381,7 @@ begin
   elsif problem is null and not coalesce(private.valid_phone(phone), true) then
     problem := 'Invalid phone number format';
   end if;
-  return coalesce(problem, 'Unknown category: ' || private.unknown_selection(private.metadata_texts(metadata, 'categories')));
+  return coalesce(problem, private.unknown_category_error(private.unknown_selection(private.metadata_texts(metadata, 'categories'))));
 end $$;
 comment on function private.sign_up_error(jsonb) is 'What the sign-up form refuses (spec 1 section 5), or null.';
 
@@ -447,7 +444,7 @@ create table private.unfinished_sign_ups (
   created_at timestamptz not null default now()
 );
 comment on table private.unfinished_sign_ups is
-  'Accounts from identity providers whose owners have not said yet what the sign-up form asks.';
+  'Accounts from identity providers whose owners have not filled in the sign-up form yet.';
 
 create function private.is_external_provider(provider text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -472,20 +469,19 @@ declare
   type text := case when details ->> 'account_type' = 'provider' then 'provider' else 'client' end;
   problem text;
 begin
-  if me is null or not private.can_act() then
-    raise exception 'Please log in again.' using errcode = '42501';
-  end if;
+  perform private.require_active_account();
   problem := private.sign_up_error(details);
   if problem is not null then
-    raise exception '%', problem using errcode = 'PT400';
+    raise exception '%', problem using errcode = 'PT400', hint = 'Please correct this and try again.';
   end if;
   if type = 'provider' and exists (select from public.jobs where user_id = me) then
-    raise exception 'You have posted jobs with this account, so it is a Solutionz Seeker''s.' using errcode = 'PT409';
+    raise exception 'You have posted jobs with this account, so it is a Solutionz Seeker account. Please choose Solutionz Seeker, or sign up with another email.'
+      using errcode = 'PT409';
   end if;
   -- Once: of two calls at a time the second finds nothing.
   delete from private.unfinished_sign_ups where user_id = me;
   if not found then
-    raise exception 'Your sign-up is finished already.' using errcode = 'PT409';
+    raise exception 'Your sign-up is already complete. Please reload the page to continue.' using errcode = 'PT409';
   end if;
   update public.profiles set
     account_type = type,
@@ -497,9 +493,9 @@ begin
     categories = private.metadata_texts(details, 'categories')
   where id = me and account_type = 'client';
   if not found then
-    raise exception 'Your sign-up is finished already.' using errcode = 'PT409';
+    raise exception 'Your sign-up is already complete. Please reload the page to continue.' using errcode = 'PT409';
   end if;
 end $$;
 comment on function public.finish_sign_up(jsonb) is
-  'What the sign-up form asks, told after the first sign-in with an identity provider: once, by the owner, with the rules of sign-up. The one place where an owner says of which type the account is.';
+  'Saves the sign-up form after the first sign-in with an identity provider: once, by the owner, with the rules of sign-up. The only place where an owner chooses the account type.';
 grant execute on function public.finish_sign_up(jsonb) to authenticated;

@@ -29,7 +29,8 @@ begin
   if old.account_type = 'admin' and old.is_active and (tg_op = 'DELETE' or new.account_type <> 'admin' or not new.is_active) then
     perform pg_advisory_xact_lock(hashtext('protect_last_admin'));
     if not exists (select from public.profiles where account_type = 'admin' and is_active and id <> old.id) then
-      raise exception 'The last admin cannot be deleted, deactivated or demoted.' using errcode = 'PT409';
+      raise exception 'The last admin cannot be deleted, deactivated or demoted. Please make someone else an admin first.'
+        using errcode = 'PT409';
     end if;
   end if;
   return case when tg_op = 'DELETE' then old else new end;
@@ -53,13 +54,13 @@ begin
   select key into wrong from jsonb_object_keys(user_data) as key
     where key not in ('first_name', 'last_name', 'business_name', 'location', 'phone_number', 'bio', 'account_type', 'reason', 'seen') limit 1;
   if wrong is not null then
-    raise exception 'Column % cannot be set here', wrong using errcode = 'PT400';
+    raise exception 'The field "%" cannot be changed here. Please leave it out.', wrong using errcode = 'PT400';
   end if;
   why := private.clean_reason(user_data ->> 'reason');
   before := private.lock_account(target_user_id, (user_data ->> 'seen')::timestamptz);
   if (user_data ? 'first_name' and coalesce(btrim(user_data ->> 'first_name'), '') = '')
      or (user_data ? 'last_name' and coalesce(btrim(user_data ->> 'last_name'), '') = '') then
-    raise exception 'First name and last name are required' using errcode = 'PT400';
+    raise exception 'First name and last name are required' using errcode = 'PT400', hint = 'Please enter both names.';
   end if;
   update public.profiles p set
     first_name = case when user_data ? 'first_name' then btrim(user_data ->> 'first_name') else p.first_name end,
@@ -120,10 +121,11 @@ declare
 begin
   perform private.require_admin();
   if private.metadata_text(details, 'first_name', 80) is null or private.metadata_text(details, 'last_name', 80) is null then
-    raise exception 'First name and last name are required' using errcode = 'PT400';
+    raise exception 'First name and last name are required' using errcode = 'PT400', hint = 'Please enter both names.';
   end if;
   if private.metadata_text(details, 'business_name', 120) is null then
-    raise exception 'Business name is required for providers' using errcode = 'PT400';
+    raise exception 'Business name is required for providers'
+      using errcode = 'PT400', hint = 'Please enter the business name.';
   end if;
   update public.profiles set
     account_type = 'provider',
@@ -138,7 +140,7 @@ begin
     profile_image_url = private.metadata_text(details, 'profile_image_url', 600)
   where id = target_user_id and account_type = 'client';
   if not found then
-    raise exception 'This account does not exist.' using errcode = 'PT404';
+    raise exception 'This account no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   perform audit.record('create provider', 'profiles', target_user_id::text, null,
     (select to_jsonb(p) from public.profiles p where id = target_user_id));
@@ -154,10 +156,10 @@ declare
 begin
   select * into found from public.profiles where id = target for update;
   if found.id is null then
-    raise exception 'This account does not exist.' using errcode = 'PT404';
+    raise exception 'This account no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   if seen is not null and found.updated_at <> seen then
-    raise exception 'This account has changed since you opened it. Nothing was overwritten: look again, then repeat what is still needed.'
+    raise exception 'This account has changed since you opened it, so nothing was saved. Please reload the page and try again.'
       using errcode = 'PT409';
   end if;
   return found;
@@ -194,13 +196,14 @@ begin
   return true;
 end $$;
 comment on function private.set_account_status(uuid,text,boolean,text,timestamptz) is
-  'Switches is_active or is_visible of one account, records and tells it. False where it stood so already.';
+  'Switches is_active or is_visible of one account, records it and notifies the person. False if nothing changed.';
 
 create function private.check_account_status_field(field text, value boolean) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
   if field is null or field not in ('is_active', 'is_visible') or value is null then
-    raise exception 'Only is_active and is_visible can be switched' using errcode = 'PT400';
+    raise exception 'Only "active" and "visible" can be switched on or off. Please choose one of them.'
+      using errcode = 'PT400';
   end if;
 end $$;
 comment on function private.check_account_status_field(text,boolean) is 'Refuses what is no switch of an account.';
@@ -230,7 +233,7 @@ begin
   why := private.clean_reason(reason, not coalesce(new_value, true));
   perform private.check_account_status_field(status_field, new_value);
   if jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) not between 1 and 100 then
-    raise exception 'Choose between 1 and 100 accounts' using errcode = 'PT400';
+    raise exception 'Please choose between 1 and 100 accounts.' using errcode = 'PT400';
   end if;
   -- In one order for everybody, so that two admins wait for each other and never in a ring.
   for item in select distinct on (i.id) i.id, i.seen from jsonb_to_recordset(items) as i (id uuid, seen timestamptz)

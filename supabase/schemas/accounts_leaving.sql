@@ -16,7 +16,7 @@ create table public.consents (
 comment on table public.consents is
   'What somebody agreed to or took back: who, what, in which words, where and when. Append-only; the newest line of a purpose counts. Goes with the account.';
 comment on column public.consents.ends_at is 'Support access ends by itself.';
-comment on column public.consents.wording is 'What stood beside the switch at that moment.';
+comment on column public.consents.wording is 'The text beside the switch at that moment.';
 create index consents_of_user on public.consents (user_id, purpose, id desc);
 alter table public.consents enable row level security;
 revoke all on public.consents from service_role;
@@ -31,7 +31,7 @@ create policy "require second factor" on public.consents as restrictive to authe
 create function private.protect_consents() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  raise exception 'Consents are only added to.' using errcode = '42501';
+  raise exception 'A recorded consent cannot be changed. Please record a new one instead.' using errcode = '42501';
 end $$;
 comment on function private.protect_consents() is 'Trigger: a line of the record is never changed.';
 
@@ -71,11 +71,9 @@ declare
   me uuid := (select auth.uid());
   ends timestamptz := now() + make_interval(hours => p_hours);
 begin
-  if not private.can_act() then
-    raise exception 'Please confirm your email address first.' using errcode = '42501';
-  end if;
+  perform private.require_active_account();
   if p_hours is null or p_hours not in (24, 168) then
-    raise exception 'Support access is given for 24 hours or for 7 days.' using errcode = 'PT400';
+    raise exception 'Please choose 24 hours or 7 days of support access.' using errcode = 'PT400';
   end if;
   insert into public.consents (user_id, purpose, granted, ends_at, source, wording)
   values (me, 'support', true, ends, 'account settings', private.consent_wording('support'));
@@ -115,7 +113,8 @@ declare
 begin
   perform private.require_admin();
   if ends is null then
-    raise exception 'This person has not allowed support access.' using errcode = '42501';
+    raise exception 'This person has not allowed support access. Please ask them to allow it in their account settings.'
+      using errcode = 'PT403';
   end if;
   perform audit.record('support view', 'profiles', p_user::text, null, jsonb_build_object('until', ends));
   return jsonb_build_object(
@@ -187,12 +186,12 @@ insert into private.export_parts (name, place, title, query) values
   ('saved_providers', 60, 'Saved professionals', 'select s.provider_id, l.name, s.created_at from public.saved_providers s left join search.listings l on l.provider_id = s.provider_id where s.user_id = $1 order by s.created_at desc'),
   ('saved_jobs', 61, 'Saved jobs', 'select s.job_id, j.title, s.created_at from public.saved_jobs s join public.jobs j on j.id = s.job_id where s.provider_id = $1 order by s.created_at desc'),
   ('job_alerts', 62, 'Job alerts', 'select categories, area, frequency, is_on, created_at, updated_at from public.job_alerts where user_id = $1 order by created_at'),
-  ('jobs_in_your_alerts', 63, 'Jobs we told you of', 'select t.job_id, j.title, t.sent_at from private.job_alert_deliveries t join public.jobs j on j.id = t.job_id where t.user_id = $1 order by t.sent_at desc'),
-  ('businesses', 70, 'Businesses that are yours', 'select id, business_name, business_email, claim_date from public.businesses where owner_user_id = $1'),
+  ('jobs_in_your_alerts', 63, 'Jobs in your alerts', 'select t.job_id, j.title, t.sent_at from private.job_alert_deliveries t join public.jobs j on j.id = t.job_id where t.user_id = $1 order by t.sent_at desc'),
+  ('businesses', 70, 'Your businesses', 'select id, business_name, business_email, claim_date from public.businesses where owner_user_id = $1'),
   ('business_claims', 71, 'Claims to businesses', 'select b.business_name, c.status, c.created_at, c.decided_at from public.business_claims c join public.businesses b on b.id = c.business_id where c.claimant_id = $1 order by c.created_at desc'),
   ('notification_choices', 80, 'Notification choices', 'select email_notifications, marketing, job_alerts, provider_updates, updated_at from public.notification_settings where user_id = $1'),
   ('consents', 81, 'Consents', 'select purpose, granted, ends_at, source, wording, created_at from public.consents where user_id = $1 order by id desc'),
-  ('mails', 82, 'Mails we sent you', 'select kind, created_at, sent_at from notify.notices where user_id = $1 order by created_at desc'),
+  ('mails', 82, 'Emails we sent you', 'select kind, created_at, sent_at from notify.notices where user_id = $1 order by created_at desc'),
   ('support_views', 83, 'When our team looked', 'select created_at as viewed_at from public.audit_log where target_table = ''profiles'' and target_id = $1::text and action = ''support view'' order by created_at desc');
 
 create function public.export_account(p_user uuid) returns jsonb
@@ -294,7 +293,7 @@ begin
   perform pg_advisory_xact_lock(hashtext('protect_last_admin'));
   select * into person from public.profiles where id = p_user for update;
   if person.id is null then
-    raise exception 'This account does not exist.' using errcode = 'PT404';
+    raise exception 'This account no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   select erase_after into ends from public.account_deletions where user_id = p_user and cancelled_at is null;
   if ends is not null then
@@ -303,7 +302,8 @@ begin
   if person.account_type = 'admin' and not exists (
       select from public.profiles p where p.account_type = 'admin' and p.is_active and p.id <> p_user
         and not private.is_deletion_pending(p.id)) then
-    raise exception 'The last admin cannot be deleted, deactivated or demoted.' using errcode = 'PT409';
+    raise exception 'The last admin cannot be deleted, deactivated or demoted. Please make someone else an admin first.'
+      using errcode = 'PT409';
   end if;
   with closed as (
     update public.jobs set status = 'closed' where user_id = p_user and status = 'open' returning id)
@@ -318,7 +318,7 @@ begin
   return ends;
 end $$;
 comment on function public.schedule_deletion(uuid) is
-  'For delete-account: hides the profile, closes the jobs, ends every session and tells the person until when signing in cancels. Asked again, it gives the same day.';
+  'For delete-account: hides the profile, closes the jobs, ends every session and emails the person the day until which signing in cancels. A second call gives the same day.';
 
 create function private.cancel_deletion_on_sign_in() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -442,4 +442,4 @@ language sql security definer set search_path = '' as $$
   order by leaving.erase_after limit 500
 $$;
 comment on function notify.send_deletion_reminders() is
-  'Task: three days before an account is erased its owner is told once more how to keep it.';
+  'Task: three days before an account is erased its owner is reminded how to cancel.';

@@ -107,9 +107,10 @@ begin
         message = '{"code": "session_not_found", "message": "Your session has ended. Please log in again."}',
         detail = '{"status": 401, "headers": {"WWW-Authenticate": "Bearer"}}';
     when 'deactivated' then
-      perform private.can_act();
+      perform private.require_active_account();
       -- Switched on between the two questions: the next call is let in.
-      raise exception 'Your account is deactivated.' using errcode = '42501', detail = 'deactivated';
+      raise exception 'Your account is deactivated.'
+        using errcode = '42501', detail = 'deactivated', hint = 'Please try again in a moment.';
     when 'first step' then
       perform set_config('request.jwt.claims', json_build_object('role', 'anon', 'first_step', claims ->> 'sub')::text, true),
         set_config('role', 'anon', true);
@@ -133,7 +134,7 @@ create table private.known_devices (
   primary key (user_id, device)
 );
 comment on table private.known_devices is
-  'Kinds of browser and system that an account has signed in with; they outlive the sessions, so that only a new one is told of.';
+  'Kinds of browser and system that an account has signed in with; they outlive the sessions, so that only a new one causes an email.';
 
 create view public.user_sessions as
   select s.id, s.user_id, coalesce(s.not_after > now(), true) as is_active, s.created_at as session_start
@@ -176,9 +177,7 @@ create function public.my_devices(
 ) returns table (id uuid, browser text, system text, signed_in_at timestamptz, last_used_at timestamptz, is_current boolean)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (select auth.uid()) is null or not private.is_session_valid() then
-    raise exception 'Please log in again.' using errcode = '42501';
-  end if;
+  perform private.require_session();
   return query
     select s.id, private.browser_name(s.user_agent), private.operating_system_name(s.user_agent), s.created_at,
       coalesce(s.refreshed_at at time zone 'utc', s.created_at), s.id::text = auth.jwt() ->> 'session_id'
@@ -192,9 +191,7 @@ grant execute on function public.my_devices() to authenticated;
 create function public.end_device(p_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  if (select auth.uid()) is null or not private.is_session_valid() then
-    raise exception 'Please log in again.' using errcode = '42501';
-  end if;
+  perform private.require_session();
   delete from auth.sessions where id = p_id and user_id = (select auth.uid());
   return found;
 end $$;

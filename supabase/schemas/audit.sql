@@ -97,7 +97,8 @@ create constraint trigger chain_new_entry after insert on public.audit_log
 create function audit.refuse_changes() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  raise exception 'The audit log cannot be changed, only added to.' using errcode = '42501';
+  raise exception 'The audit log cannot be changed, only added to. Please record a new entry instead.'
+    using errcode = '42501';
 end $$;
 comment on function audit.refuse_changes() is 'Trigger: append-only, for the owner of the database too.';
 
@@ -197,7 +198,7 @@ declare
   cleaned text := nullif(btrim(reason, E' \t\r\n'), '');
 begin
   if required and cleaned is null then
-    raise exception 'A reason is required' using errcode = 'PT400';
+    raise exception 'Please give a reason' using errcode = 'PT400';
   end if;
   if char_length(cleaned) > 500 then
     raise exception 'Please keep the reason to 500 characters' using errcode = 'PT400';
@@ -205,7 +206,7 @@ begin
   return cleaned;
 end $$;
 comment on function private.clean_reason(text,boolean) is
-  'A reason as it is kept and told: trimmed, null where nothing was written, at most 500 characters.';
+  'A reason as it is stored and emailed: trimmed, null if nothing was written, at most 500 characters.';
 
 -- Reading the log -----------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ create table public.businesses (
 alter table public.businesses add constraint businesses_email_is_an_address
     check (business_email is null or private.is_email_address(business_email)) not valid;
 comment on table public.businesses is
-  'Known businesses. Their e-mail addresses are never answered to the public (P-09).';
+  'Known businesses. Their email addresses are never given to the public (P-09).';
 create index businesses_by_name on public.businesses using gin (business_name extensions.gin_trgm_ops);
 create index businesses_newest on public.businesses (created_at desc, id);
 create index businesses_of_owner on public.businesses (owner_user_id);
@@ -67,10 +67,10 @@ begin
     perform pg_advisory_xact_lock(hashtext('check_new_business'), hashtext(lower(new.business_name)));
     if exists (select from public.businesses b where lower(b.business_name) = lower(new.business_name)
         and lower(coalesce(b.business_email, '')) = lower(coalesce(new.business_email, '')) and b.id <> new.id) then
-      raise exception 'This business is listed already.' using errcode = 'PT409';
+      raise exception 'This business is already listed. Please search for it in the list.' using errcode = 'PT409';
     end if;
     if new.business_email is not null and new.business_email !~ '^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$' then
-      raise exception 'Invalid email address' using errcode = 'PT400';
+      raise exception 'Invalid email address' using errcode = 'PT400', hint = 'Please check the address.';
     end if;
   end if;
   return new;
@@ -105,7 +105,7 @@ grant insert (business_id, claimant_id) on public.business_claims to authenticat
 create policy "claimants and admins read" on public.business_claims for select to authenticated
   using (claimant_id = (select auth.uid()) or (select private.is_admin()));
 create policy "confirmed users claim" on public.business_claims for insert to authenticated
-  with check (claimant_id = (select auth.uid()) and (select private.can_act())
+  with check (claimant_id = (select auth.uid()) and (select private.require_active_account())
     and exists (select from public.businesses b where b.id = business_id and not b.claimed));
 create policy "require valid session" on public.business_claims as restrictive for select to authenticated
   using ((select private.is_session_valid()));
@@ -150,13 +150,14 @@ declare
 begin
   select * into target from public.businesses where id = business for update;
   if target.id is null then
-    raise exception 'This business does not exist.' using errcode = 'PT404';
+    raise exception 'This business is no longer listed. Please contact us if it is yours.' using errcode = 'PT404';
   end if;
   if target.claimed then
-    raise exception 'This business has already been claimed.' using errcode = 'PT409';
+    raise exception 'This business has already been claimed. If it is yours, please contact us.' using errcode = 'PT409';
   end if;
   if exists (select from public.business_claims where business_id = business and claimant_id = claimant and status = 'refused') then
-    raise exception 'Your claim to this business was refused.' using errcode = 'PT409';
+    raise exception 'Your claim to this business was refused. If it is yours, please contact us.'
+      using errcode = 'PT409';
   end if;
   insert into public.business_claims (business_id, claimant_id) values (business, claimant)
     on conflict (business_id, claimant_id) do nothing;
@@ -173,9 +174,7 @@ comment on function private.create_business_claim(uuid,uuid) is
 create function public.claim_business(business_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not private.can_act() then
-    raise exception 'Please verify your email to continue.' using errcode = '42501';
-  end if;
+  perform private.require_active_account();
   return private.create_business_claim(claim_business.business_id, (select auth.uid()));
 end $$;
 comment on function public.claim_business(uuid) is
@@ -206,17 +205,18 @@ declare
 begin
   perform private.require_admin();
   if approve is null then
-    raise exception 'A claim is approved or refused' using errcode = 'PT400';
+    raise exception 'Please choose whether to approve or refuse the claim.' using errcode = 'PT400';
   end if;
   select * into claim from public.business_claims c where c.id = claim_id;
   -- The business first, as private.create_business_claim() does, so that two of them wait for each other and not in a ring.
   perform from public.businesses b where b.id = claim.business_id for update;
   select * into claim from public.business_claims c where c.id = claim_id for update;
   if claim.id is null then
-    raise exception 'This claim does not exist.' using errcode = 'PT404';
+    raise exception 'This claim no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   if claim.status <> 'pending' then
-    raise exception 'This claim has been decided already.' using errcode = 'PT409';
+    raise exception 'This claim has already been decided. Please reload the page to see the decision.'
+      using errcode = 'PT409';
   end if;
   if approve then
     perform private.assign_business(claim.business_id, claim.claimant_id, (select auth.uid()));
@@ -290,19 +290,18 @@ language plpgsql security definer set search_path = '' as $$
 declare
   claim public.business_claims;
 begin
-  if not private.can_act() then
-    raise exception 'Please verify your email to continue.' using errcode = '42501';
-  end if;
+  perform private.require_active_account();
   select * into claim from public.business_claims c
     where c.business_id = notify_claim.business_id and c.claimant_id = (select auth.uid());
   if claim.id is null then
-    raise exception 'You have not claimed this business.' using errcode = 'PT404';
+    raise exception 'You have not claimed this business. Please open the claim link in our email.'
+      using errcode = 'PT404';
   end if;
   perform notify.request_claim_confirmation(claim);
   return exists (select from private.claim_links l where l.claim_id = claim.id and l.expires_at > now());
 end $$;
 comment on function public.notify_claim(uuid) is
-  'For claim-notify, as the claimant: asks the business by its own address if that was not done today. Whether it has been asked; its address is not told.';
+  'For claim-notify, as the claimant: emails the business''s own address if that was not done today. True if a link is open; the address is never returned.';
 grant execute on function public.notify_claim(uuid) to authenticated;
 
 create function public.claim_by_link(link_key text) returns jsonb
@@ -320,15 +319,16 @@ grant execute on function public.claim_by_link(text) to anon, authenticated;
 create function public.answer_claim(link_key text, confirm boolean) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
-  asked uuid;
+  id_of_claim uuid;
   claim public.business_claims;
 begin
-  select l.claim_id into asked from private.claim_links l where l.key_hash = sha256(convert_to(left(link_key, 100), 'UTF8'));
+  select l.claim_id into id_of_claim from private.claim_links l where l.key_hash = sha256(convert_to(left(link_key, 100), 'UTF8'));
   -- The business first, as private.create_business_claim() does, so that two of them wait for each other and not in a ring.
-  perform from public.businesses b where b.id = (select c.business_id from public.business_claims c where c.id = asked) for update;
-  select * into claim from public.business_claims c where c.id = asked for update;
+  perform from public.businesses b where b.id = (select c.business_id from public.business_claims c where c.id = id_of_claim) for update;
+  select * into claim from public.business_claims c where c.id = id_of_claim for update;
   if confirm is null or claim.id is null or public.claim_by_link(link_key) is null then
-    raise exception 'This link has been used or is no longer valid.' using errcode = 'PT404';
+    raise exception 'This link has been used or has expired. Please contact us if you need help.'
+      using errcode = 'PT404';
   end if;
   if confirm then
     perform private.assign_business(claim.business_id, claim.claimant_id, null);
@@ -377,13 +377,15 @@ begin
   perform private.require_admin();
   select * into business from public.businesses b where b.id = admin_send_claim_link.business_id for update;
   if business.id is null then
-    raise exception 'This business does not exist.' using errcode = 'PT404';
+    raise exception 'This business is no longer listed. Please reload the page.' using errcode = 'PT404';
   end if;
   if business.claimed then
-    raise exception 'This business has already been claimed.' using errcode = 'PT409';
+    raise exception 'This business has already been claimed. Please reload the page to see its owner.'
+      using errcode = 'PT409';
   end if;
   if nullif(btrim(business.business_email), '') is null then
-    raise exception 'This business has no email address.' using errcode = 'PT409';
+    raise exception 'This business has no email address. Please add one before you send a claim link.'
+      using errcode = 'PT409';
   end if;
   if exists (select from private.claim_invitations i where i.business_id = business.id and i.sent_at > now() - interval '1 day') then
     return false;
@@ -392,8 +394,8 @@ begin
   if (select count(*) from private.claim_invitations i where i.sent_at > now() - interval '1 day') >= 200
      or (select count(*) from private.claim_invitations i join public.businesses b on b.id = i.business_id
          where lower(btrim(b.business_email)) = lower(btrim(business.business_email)) and i.sent_at > now() - interval '1 day') >= 3 then
-    raise exception 'Enough claim links have been sent today. Please go on tomorrow.'
-      using errcode = 'PT429', hint = 'At most 200 a day, and 3 to one address.';
+    raise exception 'You have reached the daily limit: 200 claim links, and 3 to one address. Please send the rest tomorrow.'
+      using errcode = 'PT429';
   end if;
   insert into private.claim_invitations (business_id) values (business.id)
   on conflict on constraint claim_invitations_pkey do update set sent_at = now();

@@ -95,7 +95,7 @@ begin
   return new;
 end $$;
 comment on function private.set_category_order() is
-  'Trigger: what is new in a group stands at its end (spec 2 section 9).';
+  'Trigger: a new category is the last of its group (spec 2 section 9).';
 
 create trigger set_category_order before insert on public.categories
   for each row execute function private.set_category_order();
@@ -175,7 +175,7 @@ begin
   return new;
 end $$;
 comment on function private.clear_merged_category() is
-  'Trigger: a merged category that is restored stands for itself again. Who was moved stays where they are.';
+  'Trigger: a merged category that is restored is no longer merged. Selections that were moved are not moved back.';
 
 create trigger clear_merged_category before update of is_active on public.categories
   for each row when (new.is_active and old.merged_into is not null) execute function private.clear_merged_category();
@@ -203,14 +203,19 @@ $$;
 comment on function private.unknown_selection(text[]) is
   'The first selection that is neither ''Main'', ''Main > Sub'' nor ''Other: text'', or null.';
 
+create function private.unknown_category_error(selection text) returns text
+language sql immutable strict set search_path = '' as $$
+  select format('There is no category "%s". Please choose one from the list.', selection)
+$$;
+comment on function private.unknown_category_error(text) is 'The refusal of a category that does not exist; null for null.';
+
 create function private.check_selections() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   unknown text := private.unknown_selection(new.categories);
 begin
   if unknown is not null then
-    raise exception 'Unknown category: %', unknown
-      using errcode = '23514', hint = 'Choose from the categories, or write ''Other: '' and your own words.';
+    raise exception '%', private.unknown_category_error(unknown) using errcode = '23514';
   end if;
   return new;
 end $$;
@@ -230,13 +235,13 @@ $$;
 comment on function private.category_keys(text[]) is
   'Selections spread out for filtering: ''Main > Sub'' also counts as ''Main'', and ''Main'' as each of its subs.';
 
-create function private.replace_selections(selections text[], gone text[], kept text) returns text[]
+create function private.replace_selections(selections text[], merged text[], target text) returns text[]
 language sql immutable set search_path = '' as $$
   select coalesce(array_agg(selection order by place), '{}') from (
-    select case when said = any (gone) then kept else said end as selection, min(place) as place
-    from unnest(selections) with ordinality as t (said, place) group by 1) as replaced
-  -- Who has the whole group of the one that is kept has it already.
-  where selection <> kept or not (split_part(kept, ' > ', 1) = any (selections) and not split_part(kept, ' > ', 1) = any (gone))
+    select case when chosen = any (merged) then target else chosen end as selection, min(place) as place
+    from unnest(selections) with ordinality as t (chosen, place) group by 1) as result
+  -- A selection of the target's whole group includes it already.
+  where selection <> target or not (split_part(target, ' > ', 1) = any (selections) and not split_part(target, ' > ', 1) = any (merged))
 $$;
 comment on function private.replace_selections(text[],text[],text) is
   'Selections with some of them replaced by one, in their order and none twice.';
@@ -293,15 +298,15 @@ create index removed_selections_of_profile on private.removed_selections (profil
 create function private.current_selection(selection text) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce((
-    select kept.group_name || ' > ' || kept.name
-    from public.categories gone join public.categories kept on kept.id = gone.merged_into
-    where gone.merged_into is not null and (gone.group_name || ' > ' || gone.name = selection
-      or (gone.group_name = selection
-        and not exists (select from public.categories c where c.group_name = selection and c.is_active)))
-    order by gone.updated_at desc limit 1), selection)
+    select target.group_name || ' > ' || target.name
+    from public.categories merged join public.categories target on target.id = merged.merged_into
+    where merged.group_name || ' > ' || merged.name = selection
+      or (merged.group_name = selection
+        and not exists (select from public.categories c where c.group_name = selection and c.is_active))
+    order by merged.updated_at desc limit 1), selection)
 $$;
 comment on function private.current_selection(text) is
-  'A selection as it stands after mergers: a merged category, or a group that was emptied by one, is the category that is kept.';
+  'A selection after mergers: a merged category, or a group that a merger emptied, becomes the category that it was merged into.';
 
 create function private.apply_category_mergers() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -311,13 +316,13 @@ begin
   end if;
   if tg_table_name <> 'services' then
     new.categories := array(select selection from (
-      select private.current_selection(said) as selection, min(place) as place
-      from unnest(new.categories) with ordinality as t (said, place) group by 1) as kept order by place);
+      select private.current_selection(chosen) as selection, min(place) as place
+      from unnest(new.categories) with ordinality as t (chosen, place) group by 1) as current order by place);
   end if;
   return new;
 end $$;
 comment on function private.apply_category_mergers() is
-  'Trigger, before all others: a form that was open during a merger, or a list that is imported later, still means the category that is kept.';
+  'Trigger, before all others: a merged category in a form that was open during the merger, or in a later import, becomes the category that it was merged into.';
 
 create trigger apply_category_mergers before insert or update of categories on public.profiles
   for each row execute function private.apply_category_mergers();
@@ -350,7 +355,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   if not exists (select from public.categories c where c.id = category_id) then
-    raise exception 'This category does not exist.' using errcode = 'PT404';
+    raise exception 'This category no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   return private.category_reach(category_id);
 end $$;
@@ -359,12 +364,12 @@ comment on function public.admin_category_reach(uuid) is
 grant execute on function public.admin_category_reach(uuid) to authenticated;
 
 create function public.admin_merge_categories(
-  gone_id uuid, kept_id uuid, reason text, gone_seen timestamptz default null, kept_seen timestamptz default null
+  from_id uuid, into_id uuid, reason text, from_seen timestamptz default null, into_seen timestamptz default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  gone public.categories;
-  kept public.categories;
+  source public.categories;
+  target public.categories;
   why text;
   chosen text[];
   becomes text;
@@ -374,36 +379,36 @@ declare
 begin
   perform private.require_admin();
   why := private.clean_reason(reason, true);
-  if gone_id = kept_id then
-    raise exception 'A category cannot be merged into itself' using errcode = 'PT400';
+  if from_id = into_id then
+    raise exception 'A category cannot be merged into itself. Please choose another one.' using errcode = 'PT400';
   end if;
   -- The turn of private.serialise_category_changes(), before any row is held.
   perform pg_advisory_xact_lock(hashtext('serialise_category_changes'));
-  select * into gone from public.categories where id = gone_id for update;
-  select * into kept from public.categories where id = kept_id for update;
-  if gone.id is null or kept.id is null then
-    raise exception 'This category does not exist.' using errcode = 'PT404';
+  select * into source from public.categories where id = from_id for update;
+  select * into target from public.categories where id = into_id for update;
+  if source.id is null or target.id is null then
+    raise exception 'This category no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
-  if not gone.is_active or not kept.is_active or gone.updated_at <> gone_seen or kept.updated_at <> kept_seen then
-    raise exception 'These categories have changed since you opened them. Nothing was merged: look again, then repeat what is still needed.'
+  if not source.is_active or not target.is_active or source.updated_at <> from_seen or target.updated_at <> into_seen then
+    raise exception 'These categories have changed since you opened them, so nothing was merged. Please reload the page and try again.'
       using errcode = 'PT409';
   end if;
-  chosen := private.merged_selections(gone_id);
-  becomes := kept.group_name || ' > ' || kept.name;
-  moved := private.category_reach(gone_id);
+  chosen := private.merged_selections(from_id);
+  becomes := target.group_name || ' > ' || target.name;
+  moved := private.category_reach(from_id);
 
   update public.profiles set categories = private.replace_selections(categories, chosen, becomes) where categories && chosen;
   update public.jobs set categories = private.replace_selections(categories, chosen, becomes) where categories && chosen;
   update public.job_alerts set categories = private.replace_selections(categories, chosen, becomes) where categories && chosen;
   update public.services set category = becomes where category = any (chosen);
-  -- Who lost it when it was deleted once has nothing to get back any more.
-  delete from private.removed_selections r where r.category_id = gone_id;
-  update public.categories set merged_into = kept_id where merged_into = gone_id;
-  update public.categories set is_active = false, merged_into = kept_id where id = gone_id;
+  -- Restoring it does not give it back to accounts that lost it at an earlier deletion.
+  delete from private.removed_selections r where r.category_id = from_id;
+  update public.categories set merged_into = into_id where merged_into = from_id;
+  update public.categories set is_active = false, merged_into = into_id where id = from_id;
 
-  -- What was typed for the one finds the other too; a synonym has at most three words.
-  old_words := search.split_words(gone.name);
-  new_words := search.split_words(kept.name);
+  -- A search for the old name finds the new one too; a synonym has at most three words.
+  old_words := search.split_words(source.name);
+  new_words := search.split_words(target.name);
   if cardinality(old_words) between 1 and 3 and cardinality(new_words) between 1 and 3 and old_words <> new_words then
     insert into public.search_synonyms (term, means)
     select term, array_to_string(new_words, ' ') from (
@@ -413,8 +418,8 @@ begin
     on conflict do nothing;
   end if;
 
-  perform audit.record('merge', 'categories', gone_id::text,
-    jsonb_build_object('name', gone.name, 'group_name', gone.group_name),
+  perform audit.record('merge', 'categories', from_id::text,
+    jsonb_build_object('name', source.name, 'group_name', source.group_name),
     jsonb_build_object('merged_into', becomes, 'moved', moved), why);
   return moved;
 end $$;
@@ -428,7 +433,7 @@ create function private.slugify(title text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select btrim(regexp_replace(lower(title), '[^a-z0-9]+', '-', 'g'), '-')
 $$;
-comment on function private.slugify(text) is 'A title as it stands in an address (domain/categories.ts says the same).';
+comment on function private.slugify(text) is 'A title in the form used in addresses (domain/categories.ts has the same rule).';
 
 create function public.category_page(category text, town_slug text default null, towns integer default 12) returns json
 language plpgsql stable security definer set search_path = '' as $$
@@ -473,12 +478,12 @@ grant execute on function public.category_page(text,text,integer) to anon, authe
 
 create function public.category_moved(slug text) returns text
 language sql stable security definer set search_path = '' as $$
-  select kept.name
-  from public.categories gone join public.categories kept on kept.id = gone.merged_into and kept.is_active
-  where gone.merged_into is not null and (private.slugify(gone.name) = slug
-    or (private.slugify(gone.group_name) = slug
-      and not exists (select from public.categories c where c.group_name = gone.group_name and c.is_active)))
-  order by private.slugify(gone.name) = slug desc, gone.updated_at desc limit 1
+  select target.name
+  from public.categories merged join public.categories target on target.id = merged.merged_into and target.is_active
+  where private.slugify(merged.name) = slug
+    or (private.slugify(merged.group_name) = slug
+      and not exists (select from public.categories c where c.group_name = merged.group_name and c.is_active))
+  order by private.slugify(merged.name) = slug desc, merged.updated_at desc limit 1
 $$;
 comment on function public.category_moved(text) is
   'The name of the category that took the place of the one with this address; null when none did.';
@@ -496,7 +501,8 @@ begin
   present := array(select c.id from public.categories c
     where c.group_name = admin_reorder_categories.group_name and c.is_active order by c.id for update);
   if present is distinct from array(select id from unnest(category_ids) as id order by id) then
-    raise exception 'The categories have changed meanwhile. Please look again.' using errcode = 'PT409';
+    raise exception 'The categories have changed since you opened them, so nothing was saved. Please reload the page and try again.'
+      using errcode = 'PT409';
   end if;
   update public.categories c set display_order = listed.place
     from unnest(category_ids) with ordinality as listed (id, place)

@@ -58,17 +58,18 @@ begin
     raise exception 'Please use at most 5,000 characters' using errcode = 'PT400';
   end if;
   if exists (select from public.enquiry_blocks where user_id = recipient and blocked_id = author) then
-    raise exception 'This person takes no messages from you.' using errcode = 'PT403';
+    raise exception 'This person is not accepting messages from you. Please contact someone else.'
+      using errcode = 'PT403';
   end if;
   if exists (select from public.enquiry_blocks where user_id = author and blocked_id = recipient) then
-    raise exception 'You have blocked this person. Unblock them to write.' using errcode = 'PT409';
+    raise exception 'You have blocked this person. Please unblock them to send a message.' using errcode = 'PT409';
   end if;
   -- One message of a person after the other, or two at once would both find the last free place.
   perform pg_advisory_xact_lock(hashtext('enquiry_messages'), hashtext(author::text));
   if (select count(*) >= 20 from public.enquiry_messages m
       where m.author_id = author and m.created_at > now() - interval '1 day') then
-    raise exception 'You have sent many messages today. Please try again tomorrow.'
-      using errcode = 'PT429', hint = 'At most 20 messages a day.';
+    raise exception 'You have reached the limit of 20 messages a day. Please try again tomorrow.'
+      using errcode = 'PT429';
   end if;
   insert into public.enquiry_messages (enquiry_id, author_id, body) values (enquiry, author, btrim(message, E' \t\r\n'));
   update public.enquiries set last_message_at = now() where id = enquiry;
@@ -85,17 +86,20 @@ declare
   me uuid := (select auth.uid());
   made uuid;
 begin
-  if not private.can_act() or not (private.has_account_type('client') or private.has_account_type('provider')) then
-    raise exception 'Please verify your email to continue.' using errcode = '42501';
+  perform private.require_active_account();
+  if private.is_admin() then
+    raise exception 'Admins cannot send enquiries. Please log in with another account.' using errcode = 'PT403';
   end if;
   if send_enquiry.provider_id = me then
-    raise exception 'You cannot write to yourself.' using errcode = 'PT400';
+    raise exception 'You cannot send an enquiry to yourself. Please choose another professional.'
+      using errcode = 'PT400';
   end if;
   if not exists (select from public.public_providers p where p.user_id = send_enquiry.provider_id) then
-    raise exception 'This professional cannot be reached at present.' using errcode = 'PT404';
+    raise exception 'This professional is not taking enquiries at the moment. Please choose another one.'
+      using errcode = 'PT404';
   end if;
   if subject is null or subject !~ '\S' then
-    raise exception 'Please say what it is about' using errcode = 'PT400';
+    raise exception 'Please add a subject' using errcode = 'PT400';
   end if;
   if char_length(subject) > 150 then
     raise exception 'Please use at most 150 characters' using errcode = 'PT400';
@@ -118,11 +122,10 @@ begin
   select * into talk from public.enquiries e
     where e.id = answer_enquiry.enquiry_id and me in (e.sender_id, e.provider_id);
   if talk.id is null then
-    raise exception 'This enquiry does not exist.' using errcode = 'PT404';
+    raise exception 'We could not find this enquiry. Please open it from your list of enquiries.'
+      using errcode = 'PT404';
   end if;
-  if not private.can_act() then
-    raise exception 'Please verify your email to continue.' using errcode = '42501';
-  end if;
+  perform private.require_active_account();
   perform private.add_enquiry_message(talk.id, me,
     case when talk.sender_id = me then talk.provider_id else talk.sender_id end, talk.subject, message);
 end $$;
@@ -201,7 +204,8 @@ begin
   select case when e.sender_id = me then e.provider_id else e.sender_id end into other
   from public.enquiries e where e.id = block_enquirer.enquiry_id and me in (e.sender_id, e.provider_id);
   if other is null then
-    raise exception 'This enquiry does not exist.' using errcode = 'PT404';
+    raise exception 'We could not find this enquiry. Please open it from your list of enquiries.'
+      using errcode = 'PT404';
   end if;
   if blocked then
     insert into public.enquiry_blocks (user_id, blocked_id) values (me, other) on conflict do nothing;

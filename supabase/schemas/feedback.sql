@@ -26,11 +26,11 @@ comment on table public.feedback is
   'One a person and provider. Pending until an admin looked (approved, moderated_at); is_public follows P-15.
 Cache-Control: public, s-maxage=60';
 comment on column public.feedback.is_public is
-  'Kept by trigger: approved, or not yet looked at while the site publishes at once.';
+  'Set by trigger: approved, or not moderated yet while the site publishes at once.';
 comment on column public.feedback.edited_at is
   'When a moderator changed text or rating; the original is in feedback_revisions.';
 comment on column public.feedback.verified is
-  'Kept by trigger: the two have met here (private.have_interacted), so the author is more than a passer-by.';
+  'Set by trigger: the author and the provider were in contact through the site (private.have_interacted).';
 comment on column public.feedback.original_title is
   'What the reviewer wrote, where a moderator has edited it; null where nobody has.';
 comment on column public.feedback.original_description is 'As original_title.';
@@ -51,7 +51,7 @@ create policy "authors and admins read" on public.feedback for select to authent
   using (user_id = (select auth.uid()) or (select private.is_admin()));
 create policy "confirmed users review providers" on public.feedback for insert to authenticated
   with check (user_id = (select auth.uid()) and provider_id <> (select auth.uid())
-    and (select private.can_act()) and private.is_provider(provider_id));
+    and (select private.require_active_account()) and private.is_provider(provider_id));
 create policy "admins moderate" on public.feedback for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
@@ -80,7 +80,7 @@ declare
 begin
   if (select auth.uid()) is not null then
     if new.rating <> old.rating then
-      raise exception 'The stars are the reviewer''s: nobody else changes them.' using errcode = '42501';
+      raise exception 'Only the reviewer can change the stars. Please leave them as they are.' using errcode = '42501';
     end if;
     if edits or (acts and not new.approved) then
       perform private.clean_reason(current_setting('moderation.reason', true), true);
@@ -102,7 +102,7 @@ begin
   return new;
 end $$;
 comment on function private.check_feedback_moderation() is
-  'Trigger: a moderator edits and hides with a reason, and never the stars; un-approving hides, and so does saying that a moderator looked without approving; an edit keeps what stood there before.';
+  'Trigger: a moderator edits and hides with a reason, and never changes the stars; moderated feedback that is not approved is hidden; an edit saves the earlier text.';
 
 create trigger check_feedback_moderation before update on public.feedback
   for each row execute function private.check_feedback_moderation();
@@ -114,7 +114,7 @@ begin
   return new;
 end $$;
 comment on function private.verify_feedback() is
-  'Trigger: new feedback is verified when the two have met, whatever the caller wrote.';
+  'Trigger: new feedback is verified if the two were in contact through the site, whatever the caller sent.';
 
 create trigger verify_feedback before insert on public.feedback
   for each row execute function private.verify_feedback();
@@ -231,11 +231,11 @@ grant update (reply_text, updated_at) on public.feedback_replies to authenticate
 create policy "readable with the feedback" on public.feedback_replies for select to anon, authenticated
   using (exists (select from public.feedback f where f.id = feedback_id));
 create policy "the reviewed provider replies" on public.feedback_replies for insert to authenticated
-  with check (provider_id = (select auth.uid()) and (select private.can_act()) and exists (
+  with check (provider_id = (select auth.uid()) and (select private.require_active_account()) and exists (
     select from public.feedback f where f.id = feedback_id and f.provider_id = (select auth.uid())));
 create policy "the provider edits the reply" on public.feedback_replies for update to authenticated
   using (provider_id = (select auth.uid()))
-  with check (provider_id = (select auth.uid()) and (select private.can_act()));
+  with check (provider_id = (select auth.uid()) and (select private.require_active_account()));
 
 create trigger set_updated_at before update on public.feedback_replies
   for each row execute function private.set_updated_at();
@@ -308,10 +308,10 @@ declare
 begin
   select * into found from public.feedback where id = target for update;
   if found.id is null then
-    raise exception 'This feedback does not exist.' using errcode = 'PT404';
+    raise exception 'This feedback no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   if seen is not null and private.feedback_version(found) <> seen then
-    raise exception 'Another moderator has dealt with this feedback since you opened it. Nothing was overwritten: look again, then repeat what is still needed.'
+    raise exception 'Another moderator has changed this feedback since you opened it, so nothing was saved. Please reload the page and try again.'
       using errcode = 'PT409';
   end if;
   return found;
@@ -331,7 +331,7 @@ begin
   return true;
 end $$;
 comment on function private.set_feedback_approval(uuid,boolean,text) is
-  'Approves or hides one item. False where it stood so already.';
+  'Approves or hides one item. False if nothing changed.';
 
 create function public.admin_moderate_feedback(
   items jsonb, approve boolean, reason text default null
@@ -344,10 +344,10 @@ begin
   perform private.require_admin();
   why := private.clean_reason(reason, not coalesce(approve, true));
   if approve is null then
-    raise exception 'Say whether to approve or to hide' using errcode = 'PT400';
+    raise exception 'Please choose whether to approve or hide the feedback.' using errcode = 'PT400';
   end if;
   if jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) not between 1 and 100 then
-    raise exception 'Choose between 1 and 100 items' using errcode = 'PT400';
+    raise exception 'Please choose between 1 and 100 items.' using errcode = 'PT400';
   end if;
   perform set_config('moderation.reason', coalesce(why, ''), true);
   for item in select distinct on (i.id) i.id, i.version from jsonb_to_recordset(items) as i (id uuid, version text)
@@ -458,7 +458,7 @@ begin
   why := private.clean_reason(reason, true);
   perform private.lock_feedback(admin_edit_feedback.feedback_id, version);
   if nullif(btrim(admin_edit_feedback.title), '') is null then
-    raise exception 'Title is required' using errcode = 'PT400';
+    raise exception 'Title is required' using errcode = 'PT400', hint = 'Please enter a title.';
   end if;
   perform set_config('moderation.reason', why, true);
   update public.feedback f set rating = coalesce(admin_edit_feedback.rating, f.rating), title = btrim(admin_edit_feedback.title),
@@ -467,7 +467,7 @@ begin
   perform set_config('moderation.reason', '', true);
 end $$;
 comment on function public.admin_edit_feedback(uuid,text,text,text,text,integer) is
-  'Edits what feedback says, with a reason; the original stays readable beside it (decisions 16 and 34), and the author is told. Other stars than the reviewer''s are refused.';
+  'Edits what feedback says, with a reason; the original stays readable beside it (P-16, P-34), and the author gets an email. Other stars than the reviewer''s are refused.';
 grant execute on function public.admin_edit_feedback(uuid,text,text,text,text,integer) to authenticated;
 
 -- Verified feedback ---------------------------------------------------------------------------------------------------
@@ -484,7 +484,7 @@ language sql stable security definer set search_path = '' as $$
       and exists (select from public.enquiry_messages m where m.enquiry_id = e.id and m.author_id = p_person))
 $$;
 comment on function private.have_interacted(uuid,uuid) is
-  'Whether the marketplace brought the two together: the provider unlocked the contact of one of the person''s jobs, or both wrote in an enquiry that the person began.';
+  'Whether the marketplace brought the two together: the provider revealed the contact of one of the person''s jobs, or both wrote in an enquiry that the person began.';
 
 create function private.verify_earlier_feedback() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -495,7 +495,7 @@ begin
   return null;
 end $$;
 comment on function private.verify_earlier_feedback() is
-  'Trigger: feedback written before the two met here is verified when they do.';
+  'Trigger: earlier feedback is verified when the provider reveals the author''s contact.';
 
 create function private.verify_feedback_of_enquirer() returns trigger
 language plpgsql security definer set search_path = '' as $$

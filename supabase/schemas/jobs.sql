@@ -2,6 +2,12 @@
 
 -- Posting -------------------------------------------------------------------------------------------------------------
 
+create function private.job_lifetime() returns interval
+language sql immutable set search_path = '' as $$ select interval '30 days' $$;
+comment on function private.job_lifetime() is
+  'For how long a job is shown after it was posted, reopened or confirmed as still wanted.';
+grant execute on function private.job_lifetime() to anon, authenticated, service_role;
+
 create table public.jobs (
   id uuid primary key default gen_random_uuid(),
   title text not null check (btrim(title) <> '' and char_length(title) <= 150),
@@ -23,7 +29,7 @@ create table public.jobs (
   posted_date timestamptz not null default now(),
   closed_at timestamptz,
   updated_at timestamptz not null default now(),
-  expires_at timestamptz not null default now() + interval '30 days',
+  expires_at timestamptz not null default now() + private.job_lifetime(),
   expiry_notice_at timestamptz,
   reveal_limit integer check (reveal_limit between 1 and 100),
   check ((status = 'closed') = (closed_at is not null)),
@@ -33,15 +39,17 @@ alter table public.jobs add constraint jobs_contact_email_is_an_address
     check (private.is_email_address(contact_email)) not valid;
 comment on table public.jobs is
   'Posted jobs. No caller can select the contact columns: only reveal_job_contact() gives them (P-07).';
-comment on column public.jobs.category_keys is 'The categories spread out for filtering; kept by trigger.';
+comment on column public.jobs.category_keys is 'The categories expanded for filtering; set by trigger.';
 comment on column public.jobs.budget_min is 'Pence, read from the free text by parse_budget().';
 comment on column public.jobs.posted_by is 'The same value as user_id (P-22).';
 comment on column public.jobs.expires_at is
-  'Until when an open job is shown; 30 days after it was posted, reopened, or said to be still wanted.';
+  'Until when an open job is shown; see private.job_lifetime().';
+comment on column public.jobs.status is
+  'closed: by the poster; stopped: by a moderator (people read "A moderator has closed this job"); paused: while the account is deactivated.';
 comment on column public.jobs.expiry_notice_at is
-  'When the poster was asked by mail whether the job is still wanted; null until then, and again after an answer.';
+  'When the poster was emailed the question whether the job is still wanted; null until then, and again after an answer.';
 comment on column public.jobs.reveal_limit is
-  'How many providers may unlock the contact, chosen by the poster; null is any number. Enforced by reveal_job_contact().';
+  'How many providers may reveal the contact, chosen by the poster; null is any number. Enforced by reveal_job_contact(). People read "unlock".';
 create index jobs_newest on public.jobs (posted_date desc, id) where status = 'open';
 create index jobs_of_user on public.jobs (user_id, posted_date desc);
 create index jobs_open_by_id on public.jobs (id) where status = 'open';
@@ -58,7 +66,7 @@ grant insert (title, description, category, categories, location, budget, user_i
 grant update (title, description, category, categories, location, budget, contact_name, contact_email, contact_phone,
   status, reveal_limit) on public.jobs to authenticated;
 
--- An open directory hears of new jobs: three columns, no contact.
+-- An open job directory updates itself over Realtime: three columns, no contact.
 do $$
 begin
   if not exists (select from pg_publication where pubname = 'supabase_realtime') then
@@ -74,9 +82,9 @@ create policy "everyone reads open jobs" on public.jobs for select to anon, auth
 create policy "posters and admins read" on public.jobs for select to authenticated
   using ((user_id = (select auth.uid()) and (select private.is_session_valid())) or (select private.is_admin()));
 create policy "confirmed clients post" on public.jobs for insert to authenticated
-  with check (user_id = (select auth.uid()) and (select private.can_act()) and (select private.has_account_type('client')));
+  with check (user_id = (select auth.uid()) and (select private.require_active_account()) and (select private.has_account_type('client')));
 create policy "posters change their own" on public.jobs for update to authenticated
-  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()) and (select private.can_act()));
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()) and (select private.require_active_account()));
 create policy "posters delete their own" on public.jobs for delete to authenticated using (user_id = (select auth.uid()));
 create policy "require second factor" on public.jobs as restrictive for delete to authenticated
   using ((select private.is_session_valid()));
@@ -128,9 +136,10 @@ begin
   if tg_op = 'UPDATE' and new.status <> old.status and not exists (
       select from private.job_transitions t where t.was = old.status and t.becomes = new.status
         and (t.by_poster or (select auth.uid()) is null or private.is_admin())) then
-    raise exception 'A job that is % cannot become %.', old.status, new.status using errcode = '23514';
+    raise exception 'A job with this status cannot be changed in this way. Please reload the page.'
+      using errcode = '23514', detail = old.status || ' to ' || new.status;
   end if;
-  -- Whoever switches the account off at this very moment is waited for: no job opens behind their back.
+  -- The lock waits for a deactivation that is under way, so that no job opens after it.
   if new.status = 'open' and (tg_op = 'INSERT' or old.status <> 'open') then
     select p.is_active into poster_is_active from public.profiles p where p.id = new.user_id for share;
     if not poster_is_active then
@@ -141,27 +150,26 @@ begin
     new.categories := array[new.category];
   end if;
   new.category := new.categories[1];
-  -- A category that was renamed or taken away since is no reason to refuse an answer, a closing or an expiry.
+  -- Unchanged selections are not checked: a job whose category was renamed or deleted can still be closed or expire.
   if tg_op = 'INSERT' or new.categories is distinct from old.categories or new.category is distinct from old.category then
     unknown := private.unknown_selection(new.categories);
     if unknown is not null then
-      raise exception 'Unknown category: %', unknown
-        using errcode = '23514', hint = 'Choose from the categories, or write ''Other: '' and your own words.';
+      raise exception '%', private.unknown_category_error(unknown) using errcode = '23514';
     end if;
   end if;
   new.category_keys := private.category_keys(new.categories);
   select * into new.budget_min, new.budget_max, new.budget_type from public.parse_budget(new.budget);
   new.closed_at := case when new.status = 'closed' then coalesce(new.closed_at, now()) end;
-  -- A pause takes nothing from a job's days, and gives it none.
+  -- A pause does not change the expiry date.
   if tg_op = 'UPDATE' and new.status = 'open' and old.status not in ('open', 'paused') then
-    new.expires_at := now() + interval '30 days';
+    new.expires_at := now() + private.job_lifetime();
     new.expiry_notice_at := null;
   end if;
   new.updated_at := now();
   return new;
 end $$;
 comment on function private.check_job() is
-  'Trigger: only listed transitions, categories are real ones, the budget is understood, dates are the server''s.';
+  'Trigger: allows only listed transitions and existing categories, parses the budget, and sets the dates.';
 
 create trigger check_job before insert or update on public.jobs
   for each row execute function private.check_job();
@@ -175,8 +183,7 @@ begin
   -- One post of a person after the other, or two at once would both find the last free place.
   perform pg_advisory_xact_lock(hashtext('limit_job_posting'), hashtext(new.user_id::text));
   if (select count(*) >= 20 from public.jobs where user_id = new.user_id and posted_date > now() - interval '1 day') then
-    raise exception 'You have posted many jobs today. Please try again tomorrow.'
-      using errcode = 'PT429', hint = 'At most 20 jobs a day.';
+    raise exception 'You have reached the limit of 20 jobs a day. Please try again tomorrow.' using errcode = 'PT429';
   end if;
   return new;
 end $$;
@@ -197,7 +204,7 @@ create table public.job_contact_reveals (
   primary key (job_id, provider_id)
 );
 comment on table public.job_contact_reveals is
-  'Which provider unlocked which job''s contact, and when. Written by reveal_job_contact() only.';
+  'Which provider revealed which job''s contact, and when. Written by reveal_job_contact() only.';
 create index job_contact_reveals_of_provider on public.job_contact_reveals (provider_id, revealed_at desc);
 alter table public.job_contact_reveals enable row level security;
 grant select on public.job_contact_reveals to authenticated;
@@ -217,30 +224,31 @@ begin
   select * into job from public.jobs j where j.id = reveal_job_contact.job_id;
   if job.user_id = me or private.is_admin() then
     if job.id is null then
-      raise exception 'This job does not exist.' using errcode = 'PT404';
+      raise exception 'This job no longer exists. Please reload the page.' using errcode = 'PT404';
     end if;
     return query select job.contact_name, job.contact_email, job.contact_phone;
     return;
   end if;
-  if not (private.has_account_type('provider') and private.can_act() and private.is_member(me)) then
-    raise exception 'Subscription required' using errcode = '42501', hint = 'Contact details are shown to providers with a live membership.';
+  perform private.require_active_account();
+  if not (private.has_account_type('provider') and private.is_member(me)) then
+    raise exception 'Subscription required' using errcode = '42501', hint = 'Activate a membership to see contact details.';
   end if;
   if job.id is null then
-    raise exception 'This job does not exist.' using errcode = 'PT404';
+    raise exception 'This job no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = me) then
-    -- Whoever comes at once waits here, and then sees what the first has left; a closing waits likewise.
+    -- Concurrent reveals wait here for one another, so that the limit holds; closing the job waits too.
     select * into job from public.jobs j where j.id = reveal_job_contact.job_id for no key update;
     if job.id is null then
-      raise exception 'This job does not exist.' using errcode = 'PT404';
+      raise exception 'This job no longer exists. Please reload the page.' using errcode = 'PT404';
     end if;
     if job.status <> 'open' or job.expires_at <= now() then
-      raise exception 'This job is closed.' using errcode = 'PT409', hint = 'Its poster takes no more enquiries.';
+      raise exception 'This job is closed. Please choose another one.' using errcode = 'PT409';
     end if;
     if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = me)
        and (select count(*) from public.job_contact_reveals r where r.job_id = job.id) >= job.reveal_limit then
-      raise exception 'This job has been unlocked by as many professionals as its poster wants to hear from.'
-        using errcode = 'PT409', hint = 'Its poster takes no more enquiries.';
+      raise exception 'This client has heard from enough professionals. Please choose another job.'
+        using errcode = 'PT409';
     end if;
     insert into public.job_contact_reveals (job_id, provider_id) values (job.id, me) on conflict do nothing;
   end if;
@@ -261,7 +269,7 @@ language sql stable security definer set search_path = '' as $$
   where r.job_id = job_reveals.job_id and (j.user_id = (select auth.uid()) or (select private.is_admin()))
   order by r.revealed_at desc limit 500
 $$;
-comment on function public.job_reveals(uuid) is 'For a job''s poster: who unlocked the contact details, newest first.';
+comment on function public.job_reveals(uuid) is 'For a job''s poster: who revealed the contact details, newest first.';
 grant execute on function public.job_reveals(uuid) to authenticated;
 
 create trigger verify_earlier_feedback after insert on public.job_contact_reveals
@@ -276,7 +284,7 @@ create table private.job_transitions (
   primary key (was, becomes)
 );
 comment on table private.job_transitions is
-  'What a job''s status may become, and whether its poster may say so; everything else is refused. Admins, by their functions, and what happens without a caller (the clock, the answer to ''still looking?'') may do all that stands here.';
+  'The allowed changes of a job''s status, and which of them its poster may make. Admins'' functions and changes without a caller (expiry, the answer to ''still looking?'') may make all of them.';
 
 insert into private.job_transitions (was, becomes, by_poster) values
   ('closed', 'open', true), ('closed', 'stopped', false), ('expired', 'open', true), ('expired', 'stopped', false),
@@ -292,7 +300,7 @@ create table private.job_questions (
   check ((answer is null) = (answered_at is null))
 );
 comment on table private.job_questions is
-  'Links of ''still looking?'' mails. Whoever holds one may answer for that job, once, for 30 days; only its hash is kept.';
+  'Links of ''still looking?'' mails. A link answers for its job once, for 30 days; only its hash is stored.';
 create index job_questions_of_job on private.job_questions (job_id);
 
 create function private.process_job_expiry() returns void
@@ -301,7 +309,7 @@ declare
   job record;
   token text;
 begin
-  -- Asked five days before the end, once.
+  -- The question is sent once, five days before the end.
   for job in
     select j.id, j.user_id, j.title, j.posted_date, j.expires_at from public.jobs j
     where j.status = 'open' and j.expiry_notice_at is null and j.expires_at <= now() + interval '5 days' and j.expires_at > now()
@@ -327,14 +335,14 @@ begin
   delete from search.job_counts_by_budget where jobs = 0;
 end $$;
 comment on function private.process_job_expiry() is
-  'Task: asks posters whether their jobs are still wanted, ends those whose time is over, sweeps counts that are none.';
+  'Task: emails posters whether their jobs are still wanted, expires jobs whose time is over, deletes counts of zero.';
 
 create function private.find_job_question(token text) returns private.job_questions
 language sql stable security definer set search_path = '' as $$
   select q from private.job_questions q
   where q.token_hash = sha256(convert_to(token, 'UTF8')) and q.sent_at > now() - interval '30 days'
 $$;
-comment on function private.find_job_question(text) is 'The question that a mail''s link belongs to, for 30 days.';
+comment on function private.find_job_question(text) is 'The question of a mail''s link, for 30 days after it was sent.';
 
 create function public.job_question(token text) returns json
 language sql stable security definer set search_path = '' as $$
@@ -342,7 +350,7 @@ language sql stable security definer set search_path = '' as $$
   from private.find_job_question(job_question.token) as q join public.jobs j on j.id = q.job_id
 $$;
 comment on function public.job_question(text) is
-  'What a ''still looking?'' link asks about: {title, status, expires_at, answer}, or null. Changes nothing.';
+  'The job and answer of a ''still looking?'' link: {title, status, expires_at, answer}, or null. Changes nothing.';
 grant execute on function public.job_question(text) to anon, authenticated;
 
 create function public.answer_job_question(token text, still_looking boolean) returns json
@@ -353,25 +361,26 @@ declare
 begin
   select * into question from private.find_job_question(token);
   select * into job from public.jobs j where j.id = question.job_id for no key update;
-  -- Read again: whoever pressed twice has waited for the first.
+  -- Read again: a second press waits for the first at the lock.
   select * into question from private.find_job_question(token);
   if job.id is null or still_looking is null or not exists (select from public.profiles p where p.id = job.user_id and p.is_active) then
-    raise exception 'This link is not valid any more.' using errcode = 'PT404';
+    raise exception 'This link has expired. Please log in to see your jobs.' using errcode = 'PT404';
   end if;
   if question.answer is not null then
     if (question.answer = 'yes') = still_looking then
       return public.job_question(token);
     end if;
-    raise exception 'This question was answered already.' using errcode = 'PT409', hint = 'Log in to change the job.';
+    raise exception 'You have already answered this email. Please log in to change the job.' using errcode = 'PT409';
   end if;
   if still_looking and job.status = 'stopped' then
-    raise exception 'A moderator has closed this job.' using errcode = 'PT409', hint = 'The reason was sent to you by email.';
+    raise exception 'A moderator has closed this job. Please see our email for the reason, or contact us.'
+      using errcode = 'PT409';
   end if;
   if still_looking and job.status = 'closed' then
-    raise exception 'This job was closed.' using errcode = 'PT409', hint = 'Log in to reopen it.';
+    raise exception 'This job is closed. Please log in to reopen it.' using errcode = 'PT409';
   end if;
   if still_looking and job.status = 'open' then
-    update public.jobs set expires_at = now() + interval '30 days', expiry_notice_at = null where id = job.id;
+    update public.jobs set expires_at = now() + private.job_lifetime(), expiry_notice_at = null where id = job.id;
   elsif still_looking then
     update public.jobs set status = 'open' where id = job.id;
   elsif job.status = 'open' then
@@ -382,7 +391,7 @@ begin
   return public.job_question(token);
 end $$;
 comment on function public.answer_job_question(text,boolean) is
-  'Answers a ''still looking?'' mail, signed in or not: yes gives the job 30 more days, no closes it. The same answer twice is one.';
+  'Answers a ''still looking?'' mail, signed in or not: yes gives the job a new expiry date, no closes it. The same answer twice changes nothing.';
 grant execute on function public.answer_job_question(text,boolean) to anon, authenticated;
 
 create function private.pause_jobs() returns trigger
@@ -395,7 +404,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.pause_jobs() is 'Trigger: the open jobs of an account go and come back with it.';
+comment on function private.pause_jobs() is 'Trigger: deactivating an account pauses its open jobs, and activating it opens them again.';
 
 create trigger pause_jobs after update of is_active on public.profiles
   for each row when (old.is_active <> new.is_active) execute function private.pause_jobs();
@@ -443,7 +452,7 @@ language sql stable security definer set search_path = '' as $$
     from public.jobs j where j.id = job_page.job_id), json_build_object('state', 'unknown', 'job', null))
 $$;
 comment on function public.job_page(uuid) is
-  'One job for its own page: {state, job}. Of a job that is no longer open others learn only that.';
+  'One job for its own page: {state, job}. Of a job that is no longer open, others get only that.';
 grant execute on function public.job_page(uuid) to anon, authenticated;
 
 -- Administration ------------------------------------------------------------------------------------------------------
@@ -455,16 +464,16 @@ declare
 begin
   select * into found from public.jobs where id = target for update;
   if found.id is null then
-    raise exception 'This job does not exist.' using errcode = 'PT404';
+    raise exception 'This job no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   if found.updated_at <> seen then
-    raise exception 'This job has changed since you opened it. Nothing was overwritten: look again, then repeat what is still needed.'
+    raise exception 'This job has changed since you opened it, so nothing was saved. Please reload the page and try again.'
       using errcode = 'PT409';
   end if;
   return found;
 end $$;
 comment on function private.lock_job(uuid,timestamptz) is
-  'Holds a job for an admin''s act; refuses where it changed after the moment at which the caller saw it.';
+  'Locks a job for an admin''s change; refuses if it has changed since the caller read it.';
 
 create function private.moderate_job(job public.jobs, becomes text, kind text, why text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -475,7 +484,7 @@ begin
   perform notify.admin_action(job.user_id, kind, jsonb_build_object('title', job.title, 'job_id', job.id, 'reason', why));
 end $$;
 comment on function private.moderate_job(public.jobs,text,text,text) is
-  'Changes a job''s status as an admin, records it and tells its poster.';
+  'Changes a job''s status as an admin, records it and emails its poster.';
 
 create function public.admin_stop_job(job_id uuid, reason text, seen timestamptz default null) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -487,12 +496,12 @@ begin
   why := private.clean_reason(reason, true);
   job := private.lock_job(job_id, seen);
   if job.status = 'stopped' then
-    raise exception 'Another moderator has closed this job already.' using errcode = 'PT409';
+    raise exception 'Another moderator has already closed this job. Please reload the page.' using errcode = 'PT409';
   end if;
   perform private.moderate_job(job, 'stopped', 'job_stopped', why);
 end $$;
 comment on function public.admin_stop_job(uuid,text,timestamptz) is
-  'Closes anybody''s job so that only an admin opens it again, and tells its poster why.';
+  'Stops a job so that only an admin can open it again, and emails its poster the reason.';
 grant execute on function public.admin_stop_job(uuid,text,timestamptz) to authenticated;
 
 create function public.admin_allow_job(
@@ -507,13 +516,14 @@ begin
   why := private.clean_reason(reason);
   job := private.lock_job(job_id, seen);
   if job.status <> 'stopped' then
-    raise exception 'No moderator has closed this job.' using errcode = 'PT409';
+    raise exception 'This job is not closed by a moderator, so it cannot be reopened here. Please reload the page.'
+      using errcode = 'PT409';
   end if;
   perform private.moderate_job(job, case when p.is_active then 'open' else 'paused' end, 'job_allowed', why)
     from public.profiles p where p.id = job.user_id;
 end $$;
 comment on function public.admin_allow_job(uuid,text,timestamptz) is
-  'Opens a job again that an admin had closed, for 30 more days, and tells its poster.';
+  'Opens a stopped job again with a new expiry date, and emails its poster.';
 grant execute on function public.admin_allow_job(uuid,text,timestamptz) to authenticated;
 
 create function public.admin_delete_job(job_id uuid, reason text, seen timestamptz default null) returns void
@@ -531,5 +541,5 @@ begin
   perform notify.admin_action(job.user_id, 'job_removed', jsonb_build_object('title', job.title, 'reason', why));
 end $$;
 comment on function public.admin_delete_job(uuid,text,timestamptz) is
-  'Deletes anybody''s job and tells its poster why. The audit log keeps it without the contact.';
+  'Deletes a job and emails its poster the reason. The audit log records it without the contact.';
 grant execute on function public.admin_delete_job(uuid,text,timestamptz) to authenticated;

@@ -25,9 +25,9 @@ grant insert (user_id, categories, area, frequency, is_on) on public.job_alerts 
 grant update (categories, area, frequency, is_on) on public.job_alerts to authenticated;
 create policy "owners read" on public.job_alerts for select to authenticated using (user_id = (select auth.uid()));
 create policy "providers create their own" on public.job_alerts for insert to authenticated
-  with check (((user_id = (select auth.uid())) and (select private.can_act()) and (select private.has_account_type('provider'))));
+  with check (((user_id = (select auth.uid())) and (select private.require_active_account()) and (select private.has_account_type('provider'))));
 create policy "owners change" on public.job_alerts for update to authenticated
-  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()) and (select private.can_act()));
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()) and (select private.require_active_account()));
 create policy "owners remove" on public.job_alerts for delete to authenticated using (user_id = (select auth.uid()));
 create policy "require second factor" on public.job_alerts as restrictive to authenticated
   using ((select private.is_session_valid()));
@@ -39,7 +39,7 @@ create table private.job_alert_deliveries (
   primary key (user_id, job_id)
 );
 comment on table private.job_alert_deliveries is
-  'Which job was told to whom: each once a person, whatever alerts it matches.';
+  'Which job was emailed to whom: each once a person, however many alerts it matches.';
 create index job_alert_deliveries_of_job on private.job_alert_deliveries (job_id);
 
 create function private.next_alert_time(frequency text) returns timestamptz
@@ -58,17 +58,18 @@ begin
   if tg_op = 'INSERT' or new.categories is distinct from old.categories then
     unknown := private.unknown_selection(new.categories);
     if unknown is not null or exists (select from unnest(new.categories) as category where category like 'Other: %') then
-      raise exception 'Unknown category: %', coalesce(unknown, 'Other') using errcode = '23514', hint = 'Choose from the categories.';
+      raise exception '%', private.unknown_category_error(coalesce(unknown, 'Other')) using errcode = '23514';
     end if;
   end if;
   if tg_op = 'INSERT' then
     perform pg_advisory_xact_lock(hashtext('job_alerts'), hashtext(new.user_id::text));
     if (select count(*) from public.job_alerts where user_id = new.user_id) >= 10 then
-      raise exception 'You have 10 job alerts already.' using errcode = 'PT409', hint = 'Change or remove one of them.';
+      raise exception 'You can have at most 10 job alerts. Please change or remove one of them.'
+        using errcode = 'PT409';
     end if;
     new.next_at := private.next_alert_time(new.frequency);
   elsif new.is_on and not old.is_on then
-    -- What was posted while it was off is not told afterwards.
+    -- Jobs posted while it was off are never emailed.
     new.seen_until := now();
     new.next_at := private.next_alert_time(new.frequency);
   elsif new.frequency <> old.frequency then

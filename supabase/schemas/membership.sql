@@ -185,20 +185,24 @@ begin
   perform from public.subscribers s join public.profiles p on p.id = s.user_id
     where s.user_id = member_id and p.account_type = 'provider' and p.is_active for update of s;
   if not found then
-    raise exception 'Only service providers can purchase subscriptions.' using errcode = '42501';
+    raise exception 'Only service providers can purchase subscriptions.'
+      using errcode = '42501', hint = 'Please log in with a Solutionz Provider account.';
   end if;
   if private.is_member(member_id) then
-    raise exception 'You already have an active subscription.' using errcode = 'PT409';
+    raise exception 'You already have an active subscription.'
+      using errcode = 'PT409', hint = 'Open the membership page to see when it ends.';
   end if;
   select * into coupon from public.coupons where code = upper(btrim(coupon_code)) and is_active for update;
   if not found then
-    raise exception 'Invalid coupon code' using errcode = 'PT400';
+    raise exception 'Invalid coupon code'
+      using errcode = 'PT400', hint = 'Please check the code, or continue without it.';
   end if;
   if exists (select from public.coupon_redemptions where user_id = member_id) then
-    raise exception 'You have already used a coupon.' using errcode = 'PT409';
+    raise exception 'You have already used a coupon. Please continue without one.' using errcode = 'PT409';
   end if;
   if coupon.redeemed >= coupon.max_redemptions then
-    raise exception 'Sorry, the % offer has already been fully claimed.', coupon.code using errcode = 'PT409';
+    raise exception 'Sorry, the % offer has already been fully claimed.', coupon.code
+      using errcode = 'PT409', hint = 'Please continue without the code.';
   end if;
   update public.coupons set redeemed = redeemed + 1 where code = coupon.code;
   insert into public.coupon_redemptions (user_id, code) values (member_id, coupon.code);
@@ -225,26 +229,27 @@ create function public.admin_set_coupon(
 language plpgsql security definer set search_path = '' as $$
 declare
   before public.coupons;
-  stood jsonb;
+  current jsonb;
 begin
   perform private.require_admin();
   select * into before from public.coupons c where c.code = coupon_code for update;
   if before.code is null then
-    raise exception 'This coupon does not exist.' using errcode = 'PT404';
+    raise exception 'This coupon no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   if active is null or most is null or most not between 1 and 100000 then
-    raise exception 'The maximum is a number from 1 to 100,000' using errcode = 'PT400';
+    raise exception 'Please enter a maximum from 1 to 100,000.' using errcode = 'PT400';
   end if;
   if most < before.redeemed then
-    raise exception 'The coupon has been used % times already: the maximum cannot be lower', before.redeemed using errcode = 'PT400';
+    raise exception 'The maximum cannot be lower than the number of uses so far. Please enter at least %.', before.redeemed
+      using errcode = 'PT400';
   end if;
-  stood := jsonb_build_object('is_active', before.is_active, 'max_redemptions', before.max_redemptions);
-  if seen <> stood then
-    raise exception 'Another admin has changed this coupon since you opened it. Nothing was overwritten: look again, then repeat what is still needed.'
+  current := jsonb_build_object('is_active', before.is_active, 'max_redemptions', before.max_redemptions);
+  if seen <> current then
+    raise exception 'Another admin has changed this coupon since you opened it, so nothing was saved. Please reload the page and try again.'
       using errcode = 'PT409';
   end if;
   if (before.is_active, before.max_redemptions) is distinct from (active, most) then
-    perform audit.record('change coupon', 'coupons', coupon_code, stood,
+    perform audit.record('change coupon', 'coupons', coupon_code, current,
       jsonb_build_object('is_active', active, 'max_redemptions', most), private.clean_reason(reason, true));
     update public.coupons c set is_active = active, max_redemptions = most where c.code = coupon_code;
   end if;
@@ -378,11 +383,11 @@ comment on function public.notify_failed_payment(text,uuid) is
   'For the webhook: tells a member, once an invoice, that its payment failed.';
 
 create function public.record_refund(
-  p_id text, p_refunded_at timestamptz, p_pence integer, p_currency text, p_stands boolean
+  p_id text, p_refunded_at timestamptz, p_pence integer, p_currency text, p_counts boolean
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if p_stands then
+  if p_counts then
     insert into billing.refunds (id, refunded_at, pence, currency)
     values (p_id, p_refunded_at, p_pence, lower(p_currency))
     on conflict (id) do update set refunded_at = excluded.refunded_at, pence = excluded.pence, currency = excluded.currency;
@@ -391,7 +396,7 @@ begin
   end if;
 end $$;
 comment on function public.record_refund(text,timestamptz,integer,text,boolean) is
-  'For the webhook: writes a refund as the provider has it now, or takes it out again when it failed. The same twice changes nothing.';
+  'For the webhook: saves a refund as the payment provider has it now, or deletes it if it no longer counts because it failed. The same call twice changes nothing.';
 
 create function public.recorded_refunds(p_ids text[]) returns table (id text, pence integer)
 language sql stable security definer set search_path = '' as $$
@@ -455,20 +460,21 @@ begin
   why := private.clean_reason(reason, true);
   person := private.lock_account(target_user_id, null);
   if person.account_type <> 'provider' then
-    raise exception 'Only a Solutionz Provider can be a member.' using errcode = 'PT409';
+    raise exception 'Only a Solutionz Provider can be a member. Please change the account type first.'
+      using errcode = 'PT409';
   end if;
   if until is not null and (ends_at <= now() or until > current_date + 1830) then
-    raise exception 'Please choose a day that is not in the past, within five years.' using errcode = 'PT400';
+    raise exception 'Please choose a day from today up to five years ahead.' using errcode = 'PT400';
   end if;
   insert into public.subscribers (user_id, email) values (person.id, person.email) on conflict (user_id) do nothing;
   select * into before from public.subscribers s where s.user_id = person.id for update;
   was_live := before.subscribed and before.subscription_end > now();
   if was_live and before.payment_subscription is not null then
-    raise exception 'This membership is paid for at the payment provider, which decides when it ends. It can be cancelled or refunded there.'
+    raise exception 'This membership is paid for through the payment provider. Please cancel or refund it there.'
       using errcode = 'PT409';
   end if;
   if until is null and not was_live then
-    raise exception 'There is no membership to end.' using errcode = 'PT409';
+    raise exception 'This person has no membership to end. Please reload the page.' using errcode = 'PT409';
   end if;
   if until is null then
     update public.subscribers s set subscribed = false, subscription_end = now(), grant_reason = null

@@ -32,11 +32,11 @@ grant update (title, description, price_pence, price_text, unit, category) on pu
 create policy "readable with the profile" on public.services for select to anon, authenticated
   using (private.is_listed(provider_id) or provider_id = (select auth.uid()));
 create policy "providers add their own" on public.services for insert to authenticated
-  with check (provider_id = (select auth.uid()) and (select private.can_act()) and (select private.has_account_type('provider')));
+  with check (provider_id = (select auth.uid()) and (select private.require_active_account()) and (select private.has_account_type('provider')));
 create policy "providers change their own" on public.services for update to authenticated
-  using (provider_id = (select auth.uid())) with check (provider_id = (select auth.uid()) and (select private.can_act()));
+  using (provider_id = (select auth.uid())) with check (provider_id = (select auth.uid()) and (select private.require_active_account()));
 create policy "providers delete their own" on public.services for delete to authenticated
-  using (provider_id = (select auth.uid()) and (select private.can_act()));
+  using (provider_id = (select auth.uid()) and (select private.require_active_account()));
 
 create trigger set_updated_at before update on public.services
   for each row execute function private.set_updated_at();
@@ -55,7 +55,8 @@ begin
   -- One service of a provider after the other: each finds its place behind the last.
   perform pg_advisory_xact_lock(hashtext('services'), hashtext(new.provider_id::text));
   if (select count(*) >= 60 from public.services s where s.provider_id = new.provider_id) then
-    raise exception 'You can list at most 60 services' using errcode = 'PT409';
+    raise exception 'You can list at most 60 services. Please remove one before you add another.'
+      using errcode = 'PT409';
   end if;
   new.position := coalesce((select max(s.position) from public.services s where s.provider_id = new.provider_id), 0) + 1;
   return new;
@@ -70,7 +71,7 @@ create function private.check_service_category() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.unknown_selection(array[new.category]) is not null then
-    raise exception 'Unknown category: %', new.category using errcode = '23514';
+    raise exception '%', private.unknown_category_error(new.category) using errcode = '23514';
   end if;
   return new;
 end $$;
@@ -101,13 +102,12 @@ create trigger cascade_category_to_services after update on public.categories
 create function public.reorder_services(ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not private.can_act() then
-    raise exception 'Please verify your email to continue.' using errcode = '42501';
-  end if;
+  perform private.require_active_account();
   perform pg_advisory_xact_lock(hashtext('services'), hashtext((select auth.uid())::text));
   if (select array_agg(s.id order by s.id) from public.services s where s.provider_id = (select auth.uid()))
      is distinct from (select array_agg(wanted order by wanted) from unnest(ids) as wanted) then
-    raise exception 'Your services were changed in another window. Please look again.' using errcode = 'PT409';
+    raise exception 'Your services have changed in another window. Please reload the page and try again.'
+      using errcode = 'PT409';
   end if;
   update public.services s set position = listed.place
   from unnest(ids) with ordinality as listed (id, place)
@@ -170,10 +170,10 @@ grant update (provider_id, hours, places, radius) on public.availability to auth
 create policy "readable with the profile" on public.availability for select to anon, authenticated
   using (private.is_listed(provider_id) or provider_id = (select auth.uid()));
 create policy "providers write their own" on public.availability for insert to authenticated
-  with check (provider_id = (select auth.uid()) and (select private.can_act()) and (select private.has_account_type('provider')));
+  with check (provider_id = (select auth.uid()) and (select private.require_active_account()) and (select private.has_account_type('provider')));
 create policy "providers change their own" on public.availability for update to authenticated
   using (provider_id = (select auth.uid()))
-  with check (provider_id = (select auth.uid()) and (select private.can_act()) and (select private.has_account_type('provider')));
+  with check (provider_id = (select auth.uid()) and (select private.require_active_account()) and (select private.has_account_type('provider')));
 
 create trigger set_updated_at before update on public.availability
   for each row execute function private.set_updated_at();
@@ -252,7 +252,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   folder constant text := split_part(file, '/', 1);
   quota record;
-  kept record;
+  used record;
 begin
   -- A portfolio shows at most 40 items of 20 files each; what none shows is removed after a day.
   select q.files, q.bytes into quota from (values
@@ -264,22 +264,22 @@ begin
   end if;
   -- Uploads of one account are counted one after the other.
   perform pg_advisory_xact_lock(hashtextextended('files of ' || bucket || '/' || folder, 0));
-  select count(*) as files, coalesce(sum((o.metadata ->> 'size')::bigint), 0) as bytes into kept
+  select count(*) as files, coalesce(sum((o.metadata ->> 'size')::bigint), 0) as bytes into used
   from storage.objects o
   where o.bucket_id = within_file_quota.bucket and o.name <> file
     -- The folder as one range of the index on names, which are in byte order.
     and o.name collate "C" >= folder || '/' and o.name collate "C" < folder || '0';
-  if kept.files + 1 > quota.files then
+  if used.files + 1 > quota.files then
     raise exception 'You have reached the limit of % files. Remove one and try again.', quota.files
       using errcode = 'PT413';
   end if;
-  if kept.bytes + coalesce((facts ->> 'size')::bigint, (facts ->> 'contentLength')::bigint, 0) > quota.bytes then
+  if used.bytes + coalesce((facts ->> 'size')::bigint, (facts ->> 'contentLength')::bigint, 0) > quota.bytes then
     raise exception 'You have used all your storage space. Remove a file and try again.' using errcode = 'PT413';
   end if;
   return true;
 end $$;
 comment on function private.within_file_quota(text,text,jsonb) is
-  'True while the folder''s account has room for this file; raises what to do where it has none.';
+  'True while the folder''s account has room for this file; otherwise raises what to do.';
 grant execute on function private.within_file_quota(text,text,jsonb) to authenticated;
 
 create policy "within quota to add" on storage.objects as restrictive for insert to authenticated
@@ -317,6 +317,16 @@ comment on function public.unused_portfolio_files(integer) is
   'For tidy-portfolio: of the next files of all portfolios those that are a day old and shown by no item. Each call walks on; after the last it begins again.';
 
 -- Portfolio -----------------------------------------------------------------------------------------------------------
+
+create function private.is_short_text(value jsonb, longest integer) returns boolean
+language sql immutable set search_path = '' as $$
+  select case coalesce(jsonb_typeof(value), 'null')
+    when 'null' then true
+    when 'string' then char_length(value #>> '{}') <= longest
+    else false end
+$$;
+comment on function private.is_short_text(jsonb,integer) is 'Whether this is nothing, or a text within its length.';
+grant execute on function private.is_short_text(jsonb,integer) to anon, authenticated, service_role;
 
 create function private.valid_work_sample(sample jsonb) returns boolean
 language sql immutable set search_path = '' as $$
@@ -367,11 +377,11 @@ begin
     return new;
   end if;
   problem := case
-    when jsonb_typeof(new.work_samples) <> 'array' then 'The portfolio is not a list'
-    when jsonb_array_length(new.work_samples) > 40 then 'A portfolio holds at most 40 items'
-    when not private.valid_work_samples(new.work_samples) then 'This is not a valid portfolio item'
+    when jsonb_typeof(new.work_samples) <> 'array' then 'Your portfolio could not be read. Please reload the page and try again.'
+    when jsonb_array_length(new.work_samples) > 40 then 'Your portfolio can have at most 40 items. Please remove one before you add another.'
+    when not private.valid_work_samples(new.work_samples) then 'This portfolio item is not valid. Please check its texts and files, and try again.'
     when (select count(*) <> count(distinct sample ->> 'id') from jsonb_array_elements(new.work_samples) as sample)
-      then 'Two portfolio items have the same id'
+      then 'Two of your portfolio items are the same. Please remove one of them.'
     when exists (
       select from jsonb_array_elements(new.work_samples) as sample
       where sample ->> 'imageUrl' is null and sample -> 'media' = '[]'
@@ -387,7 +397,7 @@ begin
             and shown.address = shelf || o.name
             and starts_with(o.name, new.id || '/portfolio/')
             and starts_with(o.metadata ->> 'mimetype', shown.type || '/')))
-      then 'A portfolio shows files of its owner''s own folder only'
+      then 'You can only show files that you uploaded to your portfolio. Please upload the file.'
   end;
   if problem is not null then
     raise exception '%', problem using errcode = '23514';

@@ -26,7 +26,7 @@ create table search.listings (
 -- The walk reads documents: what is moved out of the row first should be anything else.
 alter table search.listings alter column document set storage main;
 comment on table search.listings is
-  'One row for each provider who stands in the directory; kept by triggers through search.refresh_listing().';
+  'One row for each listed provider; written by triggers through search.refresh_listing().';
 comment on column search.listings.words is
   'Every distinct word of the document as written, but those that say nothing.';
 comment on column search.listings.rating_score is
@@ -195,7 +195,7 @@ create function private.is_listed(person uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from search.listings l where l.provider_id = person and l.membership_end > now())
 $$;
-comment on function private.is_listed(uuid) is 'Whether this provider stands in the directory at this moment.';
+comment on function private.is_listed(uuid) is 'Whether this provider is listed in the directory now.';
 grant execute on function private.is_listed(uuid) to anon, authenticated, service_role;
 
 create function search.allocate_slot() returns integer

@@ -29,9 +29,9 @@ create table public.reports (
 );
 comment on table public.reports is
   'One case about a profile, job or feedback: open, in review, upheld or rejected, perhaps appealed once and decided again.';
-comment on column public.reports.target_owner is 'Whom the report concerns: told when it is upheld.';
+comment on column public.reports.target_owner is 'The account that the report is about; emailed if the report is upheld.';
 comment on column public.reports.link_key is
-  'Stands in the links of the case''s mails: whoever holds it sees how the case stands and may appeal. Nobody may select it.';
+  'Part of the links in the case''s mails: it lets its holder see the case and appeal. No caller can select it.';
 create index reports_queue on public.reports (state, created_at, id);
 create index reports_of_target on public.reports (target_type, target_id, created_at desc);
 create index reports_of_reporter on public.reports (reporter_id, created_at desc);
@@ -73,7 +73,7 @@ language sql stable security definer set search_path = '' as $$
   where r.case_number = report_case.case_number and r.link_key = report_case.link_key
 $$;
 comment on function public.report_case(text,uuid) is
-  'How a case stands, for whoever holds the link of its mails; nothing otherwise.';
+  'The state of a case, for the link of its mails; null for any other key.';
 grant execute on function public.report_case(text,uuid) to anon, authenticated;
 
 -- Reporting -----------------------------------------------------------------------------------------------------------
@@ -102,7 +102,8 @@ begin
       into label, path, owner from public.feedback f where f.id = target_id and f.is_public;
   end if;
   if label is null then
-    raise exception 'What you report cannot be seen any more.' using errcode = 'PT404';
+    raise exception 'This is no longer on the site, so it cannot be reported. Please contact us if you are still concerned.'
+      using errcode = 'PT404';
   end if;
   if reason is null or reason not in ('spam', 'misleading', 'offensive', 'illegal', 'impersonation', 'private', 'other') then
     raise exception 'Please choose a reason' using errcode = 'PT400';
@@ -114,15 +115,15 @@ begin
     raise exception 'Please use at most 2,000 characters' using errcode = 'PT400';
   end if;
   if address is not null and (char_length(address) > 200 or address !~ '^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]{2,}$') then
-    raise exception 'Invalid email address' using errcode = 'PT400';
+    raise exception 'Invalid email address' using errcode = 'PT400', hint = 'Please check the address.';
   end if;
   -- One report of a thing after the other: two at once would both be the first of their reporter.
   perform pg_advisory_xact_lock(hashtext('report_content'), hashtext(target_id::text));
   select * into made from public.reports r
     where r.target_type = report_content.target_type and r.target_id = report_content.target_id
       and r.state in ('open', 'in review') and (r.reporter_id = me
-        -- An address is not proven: only who repeats the very words of a moment ago is told of that case, or
-        -- anybody could ask whether somebody else has reported them.
+        -- A visitor's address is not verified: only the same report within ten minutes gets the earlier case, or
+        -- anyone could find out whether a person has reported them.
         or (r.reporter_email = address and r.created_at > now() - interval '10 minutes'
           and r.reason = report_content.reason
           and r.details is not distinct from nullif(btrim(report_content.details, E' \t\r\n'), ''))) limit 1;
@@ -186,13 +187,14 @@ begin
   select * into found from public.reports r
     where r.case_number = appeal_report.case_number and r.link_key = appeal_report.link_key for update;
   if found.id is null then
-    raise exception 'This case does not exist.' using errcode = 'PT404';
+    raise exception 'We could not find this case. Please open the link in our email again.' using errcode = 'PT404';
   end if;
   if found.appealed_at is not null then
-    raise exception 'This case has been appealed already.' using errcode = 'PT409';
+    raise exception 'This case has already been appealed. Please wait for our decision by email.'
+      using errcode = 'PT409';
   end if;
   if found.state not in ('upheld', 'rejected') or found.decided_at <= now() - interval '6 months' then
-    raise exception 'This case cannot be appealed at present.' using errcode = 'PT409';
+    raise exception 'This case cannot be appealed now. Please contact us if you need help.' using errcode = 'PT409';
   end if;
   if words is null or words !~ '\S' then
     raise exception 'Please say why you disagree' using errcode = 'PT400';
@@ -215,7 +217,7 @@ begin
   perform private.require_admin();
   update public.reports set state = 'in review' where id = admin_take_report.report_id and state = 'open';
   if not found then
-    raise exception 'This case is no longer open.' using errcode = 'PT409';
+    raise exception 'This case is no longer open. Please reload the page.' using errcode = 'PT409';
   end if;
   insert into public.report_events (report_id, state, actor_id)
   values (admin_take_report.report_id, 'in review', (select auth.uid()));
@@ -223,7 +225,7 @@ begin
     jsonb_build_object('state', 'open'), jsonb_build_object('state', 'in review'));
 end $$;
 comment on function public.admin_take_report(uuid) is
-  'Takes an open case into review; a second admin is told that it is taken.';
+  'Takes an open case into review; refuses a second admin.';
 grant execute on function public.admin_take_report(uuid) to authenticated;
 
 create function public.admin_decide_report(report_id uuid, uphold boolean, reason text) returns void
@@ -234,17 +236,21 @@ declare
 begin
   perform private.require_admin();
   if reason is null or reason !~ '\S' then
-    raise exception 'A reason is required' using errcode = 'PT400';
+    raise exception 'Please give a reason' using errcode = 'PT400';
   end if;
-  if char_length(reason) > 2000 or uphold is null then
+  if uphold is null then
+    raise exception 'Please choose whether to uphold the report.' using errcode = 'PT400';
+  end if;
+  if char_length(reason) > 2000 then
     raise exception 'Please use at most 2,000 characters' using errcode = 'PT400';
   end if;
   select * into before from public.reports where id = admin_decide_report.report_id for update;
   if before.id is null then
-    raise exception 'This case does not exist.' using errcode = 'PT404';
+    raise exception 'This case no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   if before.state not in ('open', 'in review', 'appealed') then
-    raise exception 'This case has been decided already.' using errcode = 'PT409';
+    raise exception 'This case has already been decided. Please reload the page to see the decision.'
+      using errcode = 'PT409';
   end if;
   update public.reports r set state = case when uphold then 'upheld' else 'rejected' end,
     outcome_reason = btrim(admin_decide_report.reason, E' \t\r\n'), decided_at = now(), decisions = r.decisions + 1
@@ -261,5 +267,5 @@ begin
   end if;
 end $$;
 comment on function public.admin_decide_report(uuid,boolean,text) is
-  'Upholds or rejects a case with reasons, which whoever reported is told, and the person concerned when it is upheld.';
+  'Upholds or rejects a case with a reason, and emails it to the reporter; if upheld, also to the account concerned.';
 grant execute on function public.admin_decide_report(uuid,boolean,text) to authenticated;

@@ -495,7 +495,7 @@ language plpgsql stable security definer set search_path = '' set plan_cache_mod
 declare
   size int := coalesce(least(greatest(page_size, 1), 60), 20);
   skip int := coalesce(least(greatest(page_offset, 0), 10000), 0);
-  asked record;
+  place_query record;
   words record;
   near boolean;
   order_by text := sort;
@@ -515,14 +515,14 @@ declare
   answer json;
 begin
   if sort is null or sort not in ('relevance', 'newest', 'rating', 'distance') then
-    raise exception 'Sort is relevance, newest, rating or distance' using errcode = '22023';
+    raise exception 'Please sort by relevance, newest, rating or distance.' using errcode = '22023';
   end if;
-  asked := search.parse_place(service, location, within);
-  words := search.parse_words(asked.service);
+  place_query := search.parse_place(service, location, within);
+  words := search.parse_words(place_query.service);
   if not words.known then
     return nobody;
   end if;
-  near := asked.latitude is not null and (asked.within is not null or sort = 'distance');
+  near := place_query.latitude is not null and (place_query.within is not null or sort = 'distance');
   if sort = 'distance' and not near then
     order_by := 'relevance';
   end if;
@@ -534,16 +534,16 @@ begin
         words.alternatives, words.groups, begun.size, begun.changed);
     end if;
   end if;
-  if asked.place is not null then
-    -- 'Contains' and 'near', asked of the towns instead of the rows.
+  if place_query.place is not null then
+    -- 'Contains' and 'near' are matched with the towns instead of the rows.
     if near then
       select array_agg(t.term), array_agg(t.listings) into towns, listed
-      from search.find_nearby_towns(asked.latitude, asked.longitude, asked.within) as t;
-      also := search.union_of_terms(case when asked.within is null then array['&'] else towns end, begun.size, begun.changed);
-    elsif char_length(asked.place) < 3 then
-      also := search.union_of_terms(array['?' || asked.place], begun.size, begun.changed);
+      from search.find_nearby_towns(place_query.latitude, place_query.longitude, place_query.within) as t;
+      also := search.union_of_terms(case when place_query.within is null then array['&'] else towns end, begun.size, begun.changed);
+    elsif char_length(place_query.place) < 3 then
+      also := search.union_of_terms(array['?' || place_query.place], begun.size, begun.changed);
     else
-      towns := search.find_towns(asked.place);
+      towns := search.find_towns(place_query.place);
       also := search.union_of_terms(towns, begun.size, begun.changed);
     end if;
     if also is null then
@@ -587,12 +587,12 @@ begin
 
   select json_build_object('total', total, 'providers', coalesce(json_agg(card), '[]'),
     'corrected', words.corrected,
-    'place', case when asked.latitude is not null or asked.corrected then json_build_object('name', asked.name, 'area', asked.area,
-      'corrected', asked.corrected, 'within', case when near then asked.within end, 'near', near) end)
+    'place', case when place_query.latitude is not null or place_query.corrected then json_build_object('name', place_query.name, 'area', place_query.area,
+      'corrected', place_query.corrected, 'within', case when near then place_query.within end, 'near', near) end)
   into answer
   from (select l.provider_id as user_id, l.name, l.title, left(l.bio, 160) as bio, l.image_url, l.business_name,
       l.location, l.rating_average, l.rating_count, get_bit(named, l.slot) = 1 as named,
-      case when near then (select round(search.distance_in_miles(asked.latitude, asked.longitude, t.latitude, t.longitude))
+      case when near then (select round(search.distance_in_miles(place_query.latitude, place_query.longitude, t.latitude, t.longitude))
         from search.terms t where t.kind = 'token' and t.term = '@' || l.place) end as miles
     from search.listings l where l.slot = any (slots) order by array_position(slots, l.slot)) as card;
   return answer;

@@ -228,7 +228,7 @@ declare
   nobody constant json := json_build_object('total', 0, 'jobs', '[]'::json);
 begin
   if budget_type is null or budget_type not in ('any', 'range', 'hourly', 'fixed') then
-    raise exception 'Budget type is any, range, hourly or fixed' using errcode = '22023';
+    raise exception 'Please choose a budget type: any, range, hourly or fixed.' using errcode = '22023';
   end if;
   if of_category is null then
     return nobody;

@@ -248,6 +248,13 @@ create trigger invalidate_responses_on_update after update on public.search_syno
 create trigger invalidate_responses_on_truncate after truncate on public.search_synonyms
   for each statement execute function private.invalidate_responses();
 
+create function private.csv_rows(content text) returns setof text[]
+language sql immutable set search_path = '' as $$
+  select string_to_array(line, ',') from string_to_table(replace(content, E'\r', ''), E'\n') with ordinality as lines (line, nr)
+  where nr > 1 and line <> ''
+$$;
+comment on function private.csv_rows(text) is 'The rows of a CSV file without quotes, below its heading.';
+
 create function search.load_synonyms(content text, previous text default null) returns void
 language plpgsql set search_path = '' as $$
 begin

@@ -1,5 +1,4 @@
--- Site: the schemas and their rights, helpers that every noun uses, the limits on how often somebody does something,
--- and the tasks that run by the clock.
+-- Site: the schemas and their rights, the trigger for updated_at, the response cache, scheduled tasks and rate limits.
 
 -- Nothing is reachable unless a later line says so.
 alter default privileges in schema public revoke all on tables from anon, authenticated;
@@ -28,7 +27,7 @@ comment on schema stats is 'Figures by day and counts of lists.';
 comment on schema billing is 'What the payment provider has said, and from when to when somebody was a member.';
 comment on schema audit is 'How the audit log is written and chained.';
 
--- Shared helpers ------------------------------------------------------------------------------------------------------
+-- Time of the last change ---------------------------------------------------------------------------------------------
 
 create function private.set_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
@@ -37,23 +36,6 @@ begin
   return new;
 end $$;
 comment on function private.set_updated_at() is 'Trigger: the server, not the caller, says when a row changed.';
-
-create function private.is_short_text(value jsonb, longest integer) returns boolean
-language sql immutable set search_path = '' as $$
-  select case coalesce(jsonb_typeof(value), 'null')
-    when 'null' then true
-    when 'string' then char_length(value #>> '{}') <= longest
-    else false end
-$$;
-comment on function private.is_short_text(jsonb,integer) is 'Whether this is nothing, or a text within its length.';
-grant execute on function private.is_short_text(jsonb,integer) to anon, authenticated, service_role;
-
-create function private.csv_rows(content text) returns setof text[]
-language sql immutable set search_path = '' as $$
-  select string_to_array(line, ',') from string_to_table(replace(content, E'\r', ''), E'\n') with ordinality as lines (line, nr)
-  where nr > 1 and line <> ''
-$$;
-comment on function private.csv_rows(text) is 'The rows of a CSV file without quotes, below its heading.';
 
 -- Response cache ------------------------------------------------------------------------------------------------------
 
@@ -253,7 +235,7 @@ declare
 begin
   if wait > 0 then
     raise sqlstate 'PGRST' using
-      message = json_build_object('code', 'PT429', 'message', p_message, 'details', null, 'hint', 'Try again in ' || wait || ' seconds.')::text,
+      message = json_build_object('code', 'PT429', 'message', p_message, 'details', null, 'hint', null)::text,
       detail = json_build_object('status', 429, 'headers', json_build_object('Retry-After', wait::text))::text;
   end if;
 end $$;

@@ -15,8 +15,8 @@ grant select (key, value) on public.site_settings to anon, authenticated;
 
 insert into public.site_settings (key, value) values
   ('contact_email', '""'), ('feedback_publication', '"at once"'),
-  ('legal_privacy', '"This notice says which data about you we keep, why, and what you can do about it.\n\n## What we keep\n\n- **Your account**: name, e-mail address, telephone number, location, and what you write in your profile.\n- **What you do here**: jobs, feedback, enquiries, bookmarks, reports, and which contact details were shown to you.\n- **Membership**: your plan and its dates. Card details go to our payment provider and never reach us.\n- **Security**: when and from which kind of device you signed in.\n\n## Why we may\n\nWe need most of it to do what you ask of us (a contract with you). We keep security records, and the log of what our moderators do, because we have a legitimate interest in a safe site. We keep invoices because the law asks for it. We send marketing only if you agreed, and you can take that back in every mail.\n\n## Who sees it\n\n- A provider''s profile is public, without the e-mail address, and without the telephone number unless the provider chose to show it.\n- The contact details of a job are shown to its poster, and to members who ask for them; each look is recorded and shown to the poster.\n- Our support team sees your settings only while you allow it.\n- Our payment and e-mail providers process data on our behalf. We sell nothing to anybody.\n\n## How long\n\nAs long as you have an account. When you delete it, your data are erased 14 days later. Feedback you gave stays without your name, and invoices stay as long as the law demands.\n\n## Cookies\n\nWe store what keeps you signed in and what you were typing, in your own browser. There are no advertising or tracking cookies.\n\n## Your rights\n\nYou can see, correct and download your data in your account settings, and delete your account there. You may also object to a use, or ask us to restrict it: write to the contact address at the foot of this page. If we do not put something right, you can complain to the [Information Commissioner''s Office](https://ico.org.uk)."'),
-  ('legal_terms', '"These terms say what you can expect of us, and what we expect of you, when you use this site. By making an account you agree to them.\n\n## What this site is\n\nWe bring together people who need a service (Solutionz Seekers) and people who offer one (Solutionz Providers). We are not a party to what you agree with each other: the work, its price and its quality are between the two of you.\n\n## Your account\n\n- You must be at least 18 and give your real name and a working e-mail address.\n- Keep your password to yourself. What is done from your account counts as done by you until you tell us otherwise.\n- You can delete your account in its settings at any time. Signing in within 14 days brings it back; after that your data are erased.\n\n## Posting a job\n\nSeekers post jobs without a fee. Describe the work honestly. Your contact details are shown only to providers with a live membership who ask for them, and you can see who did. Close the job when you have found somebody.\n\n## Membership of providers\n\n- A membership lists you in the directory and lets you see who posted a job. Its price is shown before you pay.\n- A membership renews itself until you cancel. You can cancel at any time in your account; it then runs to the end of the time you have paid for.\n- A free year by coupon ends by itself and never turns into a charge without your own act.\n\n## Feedback\n\nFeedback must come from your own experience and be true. We may hide or edit feedback that breaks these terms, say that it was edited, and keep the original. Anybody can report a profile, a job or feedback, and appeal once against our decision.\n\n## What is not allowed\n\nNothing unlawful, deceptive or abusive; no reviews of yourself; no collecting of other people''s details; nothing that gets around the security of the site. We may hide or deactivate accounts that do this, and tell you why.\n\n## Our responsibility\n\nWe take reasonable care to keep the site running and your data safe. We do not check every provider, and we do not promise that the site is always available. Nothing here limits our responsibility for what the law does not allow us to limit, or your rights as a consumer.\n\n## Changes and law\n\nWhen we change these terms we say so here before they take effect. The law of England and Wales applies; if you live in Scotland or Northern Ireland you may also go to the courts there."'),
+  ('legal_privacy', '"This notice says which data about you we keep, why, and what you can do about it.\n\n## What we keep\n\n- **Your account**: name, email address, telephone number, location, and what you write in your profile.\n- **What you do here**: jobs, feedback, enquiries, bookmarks, reports, and which contact details were shown to you.\n- **Membership**: your plan and its dates. Card details go to our payment provider and never reach us.\n- **Security**: when and from which kind of device you signed in.\n\n## Why we may\n\nWe need most of it to do what you ask of us (a contract with you). We keep security records, and the log of what our moderators do, because we have a legitimate interest in a safe site. We keep invoices because the law asks for it. We send marketing only if you agreed, and you can take that back in every mail.\n\n## Who sees it\n\n- A provider''s profile is public, without the email address, and without the telephone number unless the provider chose to show it.\n- The contact details of a job are shown to its poster, and to members who ask for them; each look is recorded and shown to the poster.\n- Our support team sees your settings only while you allow it.\n- Our payment and email providers process data on our behalf. We sell nothing to anybody.\n\n## How long\n\nAs long as you have an account. When you delete it, your data are erased 14 days later. Feedback you gave stays without your name, and invoices stay as long as the law demands.\n\n## Cookies\n\nWe store what keeps you signed in and what you were typing, in your own browser. There are no advertising or tracking cookies.\n\n## Your rights\n\nYou can see, correct and download your data in your account settings, and delete your account there. You may also object to a use, or ask us to restrict it: write to the contact address at the foot of this page. If we do not put something right, you can complain to the [Information Commissioner''s Office](https://ico.org.uk)."'),
+  ('legal_terms', '"These terms say what you can expect of us, and what we expect of you, when you use this site. By making an account you agree to them.\n\n## What this site is\n\nWe bring together people who need a service (Solutionz Seekers) and people who offer one (Solutionz Providers). We are not a party to what you agree with each other: the work, its price and its quality are between the two of you.\n\n## Your account\n\n- You must be at least 18 and give your real name and a working email address.\n- Keep your password to yourself. What is done from your account counts as done by you until you tell us otherwise.\n- You can delete your account in its settings at any time. Signing in within 14 days brings it back; after that your data are erased.\n\n## Posting a job\n\nSeekers post jobs without a fee. Describe the work honestly. Your contact details are shown only to providers with a live membership who ask for them, and you can see who did. Close the job when you have found somebody.\n\n## Membership of providers\n\n- A membership lists you in the directory and lets you see who posted a job. Its price is shown before you pay.\n- A membership renews itself until you cancel. You can cancel at any time in your account; it then runs to the end of the time you have paid for.\n- A free year by coupon ends by itself and never turns into a charge without your own act.\n\n## Feedback\n\nFeedback must come from your own experience and be true. We may hide or edit feedback that breaks these terms, say that it was edited, and keep the original. Anybody can report a profile, a job or feedback, and appeal once against our decision.\n\n## What is not allowed\n\nNothing unlawful, deceptive or abusive; no reviews of yourself; no collecting of other people''s details; nothing that gets around the security of the site. We may hide or deactivate accounts that do this, and tell you why.\n\n## Our responsibility\n\nWe take reasonable care to keep the site running and your data safe. We do not check every provider, and we do not promise that the site is always available. Nothing here limits our responsibility for what the law does not allow us to limit, or your rights as a consumer.\n\n## Changes and law\n\nWhen we change these terms we say so here before they take effect. The law of England and Wales applies; if you live in Scotland or Northern Ireland you may also go to the courts there."'),
   ('maintenance_notice', '{"on": false, "text": ""}'), ('site_name', '""'),
   ('social_links', '{"x": "https://x.com/solutionz", "facebook": "https://www.facebook.com/solutionz", "linkedin": "https://www.linkedin.com/company/solutionz", "instagram": "https://www.instagram.com/solutionz"}');
 
@@ -59,31 +59,31 @@ declare
 begin
   case key
     when 'feedback_publication' then
-      return case when value is null or value not in ('"at once"', '"after approval"') then 'Feedback is published at once or after approval' end;
+      return case when value is null or value not in ('"at once"', '"after approval"') then 'Please choose to publish feedback at once or after approval' end;
     when 'site_name' then
       return case when jsonb_typeof(value) is distinct from 'string' or char_length(btrim(words)) > 60 or words ~ '[[:cntrl:]<>]'
-        then 'The site''s name is at most 60 characters without < and >' end;
+        then 'Please use at most 60 characters for the site''s name, without < or >' end;
     when 'contact_email' then
       return case when jsonb_typeof(value) is distinct from 'string' or char_length(words) > 200
           or (words <> '' and words !~ '^[^\s@<>"?&]+@[^\s@<>"?&]+\.[^\s@<>"?&]+$')
         then 'Please enter a valid email address' end;
     when 'social_links' then
-      if jsonb_typeof(value) is distinct from 'object' then return 'Social links are one address for each network'; end if;
+      if jsonb_typeof(value) is distinct from 'object' then return 'Please enter one address for each network'; end if;
       select l.key into wrong from jsonb_each(value) as l
         where l.key not in ('facebook', 'instagram', 'linkedin', 'x', 'youtube', 'tiktok') or jsonb_typeof(l.value) <> 'string'
           or char_length(l.value #>> '{}') > 300 or l.value #>> '{}' !~ '^https://[A-Za-z0-9.-]+\.[A-Za-z]{2,}(/[^\s<>"]*)?$' limit 1;
-      return case when wrong is not null then format('The address of %s must begin with https://', left(wrong, 40)) end;
+      return case when wrong is not null then format('Please enter an address for %s that begins with https://', left(wrong, 40)) end;
     when 'maintenance_notice' then
       return case when jsonb_typeof(value) is distinct from 'object' or value - array['on', 'text'] <> '{}'
           or jsonb_typeof(value -> 'on') is distinct from 'boolean' or jsonb_typeof(value -> 'text') is distinct from 'string'
-        then 'A notice is a text and whether it is shown'
-        when char_length(value ->> 'text') > 300 then 'A notice is at most 300 characters'
-        when (value -> 'on')::boolean and btrim(value ->> 'text') = '' then 'Write what the notice should say' end;
+        then 'Please enter the text of the notice, and choose whether to show it'
+        when char_length(value ->> 'text') > 300 then 'Please use at most 300 characters for the notice'
+        when (value -> 'on')::boolean and btrim(value ->> 'text') = '' then 'Please enter the text of the notice' end;
     when 'legal_terms', 'legal_privacy' then
-      return case when jsonb_typeof(value) is distinct from 'string' or btrim(words) = '' then 'This page needs a text'
-        when char_length(words) > 40000 then 'This text is at most 40,000 characters' end;
+      return case when jsonb_typeof(value) is distinct from 'string' or btrim(words) = '' then 'Please enter the text of this page'
+        when char_length(words) > 40000 then 'Please use at most 40,000 characters' end;
     else
-      return 'There is no such setting';
+      return 'This setting does not exist. Please reload the page.';
   end case;
 end $$;
 comment on function private.site_setting_error(text,jsonb) is
@@ -146,12 +146,12 @@ declare
 begin
   perform private.require_admin();
   perform from public.site_settings s where s.key = setting_key for update;
-  wrong := case when not found then 'There is no such setting' else private.site_setting_error(setting_key, new_value) end;
+  wrong := case when not found then 'This setting does not exist. Please reload the page.' else private.site_setting_error(setting_key, new_value) end;
   if wrong is not null then
     raise exception '%', wrong using errcode = 'PT400';
   end if;
   if seen is not null and private.site_setting_version(setting_key) <> seen then
-    raise exception 'Another admin has changed this setting since you opened it. Nothing was overwritten: look again, then repeat what is still needed.'
+    raise exception 'Another admin has changed this setting since you opened it, so nothing was saved. Please reload the page and try again.'
       using errcode = 'PT409';
   end if;
   perform set_config('moderation.reason', private.clean_reason(reason, true), true);
@@ -172,7 +172,7 @@ begin
   perform private.require_admin();
   select * into revision from public.site_setting_revisions r where r.id = revision_id;
   if revision.id is null then
-    raise exception 'This version does not exist.' using errcode = 'PT404';
+    raise exception 'This version no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   perform public.admin_save_setting(revision.key, revision.value, seen, reason);
 end $$;

@@ -414,7 +414,7 @@ begin
       end if;
       step := case when last_day - first_day < 62 then 'day' when last_day - first_day < 400 then 'week' else 'month' end;
     else
-      raise exception 'A span is 7d, 30d, 12w, 12m or days.' using errcode = 'PT400';
+      raise exception 'Please choose a span: 7d, 30d, 12w, 12m or days.' using errcode = 'PT400';
   end case;
   stride := ('1 ' || step)::interval;
   return (

@@ -181,7 +181,7 @@ describe("the job search", () => {
   it.each(["", "free", null])("refuses the budget type %j", async (type) => {
     await expect(
       test.db.query("select public.search_jobs(budget_type => $1)", [type]),
-    ).rejects.toThrow("Budget type is any, range, hourly or fixed");
+    ).rejects.toThrow("Please choose a budget type: any, range, hourly or fixed.");
   });
 
   it("holds no contact", async () => {

@@ -55,7 +55,7 @@ test("a visitor's words survive the login, reach the provider and are answered",
   await expect(page.getByText("With pleasure.")).toBeVisible();
   await page.getByLabel("Your answer").fill("When?");
   await page.getByRole("button", { name: "Send message" }).click();
-  await expect(page.getByText("This person takes no messages from you.")).toBeVisible();
+  await expect(page.getByText(/^This person is not accepting messages from you\./)).toBeVisible();
   await expect(page.getByLabel("Your answer")).toHaveValue("When?");
   await provider.getByRole("button", { name: /^Unblock / }).click();
   await expect(provider.getByLabel("Your answer")).toBeVisible();

@@ -66,7 +66,7 @@ test("feedback is looked at oldest first, edited, hidden, shown and deleted, alo
   await page.getByLabel("Select all on this page").check();
   await page.getByRole("button", { name: "Approve selected" }).click();
   await expect(page.getByText("1 changed, 1 refused")).toBeVisible();
-  await expect(page.getByText(/Another moderator has dealt with this/)).toBeVisible();
+  await expect(page.getByText(/Another moderator has changed this/)).toBeVisible();
   await expectAccessible(page);
 
   const tab = page.getByRole("navigation", { name: "Feedback by state" });

@@ -51,7 +51,7 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await admin.getByRole("button", { name: "Start review" }).click();
   await expect(admin.getByText("In review").first()).toBeVisible();
   await admin.getByRole("button", { name: "Decide case" }).click();
-  await expect(admin.getByText("A reason is required")).toBeVisible();
+  await expect(admin.getByText("Please give a reason")).toBeVisible();
   await expectAccessible(admin);
   await admin.getByLabel("Do not uphold").check();
   await admin.getByLabel("Reasons").fill("The register of companies names it.");

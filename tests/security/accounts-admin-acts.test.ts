@@ -117,9 +117,7 @@ describe("an account", () => {
     const [winner, refused] = one.error ? [two, one] : [one, two];
     expect(winner.error).toBeNull();
     expect(refused.status).toBe(409);
-    expect(refused.error?.message).toMatch(
-      /has changed since you opened it. Nothing was overwritten/,
-    );
+    expect(refused.error?.message).toMatch(/has changed since you opened it, so nothing was saved/);
     const bio = await world.see("select bio from public.profiles where id = $1", [user.profile_id]);
     expect(bio).toBe(one.error ? "Second" : "First");
     const stale = {
@@ -156,7 +154,7 @@ describe("admin_switch_users", () => {
     expect(of(plain.id)).toMatchObject([{ outcome: "done", message: null }]);
     expect(of(idle.id)).toMatchObject([{ outcome: "unchanged" }]);
     expect(of(hidden.id)).toMatchObject([{ outcome: "refused", message: /changed since/ }]);
-    expect(of(nobody)).toMatchObject([{ outcome: "refused", message: /does not exist/ }]);
+    expect(of(nobody)).toMatchObject([{ outcome: "refused", message: /no longer exists/ }]);
     expect(await notices()).toMatchObject([
       { kind: "account_deactivated", user_id: plain.id, data: { reason: "Same scheme" } },
     ]);

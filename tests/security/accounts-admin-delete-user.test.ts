@@ -110,7 +110,8 @@ it("refuses an endless reason, and to delete the last admin", async () => {
   expect(await remove(admin, { userId: admin.id })).toEqual({
     status: 409,
     body: expect.objectContaining({
-      error: "The last admin cannot be deleted, deactivated or demoted.",
+      error:
+        "The last admin cannot be deleted, deactivated or demoted. Please make someone else an admin first.",
     }),
   });
 });

@@ -89,7 +89,9 @@ describe("the record of consents", () => {
       expect(await outcome(table().update({ granted: false }).gt("id", 0)), who).toBe(FORBIDDEN);
       expect(await outcome(table().delete().gt("id", 0)), who).toBe(FORBIDDEN);
     }
-    await expect(sql("update public.consents set granted = false")).rejects.toThrow("only added");
+    await expect(sql("update public.consents set granted = false")).rejects.toThrow(
+      "cannot be changed",
+    );
     expect(await world.picture(...PICTURE)).toBe(before);
   });
 });
@@ -218,7 +220,8 @@ describe("support access", () => {
       const { error } = await look("admin");
       return error?.message;
     };
-    const NOT = "This person has not allowed support access.";
+    const NOT =
+      "This person has not allowed support access. Please ask them to allow it in their account settings.";
     expect(await refused()).toBe(NOT);
     await allow("seeker", 24);
     await world.people.rival.client.rpc("withdraw_support");

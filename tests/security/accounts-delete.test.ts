@@ -160,7 +160,10 @@ describe("delete-account", () => {
     await sql("update public.profiles set account_type = 'admin' where id = $1", [one.id]);
     const LAST = {
       status: 409,
-      body: { message: "The last admin cannot be deleted, deactivated or demoted." },
+      body: {
+        message:
+          "The last admin cannot be deleted, deactivated or demoted. Please make someone else an admin first.",
+      },
     };
     expect(await leave(one)).toMatchObject(LAST);
     await sql("update public.profiles set account_type = 'admin' where id = $1", [two.id]);

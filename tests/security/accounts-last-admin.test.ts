@@ -37,7 +37,9 @@ describe("the last admin", () => {
     const before = await world.picture("public.profiles", "auth.sessions", "public.audit_log");
     const { status, error } = await call("admin", "admin", way);
     expect([status, error?.code]).toEqual([409, "PT409"]);
-    expect(error?.message).toBe("The last admin cannot be deleted, deactivated or demoted.");
+    expect(error?.message).toBe(
+      "The last admin cannot be deleted, deactivated or demoted. Please make someone else an admin first.",
+    );
     expect(await world.picture("public.profiles", "auth.sessions", "public.audit_log")).toBe(
       before,
     );

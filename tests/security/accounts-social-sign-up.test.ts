@@ -133,7 +133,7 @@ describe("finishing the sign-up", () => {
     }
     const strange = { ...DETAILS, categories: ["Piracy"] };
     expect((await client.rpc("finish_sign_up", { details: strange })).error?.message).toBe(
-      "Unknown category: Piracy",
+      'There is no category "Piracy". Please choose one from the list.',
     );
     expect((await profileOf(client)).account_type).toBe("client");
 

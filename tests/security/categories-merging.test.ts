@@ -23,8 +23,8 @@ const idOf = (group: string, name: string) =>
   ]);
 const seenOf = (id: string) =>
   world.see<string>("select updated_at::text from public.categories where id = $1", [id]);
-const merge = (gone_id: string, kept_id: string, more: object = {}) =>
-  admin().rpc("admin_merge_categories", { gone_id, kept_id, reason: "The same trade", ...more });
+const merge = (from_id: string, into_id: string, more: object = {}) =>
+  admin().rpc("admin_merge_categories", { from_id, into_id, reason: "The same trade", ...more });
 const choose = (who: "member" | "plain" | "seeker", selections: string[]) =>
   world.backend.db.query("update public.profiles set categories = $2 where id = $1", [
     world.people[who].id,
@@ -154,7 +154,7 @@ describe("a merger", () => {
       idOf("Pets/Animals", "Dog Walking"),
       idOf("Pets/Animals", "Dog Training"),
     ]);
-    const gone_seen = await seenOf(day);
+    const from_seen = await seenOf(day);
     const renamed = admin().from("categories").update({ name: "Day care" }).eq("id", day);
     expect(await outcome(renamed)).toBe("let in");
     const before = await world.picture(...PICTURE);
@@ -163,8 +163,8 @@ describe("a merger", () => {
       await outcome(merge(day, walk, { reason: " " })),
       await outcome(merge(day, walk, { reason: "x".repeat(501) })),
       await outcome(merge(day, crypto.randomUUID())),
-      await outcome(merge(day, walk, { gone_seen })),
-      await outcome(merge(walk, day, { kept_seen: gone_seen })),
+      await outcome(merge(day, walk, { from_seen })),
+      await outcome(merge(walk, day, { into_seen: from_seen })),
       await outcome(merge(await idOf("Lonely", "Hermits"), walk)),
       await outcome(admin().rpc("admin_category_reach", { category_id: crypto.randomUUID() })),
     ];

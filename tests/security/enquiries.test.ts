@@ -70,7 +70,7 @@ describe("an enquiry", () => {
     ["visitor", "member", ANONYMOUS],
     ["unconfirmed", "member", FORBIDDEN],
     ["idle", "member", FORBIDDEN],
-    ["admin", "member", FORBIDDEN],
+    ["admin", "member", "403 PT403"],
     ["retired", "member", FORBIDDEN],
     ["member", "member", "400 PT400"],
     ["seeker", "plain", "404 PT404"],

@@ -155,7 +155,7 @@ describe("feedback", () => {
     const bulk = (one.data as { outcome: string; message: string | null }[])[0];
     expect([bulk?.outcome === "done", two.error === null].filter(Boolean)).toHaveLength(1);
     const words = two.error?.message ?? bulk?.message;
-    expect(words).toMatch(/Another moderator has dealt with this feedback/);
+    expect(words).toMatch(/Another moderator has changed this feedback/);
     const stale = { feedback_id: id, reason: "x", version };
     expect(await outcome(second.rpc("admin_delete_feedback", stale))).toBe("409 PT409");
   });

@@ -53,7 +53,10 @@ describe("a job's status", () => {
       await put(job, from);
       const change = own("update public.jobs set status = $2 where id = $1", [job, to]);
       if (mayBecome(JOB_LIFECYCLE, from, to)) await change;
-      else await expect(change).rejects.toThrow(`A job that is ${from} cannot become ${to}.`);
+      else
+        await expect(change).rejects.toThrow(
+          "A job with this status cannot be changed in this way.",
+        );
     },
   );
 

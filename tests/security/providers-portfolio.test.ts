@@ -85,7 +85,7 @@ describe("a work sample", () => {
     }
     expect(
       await refusal("member", [item(own, { media: [{ url: own, type: "video" }] })]),
-    ).toContain("own folder only");
+    ).toContain("only show files that you uploaded");
     expect(await stored("member")).toEqual([]);
   });
 
@@ -106,39 +106,43 @@ describe("a work sample", () => {
     ["no list", () => ({ a: 1 }), ""],
     ["a text", () => "x", ""],
     ["no media", (url) => [item(url, { media: [] })], "Please upload at least one media file"],
-    ["an endless title", (url) => [item(url, { title: "t".repeat(101) })], "not a valid"],
-    ["a title that is no text", (url) => [item(url, { title: { a: 1 } })], "not a valid"],
-    ["an endless description", (url) => [item(url, { description: "d".repeat(1001) })], "valid"],
+    ["an endless title", (url) => [item(url, { title: "t".repeat(101) })], "item is not valid"],
+    ["a title that is no text", (url) => [item(url, { title: { a: 1 } })], "item is not valid"],
+    [
+      "an endless description",
+      (url) => [item(url, { description: "d".repeat(1001) })],
+      "not valid",
+    ],
     [
       "an endless alternative",
       (url) => [item(url, { media: [{ url, type: "image", alt: "a".repeat(201) }] })],
-      "not a valid",
+      "item is not valid",
     ],
     [
       "an endless caption",
       (url) => [item(url, { media: [{ url, type: "image", caption: "a".repeat(201) }] })],
-      "not a valid",
+      "item is not valid",
     ],
     [
       "a caption that is no text",
       (url) => [item(url, { media: [{ url, type: "image", caption: ["a"] }] })],
-      "not a valid",
+      "item is not valid",
     ],
     [
       "a page for a medium",
       (url) => [item(url, { media: [{ url, type: "text/html" }] })],
-      "not a valid",
+      "item is not valid",
     ],
     [
       "21 media",
       (url) => [item(url, { media: Array(21).fill({ url, type: "image" }) })],
-      "not a valid",
+      "item is not valid",
     ],
-    ["the same id twice", (url) => [item(url), item(url)], "same id"],
+    ["the same id twice", (url) => [item(url), item(url)], "items are the same"],
     [
       "41 items",
       (url) => Array.from({ length: 41 }, (_, n) => item(url, { id: `${n}` })),
-      "A portfolio holds at most 40 items",
+      "Your portfolio can have at most 40 items.",
     ],
   ])("is refused with %s", async (_what, samples, words) => {
     const url = await upload("member", "1-0.png");

@@ -124,7 +124,9 @@ it("is one of sixty at most", async () => {
     "insert into public.services (provider_id, title) select $1, 'S' || n from generate_series(1, 60) n",
     [world.people.member.id],
   );
-  expect((await add("member")).error?.message).toBe("You can list at most 60 services");
+  expect((await add("member")).error?.message).toBe(
+    "You can list at most 60 services. Please remove one before you add another.",
+  );
 });
 
 it("follows its category: renamed with it, without one when it is deleted", async () => {

@@ -91,7 +91,7 @@ describe("what is counted", () => {
       p_refunded_at: "2026-01-01",
       p_pence: 1,
       p_currency: "gbp",
-      p_stands: true,
+      p_counts: true,
     };
     const before = await world.picture("billing.refunds", "stats.daily_figures");
     const known = { p_ids: ["re_1"] };

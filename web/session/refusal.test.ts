@@ -11,6 +11,10 @@ it("reads the words of a refusal, and of nothing else", async () => {
     errorWith(403, "<html>"),
     errorWith(403, "null"),
     errorWith(403, '{"message":7}'),
+    // The gateway's, here and on hosted Supabase.
+    errorWith(401, '{"code":"UNAUTHORIZED_INVALID_JWT_FORMAT","message":"Invalid JWT"}'),
+    errorWith(401, '{"code":401,"message":"Missing authorization header"}'),
+    errorWith(404, '{"code":"NOT_FOUND","message":"Requested function was not found"}'),
     { context: new TypeError("fetch failed") },
     null,
   ]) {
@@ -59,6 +63,12 @@ it.each([
   [{ code: "", message: "TypeError: Failed to fetch" }, undefined],
   [{ code: "PT400" }, undefined],
   [{ code: "23514", message: "Choose a category" }, "Choose a category"],
+  [
+    { code: "PT400", message: "Title is required", hint: "Add one." },
+    "Title is required. Add one.",
+  ],
+  [{ code: "PT409", message: "Too late.", hint: null }, "Too late."],
+  [{ code: "PT400", message: "Wrong.", hint: '{"a":1}' }, "Wrong."],
   [{ code: "23514", message: 'new row violates check constraint "x"' }, undefined],
   [new Error("Failed to fetch"), undefined],
   [null, undefined],

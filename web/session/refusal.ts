@@ -13,6 +13,9 @@ interface Refusal {
   message: string;
 }
 
+/** The codes of our functions' refusals. The gateway's own, whose words are for programs, have another form. */
+const OUR_CODE = /^[a-z][a-z_]*$/;
+
 /** Why a function refused (4xx), from the error of `functions.invoke`; null for any other fault. */
 export const refusalOf = async (error: unknown): Promise<Refusal | null> => {
   const { context } = (error ?? {}) as { context?: unknown };
@@ -24,7 +27,8 @@ export const refusalIn = async (response: Response): Promise<Refusal | null> => 
   if (response.status < 400 || response.status >= 500) return null;
   const body: unknown = await response.json().catch(() => null);
   const { code, message } = (body ?? {}) as Partial<Refusal>;
-  return typeof message === "string" && message ? { code: String(code ?? ""), message } : null;
+  if (typeof code !== "string" || !OUR_CODE.test(code)) return null;
+  return typeof message === "string" && message ? { code, message } : null;
 };
 
 /**

@@ -29,14 +29,11 @@ const FOR_PROGRAMS: readonly RefusalCode[] = [
   "provider_field",
 ];
 
-/** The database sends these with its own words. */
-const OF_THE_DATABASE: readonly RefusalCode[] = ["last_admin"];
-
 const WHAT_TO_DO =
   /\b(?:Please|Choose|Contact|Continue|Open|Reload|Use|proceed|do not need to)\b|\bmay only contain\b/;
 
 const codes = Object.keys(REFUSALS) as RefusalCode[];
-const excused = [...OF_THE_SPECIFICATION, ...FOR_PROGRAMS, ...OF_THE_DATABASE];
+const excused = [...OF_THE_SPECIFICATION, ...FOR_PROGRAMS];
 
 it.each(codes.filter((code) => !excused.includes(code)))("says what to do next for %s", (code) => {
   expect(new Refusal(code).message).toMatch(WHAT_TO_DO);

@@ -45,7 +45,7 @@ it("writes what stands, once where nothing moves", async () => {
       p_refunded_at: "2027-01-15T08:00:00.000Z",
       p_pence: 299,
       p_currency: "gbp",
-      p_stands: true,
+      p_counts: true,
     },
   ]);
 });
@@ -53,7 +53,7 @@ it("writes what stands, once where nothing moves", async () => {
 it("takes out again what failed while it was written", async () => {
   const { stripe, db, written } = between([refund("pending"), refund("failed")]);
   expect(await recordRefund(stripe, db, "re_1")).toBe("not refunded");
-  expect(written.map(({ p_stands }) => p_stands)).toEqual([true, false]);
+  expect(written.map(({ p_counts }) => p_counts)).toEqual([true, false]);
 });
 
 it.each([

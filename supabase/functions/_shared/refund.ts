@@ -41,7 +41,7 @@ export const recordRefund = async (stripe: Stripe, db: Db, id: string): Promise<
       p_refunded_at: new Date(refund.created * 1000).toISOString(),
       p_pence: refund.amount,
       p_currency: refund.currency,
-      p_stands: counts(refund),
+      p_counts: counts(refund),
     });
     if (error) throw new Refusal("unavailable", { cause: error });
     written = found;

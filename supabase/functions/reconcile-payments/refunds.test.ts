@@ -52,9 +52,9 @@ const between = (has_more = false) => {
     },
   } as unknown as Stripe;
   const db = {
-    rpc: async (name: string, row: { p_id: string; p_stands: boolean }) => {
+    rpc: async (name: string, row: { p_id: string; p_counts: boolean }) => {
       if (name === "recorded_refunds") return { data: RECORDED, error: null };
-      written.push([row.p_id, row.p_stands]);
+      written.push([row.p_id, row.p_counts]);
       return { data: null, error: null };
     },
   } as unknown as Db;

@@ -63,7 +63,7 @@ it("cancels in the function's words or ours, and fails in the specification's", 
   const words = "Failed to cancel subscription";
   for (const [response, message] of [
     [refusal(500, {}), `Something went wrong on our side. ${words}`],
-    [refusal(409, { message: "Other words" }), "Other words"],
+    [refusal(409, { code: "no_subscription", message: "Other words" }), "Other words"],
     [cut, NETWORK_ISSUE],
   ] as const) {
     const error = await cancel(response).catch((thrown: unknown) => thrown);

@@ -8,8 +8,6 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 
 import { answerClaim } from "./writes.ts";
 
-const USED = "This link has been used or is no longer valid.";
-
 const AnswerQuestion = ({
   question: { business, claimant },
   linkKey,
@@ -71,15 +69,19 @@ export const ClaimAnswer = ({
         {confirmed === null && answered && (
           <AnswerQuestion question={answered} linkKey={linkKey} onDone={setConfirmed} />
         )}
-        {!answered && <Alert tone="warning" title={USED} />}
+        {!answered && (
+          <Alert tone="warning" title="This link has been used or has expired.">
+            Please contact us if you need help.
+          </Alert>
+        )}
         {confirmed !== null && (
           <Alert
             live
             tone="success"
             title={confirmed ? "You have confirmed the claim" : "You have refused the claim"}
           >
-            {confirmed ? "The business has its owner." : "Nothing was given away."} Whoever claimed
-            it is told.
+            {confirmed ? "The business has its owner." : "Nothing was given away."} We'll email the
+            person who claimed it.
           </Alert>
         )}
         {(confirmed !== null || !answered) && (

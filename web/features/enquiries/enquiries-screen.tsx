@@ -34,7 +34,10 @@ export const EnquiriesScreen = ({
       <>
         {requested && (
           <div className="mb-6">
-            <Alert tone="warning" title="This enquiry does not exist, or is not yours." />
+            <Alert
+              tone="warning"
+              title="We could not find this enquiry. Please choose one from your list."
+            />
           </div>
         )}
         <div className="max-w-3xl">

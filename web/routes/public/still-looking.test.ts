@@ -74,7 +74,7 @@ describe("the 'still looking?' mail", () => {
     }
     expect(await state("Sweep the chimney")).toEqual({ status: "open", days: 30 });
     // The link is used up, and shows the answer that was given.
-    expect((await press(link, "no")).html).toContain("This question was answered already.");
+    expect((await press(link, "no")).html).toContain("You have already answered this email.");
     expect((await get(link)).html).toContain("Your job stays open");
   });
 

@@ -35,7 +35,9 @@ const EditForm = ({ user, onDone }: { user: User; onDone: () => void }) => {
       form={form}
       onSubmit={async (values) => {
         if (values.accountType !== user.account_type && !values.reason) {
-          form.setError("reason", { message: "A reason is required to change the account type" });
+          form.setError("reason", {
+            message: "Please give a reason for changing the account type",
+          });
           return;
         }
         try {

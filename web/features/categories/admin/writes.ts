@@ -27,7 +27,7 @@ const change = async (
   if (data.length > 0) return;
   throw Object.assign(
     new Error(
-      "Another admin has changed this category since you opened it. Nothing was overwritten: look again, then repeat what is still needed.",
+      "Another admin has changed this category since you opened it, so nothing was saved. Please reload the page and try again.",
     ),
     { code: "PT409" },
   );
@@ -47,11 +47,11 @@ export const mergeCategories = async (
   input: { gone: Seen; target: Seen; reason: string },
 ): Promise<Reach> => {
   const { data, error } = await db.rpc("admin_merge_categories", {
-    gone_id: input.gone.id,
-    kept_id: input.target.id,
+    from_id: input.gone.id,
+    into_id: input.target.id,
     reason: input.reason,
-    gone_seen: input.gone.updated_at,
-    kept_seen: input.target.updated_at,
+    from_seen: input.gone.updated_at,
+    into_seen: input.target.updated_at,
   });
   if (error) throw error;
   return data;

@@ -5,7 +5,7 @@ import { toast } from "#web/ui/toast.ts";
 export const adminRefusal = (error: unknown): string | undefined => {
   const { code } = (error ?? {}) as { code?: unknown };
   if (code === "42501") return "Not authorized. Admin access only.";
-  if (code === "23505") return "There is one of this name already.";
+  if (code === "23505") return "This name is already used. Please choose another.";
   return refusalWords(error);
 };
 

@@ -11,7 +11,7 @@ const signal = new AbortController().signal;
 it("goes on after a refused row, and gives it back with its reason, safe for spreadsheets", async () => {
   const progress: number[] = [];
   const make = async (_db: unknown, { name }: { name: string }) => {
-    if (name === "Two") throw { code: "PT409", message: "This business is listed already." };
+    if (name === "Two") throw { code: "PT409", message: "This business is already listed." };
     if (name === "=Three") throw { code: "XX000", message: "relation is locked" };
     return name === "One";
   };
@@ -24,7 +24,7 @@ it("goes on after a refused row, and gives it back with its reason, safe for spr
   expect(
     (await refusedFile(BUSINESS_IMPORT, result.refused).text()).split("\r\n").slice(1, 3),
   ).toEqual([
-    "Two,,3,This business is listed already.",
+    "Two,,3,This business is already listed.",
     "'=Three,,4,Something went wrong on our side. This row could not be imported.",
   ]);
 });

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
+
+/**
+ * Every refusal of the database says what happened and what to do next: in its message, or in its hint where
+ * the specification fixes the message. People read both (domain/site-faults.ts).
+ */
+interface Refusal {
+  where: string;
+  message: string;
+  hint: string;
+}
+
+const NEXT_STEP = /\b[Pp]lease [a-z]|\b(?:Activate|Open|Remove|To object)\b/;
+/** A sentence for people: no JSON, markup, column name or SQLSTATE. */
+const SENTENCE = /^[A-Z][^{}<>_|]*$/;
+
+const literal = (text = ""): string => text.replaceAll("''", "'");
+const RAISE =
+  /\braise exception '((?:[^']|'')*)'[^;]*?using errcode = '\w+'([^;]*(?:'(?:[^']|'')*'[^;]*)*);/g;
+const HINT = /\bhint = (?:'((?:[^']|'')*)'|private\.deactivation_message\()/;
+/** The literals of a body that read as sentences, without the pattern of selections; a computed refusal is one. */
+const sentencesIn = (body: string): string[] =>
+  [...body.replaceAll(/--.*/g, "").matchAll(/'((?:[^']|'')*)'/g)]
+    .map(([, text]) => literal(text))
+    .filter((text) => /^[A-Z]\S* \S/.test(text) && text !== "Other: %");
+
+let test: TestDatabase;
+let functions: { name: string; body: string }[];
+let refusals: Refusal[];
+
+beforeAll(async () => {
+  test = await testDatabase({ project: THE_PROJECT });
+  functions = await test.db.query(
+    `select oid::regprocedure::text as name, prosrc as body from pg_catalog.pg_proc
+     where pronamespace::regnamespace::text in ('public', 'private', 'search', 'notify', 'stats', 'billing', 'audit')`,
+  );
+  refusals = functions.flatMap(({ name, body }) =>
+    [...body.matchAll(RAISE)].flatMap(([, raised = "", rest = ""]) => {
+      const found = HINT.exec(rest);
+      const hint = found ? literal(found[1] ?? "To object, write to us.") : "";
+      const messages = raised === "%" ? sentencesIn(body) : [literal(raised)];
+      return messages
+        .filter((message) => message !== hint)
+        .map((message) => ({ where: name, message, hint }));
+    }),
+  );
+});
+afterAll(() => test?.drop());
+
+it("is found wherever it is raised", () => {
+  const raises = functions.flatMap(({ body }) => body.match(/\braise exception\b/g) ?? []);
+  const parsed = functions.flatMap(({ body }) => [...body.matchAll(RAISE)]);
+  expect(raises.length).toBeGreaterThan(100);
+  expect(parsed).toHaveLength(raises.length);
+});
+
+it("says what to do next", () => {
+  expect(
+    refusals.filter(({ message, hint }) => !NEXT_STEP.test(message) && !NEXT_STEP.test(hint)),
+  ).toEqual([]);
+});
+
+it("is a sentence for people, and no machine's words", () => {
+  expect(
+    refusals.flatMap(({ message, hint }) =>
+      [message, hint].filter((text) => text !== "" && !SENTENCE.test(text)),
+    ),
+  ).toEqual([]);
+});
+
+it("says so too where a function words it for another", () => {
+  // The sign-up form's rules are the specification's; finish_sign_up() adds the hint.
+  const words = functions
+    .filter(({ name }) => /_error\(/.test(name) && !name.includes("sign_up_error"))
+    .flatMap(({ body }) => sentencesIn(body));
+  const limits = functions.flatMap(({ body }) =>
+    [...body.matchAll(/enforce_rate_limit\([^;]*'((?:[^']|'')*)'\)/g)].map(([, text]) =>
+      literal(text),
+    ),
+  );
+  expect(words.length).toBeGreaterThan(10);
+  expect(limits.length).toBeGreaterThan(3);
+  expect([...words, ...limits].filter((text) => !/Please /.test(text))).toEqual([]);
+});

@@ -1,0 +1,38 @@
+-- Site: the sitemaps that search engines read.
+
+create function public.sitemap_starts(kind text, part_size integer default 10000) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  size integer := least(greatest(part_size, 1000), 50000);
+begin
+  if kind = 'providers' then
+    return (select coalesce(array_agg(id order by id), '{}') from (
+      select l.provider_id as id, row_number() over (order by l.provider_id) - 1 as nr from search.listings l
+      where l.membership_end > now()) as numbered where nr % size = 0);
+  end if;
+  return (select coalesce(array_agg(id order by id), '{}') from (
+    select j.id, row_number() over (order by j.id) - 1 as nr from public.jobs j
+    where kind = 'jobs' and j.status = 'open' and j.expires_at > now()) as numbered where nr % size = 0);
+end $$;
+comment on function public.sitemap_starts(text,integer) is
+  'The first id of each part of the sitemap of ''providers'' (listed ones) or ''jobs'' (open ones).';
+grant execute on function public.sitemap_starts(text,integer) to anon, authenticated;
+
+create function public.sitemap_page(kind text, first_id uuid, page_size integer default 1000) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  many integer := least(greatest(page_size, 1), 2000);
+begin
+  -- Each kind with its own index, so that a page costs a page.
+  if kind = 'providers' then
+    return (select coalesce(json_agg(json_build_array(provider_id, updated_at) order by provider_id), '[]') from (
+      select provider_id, updated_at from search.listings
+      where provider_id >= first_id and membership_end > now() order by provider_id limit many) as page);
+  end if;
+  return (select coalesce(json_agg(json_build_array(id, updated_at) order by id), '[]') from (
+    select j.id, j.updated_at from public.jobs j
+    where kind = 'jobs' and j.id >= first_id and j.status = 'open' and j.expires_at > now() order by j.id limit many) as page);
+end $$;
+comment on function public.sitemap_page(text,uuid,integer) is
+  'Part of a sitemap from an id on: [[id, changed at], ...], in the order of the ids.';
+grant execute on function public.sitemap_page(text,uuid,integer) to anon, authenticated;
