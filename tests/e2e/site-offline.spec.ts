@@ -34,6 +34,54 @@ test("a link that is pressed offline leaves the page as it is, and works when th
   faults.splice(0);
 });
 
+test("while the server is down, what needs it says so and works later, without a reload", async ({
+  page,
+  faults,
+}) => {
+  const down = () => page.route("**/*", (route) => route.abort("connectionrefused"));
+  const up = () => page.unroute("**/*");
+  const privacy = page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first();
+  await open(page, "/login");
+  const email = page.getByLabel("Email", { exact: true });
+  await email.fill("ada@example.org");
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+  await down();
+  await privacy.click();
+  await expectToast(page, "Couldn't open the page", NETWORK_ISSUE);
+  await expect(page).toHaveURL("/login");
+  await expect(email).toHaveValue("ada@example.org");
+  await up();
+  await privacy.click();
+  await expect(page).toHaveURL("/privacy");
+  expect(await page.evaluate(() => "stayed" in window)).toBe(true);
+
+  await open(page, "/job-directory");
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+  const report = page.getByRole("button", { name: /^Report / }).first();
+  await down();
+  await report.click();
+  await expectToast(page, "Couldn't open this", NETWORK_ISSUE);
+  await up();
+  await report.click();
+  await expect(page.getByRole("dialog", { name: /^Report/ })).toBeVisible();
+
+  // The form asks for every category when somebody begins to use it.
+  await open(page, "/directory");
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+  await down();
+  const refused = page.waitForEvent("requestfailed", (request) =>
+    request.url().endsWith("/healthz"),
+  );
+  await page.getByRole("combobox", { name: "Category" }).focus();
+  await refused;
+  await up();
+  await expect(page.getByRole("heading", { level: 1, name: "Professionals" })).toBeVisible();
+  expect(await page.evaluate(() => "stayed" in window)).toBe(true);
+  await page.getByRole("combobox", { name: "Category" }).hover();
+  await expect(page.getByRole("option", { name: "Plumber" })).toBeAttached();
+  faults.splice(0);
+});
+
 test("a page whose script is gone after a release is opened anew", async ({ page, faults }) => {
   await open(page, "/login");
   const gone = /\/assets\/privacy-[^/]+\.js/;

@@ -19,7 +19,17 @@ export const EmptyState = ({
   action?: ReactNode;
 }) => (
   <div className="flex flex-col items-center px-4 py-12 text-center">
-    <img src={`/art/empty-${art}.svg`} alt="" width="200" height="150" loading="lazy" />
+    <img
+      src={`/art/empty-${art}.svg`}
+      alt=""
+      width="200"
+      height="150"
+      loading="lazy"
+      // Without a connection it would be a sign for a broken picture.
+      onError={({ currentTarget }) => {
+        currentTarget.hidden = true;
+      }}
+    />
     {level === 1 ? (
       <h1 className="mt-6 text-3xl tracking-display">{title}</h1>
     ) : (

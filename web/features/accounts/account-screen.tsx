@@ -24,7 +24,7 @@ import { SubscriptionTab } from "./subscription-tab.tsx";
 type SignedIn = Extract<ResolvedSession, { status: "signed-in" }>;
 
 const NotLoaded = () => (
-  <RetryAlert title="Your settings could not be loaded" onRetry={reloadPage}>
+  <RetryAlert title="Your settings could not be loaded" onRetry={() => void reloadPage()}>
     Something went wrong loading the settings. Please try refreshing the page.
   </RetryAlert>
 );

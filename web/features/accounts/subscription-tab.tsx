@@ -110,7 +110,7 @@ const SwitchButton = ({ tier, userId }: { tier: PlanId; userId: string }) => {
 };
 
 const NotLoaded = () => (
-  <RetryAlert title="Your subscription could not be loaded" onRetry={reloadPage} />
+  <RetryAlert title="Your subscription could not be loaded" onRetry={() => void reloadPage()} />
 );
 
 /** A provider's membership: plan, renewal, and buttons to manage and cancel it. */

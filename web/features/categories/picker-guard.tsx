@@ -31,7 +31,7 @@ export class PickerGuard extends Component<
           <Button
             variant="outline"
             size="sm"
-            onClick={() => (empty ? reloadPage() : this.setState({ failed: false }))}
+            onClick={() => (empty ? void reloadPage() : this.setState({ failed: false }))}
           >
             Try again
           </Button>

@@ -5,6 +5,7 @@ import { Form, Link, useFetcher, useNavigate } from "react-router";
 import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { CategoryOptions } from "#web/features/categories/index.ts";
+import { isReachable } from "#web/features/site/offline/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/field.tsx";
@@ -31,11 +32,16 @@ const fieldOf = (form: HTMLFormElement, name: string) =>
 
 /** Every category, loaded when a person first uses the form: most visitors never open the list. */
 const useAllGroups = (few: CategoryGroup[]) => {
-  const { data, state, load } = useFetcher<{ groups: CategoryGroup[] }>();
+  const { data, load } = useFetcher<{ groups: CategoryGroup[] }>();
+  const requested = useRef(false);
   return {
     groups: data?.groups ?? few,
-    refresh: () => {
-      if (!data && state === "idle") void load("/categories");
+    refresh: async () => {
+      if (requested.current) return;
+      requested.current = true;
+      // The router would put an error in place of the page; the list of main categories is enough.
+      requested.current = await isReachable();
+      if (requested.current) await load("/categories");
     },
   };
 };
@@ -130,10 +136,10 @@ export const DirectoryFilters = ({
         method="get"
         action="/directory"
         onFocus={() => {
-          refresh();
+          void refresh();
           setStage("changing");
         }}
-        onPointerEnter={refresh}
+        onPointerEnter={() => void refresh()}
         onSubmit={(event) => {
           event.preventDefault();
           apply();

@@ -1,11 +1,13 @@
 import Flag from "lucide-react/icons/flag";
 import { lazy, Suspense, useState } from "react";
 import type { ReportTarget } from "#domain/reports.ts";
+import { loadOnPress } from "#web/features/site/offline/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
 // Few people report anything, so the form loads when it is needed.
-const ReportDialog = lazy(() => import("./report-dialog.tsx"));
+const load = () => import("./report-dialog.tsx");
+const ReportDialog = lazy(load);
 
 /** Lets anybody report a profile, a job or feedback, with or without an account. */
 export const ReportButton = ({
@@ -21,7 +23,8 @@ export const ReportButton = ({
 }) => {
   const [open, setOpen] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
-  const openDialog = () => {
+  const openDialog = async () => {
+    if (!(await loadOnPress(load))) return;
     setIsOpen(true);
     setOpen(true);
   };
@@ -33,7 +36,7 @@ export const ReportButton = ({
           label={`Report ${what}`}
           icon={<Flag className="size-4!" />}
           className="text-ink-soft print:hidden"
-          onClick={openDialog}
+          onClick={() => void openDialog()}
         />
       ) : (
         <Button
@@ -42,7 +45,7 @@ export const ReportButton = ({
           icon={<Flag aria-hidden="true" />}
           aria-label={`Report ${what}`}
           className="print:hidden"
-          onClick={openDialog}
+          onClick={() => void openDialog()}
         >
           Report
         </Button>

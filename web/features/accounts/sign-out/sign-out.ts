@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import { type NavigateFunction, useNavigate } from "react-router";
+import { isReachable } from "#web/features/site/offline/index.ts";
 import { endSession, type SignOutOutcome } from "#web/session/end-session.ts";
 import { removeDrafts } from "#web/ui/draft.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -50,7 +51,7 @@ export const signOutTo = async (
   scope?: "local" | "global",
 ): Promise<void> => {
   const outcome = await signOut(scope);
-  if (outcome === "done" || (outcome === "here" && navigator.onLine)) await navigate(home);
+  if (outcome === "done" || (outcome === "here" && (await isReachable()))) await navigate(home);
 };
 
 /** The same for a component. */

@@ -4,7 +4,8 @@ import { Chip } from "#web/ui/chip.tsx";
 import type { Availability } from "./queries.ts";
 import { Section } from "./section.tsx";
 
-const AreaDialog = lazy(() => import("./area-dialog.tsx"));
+const load = () => import("./area-dialog.tsx");
+const AreaDialog = lazy(load);
 
 /** How far they travel and to which places; nothing if not stated. */
 export const AreaServed = ({
@@ -23,6 +24,7 @@ export const AreaServed = ({
     <Section
       title="Area served"
       editLabel={editable ? "Edit area served" : null}
+      load={load}
       dialog={(open, onOpenChange) => (
         <AreaDialog
           providerId={providerId}

@@ -3,7 +3,8 @@ import { groupDays, type Hours, sayDay, sayDays } from "#domain/providers-openin
 import { OpenNow } from "./open-now.tsx";
 import { Section } from "./section.tsx";
 
-const HoursDialog = lazy(() => import("./hours-dialog.tsx"));
+const load = () => import("./hours-dialog.tsx");
+const HoursDialog = lazy(load);
 
 /** The week, and whether it is open now; nothing if not stated. */
 export const OpeningHours = ({
@@ -22,6 +23,7 @@ export const OpeningHours = ({
       title="Opening hours"
       editLabel={editable ? "Edit opening hours" : null}
       aside={<OpenNow hours={hours} />}
+      load={load}
       dialog={(open, onOpenChange) => (
         <HoursDialog
           providerId={providerId}

@@ -1,5 +1,6 @@
 import Pencil from "lucide-react/icons/pencil";
 import { type ReactNode, Suspense, useId, useState } from "react";
+import { loadOnPress } from "#web/features/site/offline/index.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
 /** A part of the profile that its owner edits in a dialog, which loads when first needed. */
@@ -8,6 +9,7 @@ export const Section = ({
   editLabel,
   aside,
   children,
+  load,
   dialog,
 }: {
   title: string;
@@ -16,11 +18,18 @@ export const Section = ({
   /** Beside the title. */
   aside?: ReactNode;
   children: ReactNode;
+  /** Loads the dialog's code. */
+  load: () => Promise<unknown>;
   dialog: (open: boolean, onOpenChange: (open: boolean) => void) => ReactNode;
 }) => {
   const id = useId();
   const [open, setOpen] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
+  const openDialog = async () => {
+    if (!(await loadOnPress(load))) return;
+    setIsOpen(true);
+    setOpen(true);
+  };
   return (
     <section aria-labelledby={id}>
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
@@ -33,10 +42,7 @@ export const Section = ({
             label={editLabel}
             icon={<Pencil className="size-4!" />}
             className="-ml-2 print:hidden"
-            onClick={() => {
-              setIsOpen(true);
-              setOpen(true);
-            }}
+            onClick={() => void openDialog()}
           />
         )}
         {aside}

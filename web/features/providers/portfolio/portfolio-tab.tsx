@@ -2,11 +2,13 @@ import Images from "lucide-react/icons/images";
 import { lazy, type MouseEvent, Suspense, useRef, useState } from "react";
 import { Link } from "react-router";
 import { mediaText, sampleTitle, type WorkSample } from "#domain/providers-portfolio.ts";
+import { loadOnPress } from "#web/features/site/offline/index.ts";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Thumbnail, useFileAddress } from "./picture.tsx";
 
-const Gallery = lazy(() => import("./gallery.tsx"));
+const load = () => import("./gallery.tsx");
+const Gallery = lazy(load);
 
 /** The layout of the items: all of them with their text, or the first few in a row as a teaser. */
 const LAYOUTS = {
@@ -36,7 +38,7 @@ const WorkCard = ({
   sample: WorkSample;
   title: string;
   layout: Layout;
-  onOpen: (link: HTMLElement) => void;
+  onOpen: (link: HTMLElement) => Promise<void>;
 }) => {
   const [first, ...others] = sample.media;
   const address = useFileAddress(first?.url ?? "");
@@ -49,7 +51,7 @@ const WorkCard = ({
         onClick={(event) => {
           if (isForTheBrowser(event)) return;
           event.preventDefault();
-          onOpen(event.currentTarget);
+          void onOpen(event.currentTarget);
         }}
       >
         <span className="relative block aspect-4/3 overflow-hidden rounded-lg border border-line bg-sunken">
@@ -132,7 +134,8 @@ const Work = ({ samples, layout }: { samples: readonly WorkSample[]; layout: Lay
             sample={sample}
             title={title}
             layout={layout}
-            onOpen={(link) => {
+            onOpen={async (link) => {
+              if (!(await loadOnPress(load))) return;
               pressed.current = link;
               setEverOpened(true);
               setAt(slides.findIndex(({ media }) => media === sample.media[0]));

@@ -1,2 +1,3 @@
+export { loadOnPress } from "./load-on-press.ts";
 export { OfflineLinks } from "./offline-links.tsx";
-export { reloadPage } from "./reload-page.ts";
+export { isReachable, reloadPage } from "./reachable.ts";

@@ -1,39 +1,60 @@
-import { useContext, useEffect } from "react";
+import { useCallback, useContext, useEffect } from "react";
 import {
-  type BlockerFunction,
+  type Location,
   matchRoutes,
   UNSAFE_DataRouterContext,
   UNSAFE_FrameworkContext,
   useBlocker,
 } from "react-router";
-import { refuseOffline } from "./reload-page.ts";
+import { areReachable, reportUnreachable } from "./reachable.ts";
 
-/** Whether another page needs a script that is not here yet, or data of the server. */
-const useNeedsServer = (): BlockerFunction => {
+/** What another page needs from the server: its scripts that are not here yet, and whether data too. */
+const useNeeds = () => {
   const router = useContext(UNSAFE_DataRouterContext)?.router;
   const framework = useContext(UNSAFE_FrameworkContext);
-  return ({ currentLocation, nextLocation }) => {
-    if (currentLocation.pathname === nextLocation.pathname) return false;
-    const matches = (router && matchRoutes(router.routes, nextLocation)) ?? [];
-    return matches.some(({ route: { id = "" } }) => {
-      if (id === "root") return false;
-      return !framework?.routeModules[id] || framework.manifest.routes[id]?.hasLoader;
-    });
-  };
+  return useCallback(
+    (next: Location): { scripts: string[]; data: boolean } => {
+      const matches = (router && matchRoutes(router.routes, next)) ?? [];
+      const routes = matches.flatMap(({ route: { id = "" } }) => {
+        const route = framework?.manifest.routes[id];
+        return route && id !== "root" ? [route] : [];
+      });
+      return {
+        scripts: routes
+          .filter(({ id }) => !framework?.routeModules[id])
+          .flatMap(({ module, imports = [] }) => [module, ...imports]),
+        data: routes.some(({ hasLoader }) => hasLoader),
+      };
+    },
+    [router, framework],
+  );
 };
 
 /**
- * Stays on the page, with what was typed there, while the line is cut: the router reloads the page when
- * a script of the next one fails, and the browser would show its own blank page instead. A script that
- * fails on a live line is one of an older release, and there the reload is right.
+ * Stays on the page, with what was typed there, while the server cannot be reached. The router reloads the
+ * page when a script of the next one fails, and the browser would show its own error page instead. So the
+ * first press that needs scripts begins to load them and waits until the server responds. If it does, a
+ * script that fails is one of an older release, and there the reload is right.
  */
 export const OfflineLinks = () => {
-  const needsServer = useNeedsServer();
-  const { state, reset } = useBlocker((change) => !navigator.onLine && needsServer(change));
+  const needs = useNeeds();
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const { scripts, data } = needs(nextLocation);
+    const elsewhere = currentLocation.pathname !== nextLocation.pathname;
+    return scripts.length > 0 || (elsewhere && data && !navigator.onLine);
+  });
   useEffect(() => {
-    if (state !== "blocked") return;
-    reset?.();
-    refuseOffline();
-  }, [state, reset]);
+    if (blocker.state !== "blocked") return;
+    let newest = true;
+    void areReachable(needs(blocker.location).scripts).then((reachable) => {
+      if (!newest) return;
+      if (reachable) return blocker.proceed();
+      blocker.reset();
+      reportUnreachable();
+    });
+    return () => {
+      newest = false;
+    };
+  }, [blocker, needs]);
   return null;
 };

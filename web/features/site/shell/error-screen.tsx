@@ -30,7 +30,7 @@ export const ErrorScreen = ({ error }: { error: unknown }) => {
         art="lost"
         level={1}
         title={title}
-        action={<Button onClick={reloadPage}>Try again</Button>}
+        action={<Button onClick={() => void reloadPage()}>Try again</Button>}
       >
         <p>{text}</p>
       </EmptyState>
