@@ -21,6 +21,7 @@ import { createOutbox, type Outbox } from "./core/mail/outbox.ts";
 import { closeAll } from "./core/process/close-in-order.ts";
 import { createDiskWatch } from "./core/process/disk.ts";
 import type { Part, Project } from "./core/project/project.ts";
+import { createTaggedCache } from "./core/tagged-cache.ts";
 import type { ApiKeys } from "./core/tokens/caller.ts";
 import { type Keys, loadKeys } from "./core/tokens/keys.ts";
 import { createTokens, type Tokens } from "./core/tokens/tokens.ts";
@@ -66,8 +67,8 @@ export interface BackendOptions {
   /** As on the CLI's local stack, calls without a key are served (see `Core`). */
   keyless?: boolean;
   /**
-   * What the memory for answers may hold that functions of the database let everybody share; null keeps
-   * none (see `rest/response-cache/`).
+   * What the memory for responses (and pages made from them) may hold that are the same for all visitors;
+   * null keeps none (see `core/tagged-cache.ts`).
    */
   responseCacheLimits?: LruLimits | null;
   /** For tests, which sign up thousands: less than a password's hash must cost where there are people. */
@@ -121,16 +122,15 @@ const startServices = async (
     env,
     files,
     pictures,
-    responseCacheLimits: limits = responseCacheLimits(64),
     passwordCost,
-  }: Pick<BackendOptions, "env" | "files" | "pictures" | "responseCacheLimits" | "passwordCost">,
+  }: Pick<BackendOptions, "env" | "files" | "pictures" | "passwordCost">,
   started: (name: string, service: Service) => void,
 ): Promise<void> => {
   const { realtime, off } = core.project.config;
   const start = async (name: Part, create: () => Promise<Service>) =>
     started(name, off.has(name) ? absent : await create());
   await start("auth", () => createAuth(core, { passwordCost }));
-  await start("rest", () => createRest(core, { responseCacheLimits: limits }));
+  await start("rest", () => createRest(core));
   await start("storage", () => createStorage(core, { s3: files, pictures }));
   await start("functions", () => createFunctions(core, { env: env ?? {} }));
   started("realtime", realtime.enabled ? await createRealtime(core) : realtimeTurnedOff);
@@ -210,7 +210,11 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     const [privateJwk, ...otherJwks] = project.config.auth.signingKeys ?? [];
     const signing = privateJwk ? { ...keys.signing, privateJwk, otherJwks } : keys.signing;
     const tokens = await createTokens(signing, clock);
+    const { responseCacheLimits: limits = responseCacheLimits(64) } = options;
+    const cache = limits && createTaggedCache({ limits, now: clock.now });
+    if (cache) closing.push(async () => cache.close());
     const core: Core = {
+      cache,
       db,
       api,
       tokens,
@@ -233,7 +237,6 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
         env: { ...mailEnvironment(options.mail, mailbox), ...options.env },
         files: options.files,
         pictures: options.pictures,
-        responseCacheLimits: options.responseCacheLimits,
         passwordCost: options.passwordCost,
       },
       (name, service) => {

@@ -1,106 +1,136 @@
 import { describe, expect, it } from "vitest";
+import { createTaggedCache, type Dependencies } from "#backend/core/tagged-cache.ts";
 import { createPageCache, type Page } from "./page-cache.ts";
 
-const page = (text: string, ttl: number | null = null): Page => ({
+const page = (text: string): Page => ({
   status: 200,
   headers: {},
   body: new TextEncoder().encode(text),
-  ttl,
+  born: 0,
 });
 
-const world = (limit = 1_000_000) => {
+const textOf = ({ body }: Page) => new TextDecoder().decode(body).trim();
+
+const world = (bytes = 1_000_000) => {
   let time = 0;
   let renders = 0;
-  const cache = createPageCache({ limit, fresh: 100, stale: 50, now: () => time });
+  let line = true;
+  const waiting: string[] = [];
+  const store = createTaggedCache({ limits: { bytes, entries: 1000 }, now: () => time });
+  store.listen(async () => {
+    for (const tag of waiting.splice(0)) store.invalidate([tag]);
+    return line;
+  });
+  const cache = createPageCache(store);
+  const made = (text: string, dependencies: Dependencies | null) => ({
+    page: page(text),
+    dependencies,
+  });
   const get = async (
     key: string,
-    { ttl = null as number | null, mayStore = true, size = 1 } = {},
+    {
+      tags = ["all"] as string[] | null,
+      until = Infinity,
+      size = 1,
+      hold = undefined as Promise<unknown> | undefined,
+    } = {},
   ) => {
-    const got = await cache.get(key, async () => {
+    const make = async () => {
       renders += 1;
-      return { page: page(`${renders}`.padEnd(size), ttl), mayStore };
-    });
-    return new TextDecoder().decode(got.body).trim();
+      const text = `${renders}`.padEnd(size);
+      await hold;
+      return made(text, tags && { tags, until });
+    };
+    return textOf((await cache.get(key, make)).page);
   };
   return {
     cache,
+    store,
     get,
+    made,
     pass: (milliseconds: number) => {
       time += milliseconds;
     },
     renders: () => renders,
+    /** A change that is received only when the line is asked. */
+    write: (tag = "all") => void waiting.push(tag),
+    lose: () => {
+      line = false;
+    },
   };
 };
 
-/** Lets a background render finish. */
-const drainAll = async () => {
-  for (let turn = 0; turn < 5; turn++) await Promise.resolve();
-};
-
 describe("the page cache", () => {
-  it("renders once for all who ask at once, and keeps the page while it is fresh", async () => {
-    const { get, pass, renders } = world();
+  it("renders once for all who ask at once, and keeps the page until something changes", async () => {
+    const { get, write, renders } = world();
     expect(await Promise.all([get("/"), get("/"), get("/")])).toEqual(["1", "1", "1"]);
-    pass(99);
     expect(await get("/")).toBe("1");
     expect(renders()).toBe(1);
-    expect(await get("/other")).toBe("2");
+    expect(await get("/other", { tags: ["other"] })).toBe("2");
+    write("other");
+    expect([await get("/"), await get("/other")]).toEqual(["1", "3"]);
   });
 
-  it("sends an old page while it renders a new one, but none that is too old", async () => {
+  it("ends a page when the clock does", async () => {
     const { get, pass } = world();
-    await get("/");
-    pass(120);
+    await get("/", { until: 100 });
+    pass(99);
     expect(await get("/")).toBe("1");
-    await drainAll();
+    pass(1);
     expect(await get("/")).toBe("2");
-    pass(151);
-    expect(await get("/")).toBe("3");
   });
 
-  it("sends nothing from before a write, not even what was being rendered meanwhile", async () => {
-    const { cache, get } = world();
+  it("sends nothing from before a change, not even what was being rendered meanwhile", async () => {
+    const { get, write } = world();
     await get("/");
-    cache.invalidate();
+    write();
     expect(await get("/")).toBe("2");
-    let finish = () => {};
-    const before = cache.get("/slow", async () => {
-      await new Promise<void>((resolve) => {
-        finish = resolve;
-      });
-      return { page: page("before"), mayStore: true };
-    });
-    cache.invalidate();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const before = get("/slow", { hold: promise });
+    write();
     const after = await get("/slow");
-    finish();
-    expect(new TextDecoder().decode((await before).body)).toBe("before");
-    expect(after).toBe("3");
-    expect(await get("/slow")).toBe("3");
+    resolve();
+    expect([await before, after]).toEqual(["3", "4"]);
+    expect(await get("/slow")).toBe("4");
   });
 
-  it("lets a page that says how long it holds outlive writes", async () => {
-    const { cache, get, pass } = world();
-    await get("/sitemap.xml", { ttl: 1 });
-    cache.invalidate();
-    pass(900);
-    expect(await get("/sitemap.xml")).toBe("1");
-    pass(200);
-    expect(await get("/sitemap.xml")).toBe("2");
+  it("sends nothing cached, and shares no render, while the line is down", async () => {
+    const { get, lose } = world();
+    await get("/");
+    lose();
+    expect(await get("/")).toBe("2");
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const first = get("/slow", { hold: promise });
+    expect(await get("/slow")).toBe("4");
+    resolve();
+    expect(await first).toBe("3");
   });
 
-  it("keeps no failure, and asks again after one", async () => {
+  it("keeps no failure and nothing that is for one caller, and asks again after one", async () => {
     const { cache, get } = world();
     await expect(cache.get("/", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-    expect(await get("/", { mayStore: false })).toBe("1");
+    expect(await get("/", { tags: null })).toBe("1");
     expect(await get("/")).toBe("2");
+  });
+
+  it("renders each time without a cache", async () => {
+    const cache = createPageCache(null);
+    let renders = 0;
+    const make = async () => {
+      renders += 1;
+      return { page: page(`${renders}`), dependencies: { tags: [], until: Infinity } };
+    };
+    expect(textOf((await cache.get("/", make)).page)).toBe("1");
+    expect(await cache.get("/", make)).toMatchObject({ cached: false });
+    expect(renders).toBe(2);
   });
 
   it("stays within its bytes, and drops what was asked for longest ago", async () => {
-    const { cache, get } = world(20_000);
+    const { store, get } = world(20_000);
     for (const key of ["/a", "/b", "/c", "/d"]) await get(key, { size: 1200 });
     await get("/a");
-    for (let n = 0; n < 7; n++) await get(`/${n}`, { size: 1200 });
-    expect(cache.size().bytes).toBeLessThanOrEqual(20_000);
+    for (let n = 0; n < 6; n++) await get(`/${n}`, { size: 1200 });
+    expect(store.size().bytes).toBeLessThanOrEqual(20_000);
     expect(await get("/a")).toBe("1");
     expect(await get("/b")).not.toBe("2");
     // A page that would push out many others is not cached.
@@ -109,7 +139,7 @@ describe("the page cache", () => {
   });
 
   it("ends a render when the last who waits for it has left, and begins anew for the next", async () => {
-    const { cache } = world();
+    const { cache, made } = world();
     const signals: AbortSignal[] = [];
     const never = (signal: AbortSignal) => {
       signals.push(signal);
@@ -119,12 +149,14 @@ describe("the page cache", () => {
     };
     const callers = [new AbortController(), new AbortController()];
     const waits = Promise.allSettled(callers.map(({ signal }) => cache.get("/", never, signal)));
+    // The second joins once it is known that nothing changed.
+    await new Promise((resolve) => setImmediate(resolve));
     callers[0]?.abort("left");
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
     callers[1]?.abort("left too");
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
     expect((await waits).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    const got = await cache.get("/", async () => ({ page: page("anew"), mayStore: true }));
-    expect(new TextDecoder().decode(got.body)).toBe("anew");
+    const { page: got } = await cache.get("/", async () => made("anew", null));
+    expect(textOf(got)).toBe("anew");
   });
 });

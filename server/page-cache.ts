@@ -1,5 +1,5 @@
-import { createLruCache } from "#backend/core/lru-cache.ts";
 import { createSharedWork } from "#backend/core/shared-work.ts";
+import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
 
 /** A cached page: the part that is the same for everybody at this address. */
 export interface Page {
@@ -7,83 +7,70 @@ export interface Page {
   headers: Record<string, string>;
   /** Compressed with brotli; other codings are made from it on demand. */
   body: Uint8Array<ArrayBuffer>;
-  /**
-   * Seconds for which the page itself says that it is valid, whatever is written; null if it does not say.
-   */
-  ttl: number | null;
-}
-
-interface PageCacheOptions {
-  /** Bytes of cached bodies; the least recently used go first. */
-  limit: number;
-  /** Milliseconds in which a page is sent unchanged. */
-  fresh: number;
-  /** Further milliseconds in which it is still sent while a new one is rendered. */
-  stale: number;
-  now?: () => number;
-}
-
-interface Entry {
-  page: Page;
+  /** When its rendering began, in milliseconds. */
   born: number;
-  generation: number;
+}
+
+interface Made {
+  page: Page;
+  /** What it was made from; null if it is for one caller only. */
+  dependencies: Dependencies | null;
 }
 
 /** Renders a page; `signal` says that nobody waits for it any more. */
-export type MakePage = (signal: AbortSignal) => Promise<{ page: Page; mayStore: boolean }>;
-
-/** The most pages: the smallest has some kilobytes. */
-const ENTRIES = 50_000;
-const SECOND = 1000;
+export type MakePage = (signal: AbortSignal) => Promise<Made>;
 
 /**
- * Caches rendered pages in memory for seconds. One render serves everybody who requests the page meanwhile.
- * `forget` (a write was seen) makes every page old at once: a render that began earlier is sent to those
- * who waited for it, but not cached. A render whose callers have all left is stopped.
+ * Caches rendered pages until something that they were made from changes. A cached page is sent only once
+ * the database has confirmed that nothing did before the request. One render serves everybody who
+ * requests the page meanwhile, while nothing changes. A render whose callers have all left is stopped.
+ * Without a cache, each request is rendered.
  */
-export const createPageCache = ({ limit, fresh, stale, now = Date.now }: PageCacheOptions) => {
-  const entries = createLruCache<Entry>({ bytes: limit, entries: ENTRIES });
+export const createPageCache = (cache: TaggedCache | null) => {
   const share = createSharedWork<Page>();
-  let generation = 0;
+  const underWay = new Map<string, number>();
 
-  const put = (key: string, page: Page, from: number) => {
-    // Overtaken by a write: the cached page may be newer by now.
-    if (from !== generation && page.ttl === null) return;
-    entries.set(key, { page, born: now(), generation: from }, page.body.length);
-  };
-
-  const render = (key: string, make: MakePage, caller?: AbortSignal): Promise<Page> => {
-    const from = generation;
+  const render = (
+    store: TaggedCache,
+    key: string,
+    make: MakePage,
+    caller?: AbortSignal,
+  ): Promise<Page> => {
+    const since = store.position();
     const work = async (signal: AbortSignal) => {
-      const made = await make(signal);
-      if (made.mayStore) put(key, made.page, from);
-      return made.page;
+      underWay.set(key, (underWay.get(key) ?? 0) + 1);
+      try {
+        const { page, dependencies } = await make(signal);
+        if (dependencies) store.set(key, page, page.body.length, dependencies, since);
+        return page;
+      } finally {
+        const others = (underWay.get(key) ?? 1) - 1;
+        if (others > 0) underWay.set(key, others);
+        else underWay.delete(key);
+      }
     };
-    return share(`${from} ${key}`, work, caller);
+    return share(`${since} ${key}`, work, caller);
   };
 
   return {
     /** The page under this key, rendered if no cached one may be sent. */
-    async get(key: string, make: MakePage, caller?: AbortSignal): Promise<Page> {
-      const entry = entries.peek(key);
-      if (!entry) return render(key, make, caller);
-      const { page } = entry;
-      const age = now() - entry.born;
-      const current = page.ttl !== null || entry.generation === generation;
-      const span = page.ttl === null ? fresh : page.ttl * SECOND;
-      if (!current || age >= span + stale) return render(key, make, caller);
-      entries.touch(key);
-      // The caller already has a response, and the next one tries again.
-      if (age >= span) render(key, make).catch(() => {});
-      return page;
-    },
-    /** Something was written: no earlier page is sent any more. */
-    invalidate() {
-      generation += 1;
-    },
-    size: () => {
-      const { entries: pages, bytes } = entries.size();
-      return { pages, bytes };
+    async get(
+      name: string,
+      make: MakePage,
+      caller?: AbortSignal,
+    ): Promise<{ page: Page; cached: boolean }> {
+      const anew = async (rendered: Promise<Page>) => ({ page: await rendered, cached: false });
+      const alone = async () => (await make(caller ?? new AbortController().signal)).page;
+      if (!cache) return anew(alone());
+      const key = `page ${name}`;
+      // A request that nobody else can share makes nobody wait.
+      const mayShare = cache.get(key) !== null || underWay.has(key);
+      if (!mayShare) return anew(render(cache, key, make, caller));
+      if (!(await cache.caughtUp())) return anew(alone());
+      const page = cache.get<Page>(key);
+      if (!page) return anew(render(cache, key, make, caller));
+      cache.touch(key);
+      return { page, cached: true };
     },
   };
 };

@@ -5,6 +5,11 @@ import { ClientDisconnected } from "#backend/core/errors.ts";
 import { untilAborted } from "#backend/core/http/http.ts";
 import type { RequestContext, siteContext as SiteContext } from "#web/session/site.ts";
 import { withSignal } from "./current-signal.ts";
+import {
+  collectDependencies,
+  createDependencySet,
+  type DependencySet,
+} from "./page-dependencies.ts";
 
 const SECOND = 1000;
 
@@ -37,6 +42,8 @@ interface Render {
   signal: AbortSignal;
   /** The caller's network. */
   caller: string;
+  /** Collects what the page is made from. */
+  dependencies?: DependencySet;
 }
 
 /**
@@ -60,7 +67,10 @@ export const createRenderer = ({ build, mode }: RendererOptions) => {
     return handle(request, context);
   };
 
-  return (request: Request, { site, signal, caller }: Render): Promise<Response> =>
+  return (
+    request: Request,
+    { site, signal, caller, dependencies = createDependencySet() }: Render,
+  ): Promise<Response> =>
     inTurn(
       async () => {
         const late = AbortSignal.timeout(LONGEST_RENDER);
@@ -68,7 +78,7 @@ export const createRenderer = ({ build, mode }: RendererOptions) => {
         const endable = new Request(request, { signal: ended });
         try {
           const response = await untilAborted(
-            withSignal(ended, () => render(endable, site)),
+            withSignal(ended, () => collectDependencies(dependencies, () => render(endable, site))),
             ended,
           );
           // The router reports an abort as an error of its own.

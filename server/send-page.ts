@@ -43,14 +43,22 @@ const matches = (ifNoneMatch: string | null, tag: string): boolean =>
     ?.split(",")
     .some((one) => one.trim().replace(/^W\//, "") === tag.replace(/^W\//, "")) ?? false;
 
-/** Sends a cached page in a form that this caller accepts, or 304 if they have it already. */
-export const sendPage = async (page: Page, request: Request): Promise<Response> => {
+/**
+ * Sends a page in a form that this caller accepts, or 304 if they have it already. `age`, in seconds, marks
+ * one from the cache.
+ */
+export const sendPage = async (
+  page: Page,
+  request: Request,
+  age: number | null = null,
+): Promise<Response> => {
   const { status } = page;
-  const tag = page.headers.etag;
+  const headers = age === null ? page.headers : { ...page.headers, age: String(age) };
+  const tag = headers.etag;
   if (tag && status === 200 && matches(request.headers.get("if-none-match"), tag)) {
-    return new PlainResponse(null, { status: 304, headers: page.headers });
+    return new PlainResponse(null, { status: 304, headers });
   }
-  if (page.body.length === 0) return new PlainResponse(null, { status, headers: page.headers });
+  if (page.body.length === 0) return new PlainResponse(null, { status, headers });
   const accepted = request.headers.get("accept-encoding") ?? "";
   const coding = accepts(accepted, "br") ? "br" : accepts(accepted, "gzip") ? "gzip" : null;
   const body =
@@ -62,7 +70,7 @@ export const sendPage = async (page: Page, request: Request): Promise<Response> 
   return new PlainResponse(request.method === "HEAD" ? null : body, {
     status,
     headers: {
-      ...page.headers,
+      ...headers,
       "content-length": String(body.length),
       ...(coding ? { "content-encoding": coding } : {}),
     },

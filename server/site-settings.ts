@@ -2,6 +2,7 @@ import type { Queryable } from "#backend/core/database/database.ts";
 import type { Db } from "#web/session/database.ts";
 import type { Settings } from "#web/session/site.ts";
 import { withSignal } from "./current-signal.ts";
+import { currentDependencies } from "./page-dependencies.ts";
 
 /**
  * The site's name as admins set it, for code within a transaction; empty if they left it to the
@@ -27,7 +28,8 @@ const NETWORKS = [
 /** The parts on every page; the legal texts are loaded separately. */
 const KEYS = ["site_name", "contact_email", "social_links", "maintenance_notice"];
 
-const FRESH = 2_000;
+/** Milliseconds in which a database that did not respond is not asked again. */
+const SPARED = 2_000;
 
 /** Milliseconds that pages wait for a database that does not respond. */
 const READ_WITHIN = 2_000;
@@ -58,44 +60,27 @@ const merge = (base: Settings, rows: readonly Row[]): Settings => {
 };
 
 /**
- * The settings of the configuration, overridden by those of the database. They are read again at most every
- * two seconds, and after every write that this process saw. While the database does not respond, the last
- * ones apply.
+ * The settings of the configuration, overridden by those of the database. They are read for each page, from
+ * the response cache unless something changed. While the database does not respond, the last ones apply.
  */
 export const createSiteSettings = (db: Db, base: Settings, now: () => number = Date.now) => {
   let known = base;
-  let until = 0;
-  let reading: Promise<Settings> | null = null;
-
-  const read = async (): Promise<Settings> => {
-    const { data, error } = await withSignal(AbortSignal.timeout(READ_WITHIN), async () =>
-      db.from("site_settings").select("key, value").in("key", KEYS),
-    );
-    if (error) return known;
-    known = merge(base, data);
+  let sparedUntil = 0;
+  return async (): Promise<Settings> => {
+    if (now() < sparedUntil) {
+      // They may be out of date.
+      currentDependencies()?.add(null);
+      return known;
+    }
+    try {
+      const { data, error } = await withSignal(AbortSignal.timeout(READ_WITHIN), async () =>
+        db.from("site_settings").select("key, value").in("key", KEYS),
+      );
+      if (error) throw error;
+      known = merge(base, data);
+    } catch {
+      sparedUntil = now() + SPARED;
+    }
     return known;
-  };
-
-  return {
-    async get(): Promise<Settings> {
-      if (now() < until) return known;
-      if (!reading) {
-        const mine = read()
-          .catch(() => known)
-          .finally(() => {
-            // Overtaken by a write, this read may be older.
-            if (reading !== mine) return;
-            reading = null;
-            until = now() + FRESH;
-          });
-        reading = mine;
-      }
-      return reading;
-    },
-    /** Something was written: the next caller gets the current values. */
-    invalidate() {
-      until = 0;
-      reading = null;
-    },
   };
 };

@@ -17,6 +17,7 @@ import type { Upgrade } from "#backend/core/http/upgrade.ts";
 import type { Log } from "#backend/core/log.ts";
 import { closeAll } from "#backend/core/process/close-in-order.ts";
 import { loadProject } from "#backend/core/project/project.ts";
+import type { Dependencies } from "#backend/core/tagged-cache.ts";
 import { type Keys, loadKeys } from "#backend/core/tokens/keys.ts";
 import { MOST_PIXELS, PICTURE_TRANSFORMATIONS } from "#domain/values/pictures.ts";
 import type { Database } from "#supabase/database.ts";
@@ -24,6 +25,7 @@ import type { Settings } from "#web/session/site.ts";
 import { isTooLong } from "./address-limits.ts";
 import type { Config } from "./config.ts";
 import { signalFor } from "./current-signal.ts";
+import { currentDependencies } from "./page-dependencies.ts";
 import { startSchedule } from "./schedule.ts";
 import { createSharePictures } from "./share-pictures.ts";
 import { readSignInWays, signInProviders } from "./sign-in-providers.ts";
@@ -36,10 +38,6 @@ const BACKEND =
   /^\/(?:(?:auth|rest|storage|functions|realtime|graphql)\/v1(?:\/|$)|_mailbox(?:\/|$)|\.well-known\/[\w-]+\/auth\/v1(?:\/|$))/;
 
 const MAILBOX = /^\/_mailbox(?:\/|$)/;
-
-/** Whether a call may have changed what pages show. Signing in and out does not. */
-const mayWrite = ({ method }: Request, pathname: string): boolean =>
-  method !== "GET" && method !== "HEAD" && method !== "OPTIONS" && !pathname.startsWith("/auth/");
 
 const isLoopbackHost = (host: string): boolean =>
   host === "localhost" || host === "[::1]" || host.startsWith("127.");
@@ -192,12 +190,17 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
               global: {
                 fetch: (input: RequestInfo | URL, init?: RequestInit) => {
                   const signal = signalFor(init?.signal);
-                  const response = backend.fetch(new Request(input, { ...init, signal }), {
-                    ip: caller ?? "127.0.0.1",
-                    isDisconnected: signal ? () => signal.aborted : undefined,
-                    // A posted form counts as its sender's own request.
-                    shared: caller === undefined,
-                  });
+                  const page = currentDependencies();
+                  const parts: Dependencies[] = [];
+                  const response = backend
+                    .fetch(new Request(input, { ...init, signal }), {
+                      ip: caller ?? "127.0.0.1",
+                      isDisconnected: signal ? () => signal.aborted : undefined,
+                      // A posted form counts as its sender's own request.
+                      shared: caller === undefined,
+                      onDependencies: (part) => parts.push(part),
+                    })
+                    .finally(() => page?.add(parts[0] ?? null));
                   return signal ? untilAborted(response, signal) : response;
                 },
               },
@@ -226,8 +229,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
           (request) => (backend ? backend.fetch(request, { ip: "127.0.0.1" }) : fetch(request)),
         ),
       siteUrl: config.SITE_URL ?? null,
-      // Another process, or a backend elsewhere, may write unnoticed.
-      seesWrites: backend !== null && !config.DATABASE_URL && workers === 1,
+      cache: backend?.core.cache ?? null,
       development: options.development,
     });
 
@@ -254,11 +256,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         const address = splitAddress(request.url);
         const pathname = address.path;
         if (MAILBOX.test(pathname) && !mailboxShown) return json({ error: "not found" }, 404);
-        if (backend && BACKEND.test(pathname)) {
-          const response = await backend.fetch(request, info);
-          if (mayWrite(request, pathname)) web.invalidate();
-          return response;
-        }
+        if (backend && BACKEND.test(pathname)) return backend.fetch(request, info);
         if (isTooLong(address)) return web.refuseAddress(request);
         const url = new URL(request.url);
         if (url.pathname === "/healthz") return json({ ok: true });

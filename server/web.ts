@@ -5,12 +5,15 @@ import type { CallerOptions } from "#backend/core/concurrency-limit.ts";
 import { HttpError } from "#backend/core/errors.ts";
 import { type RequestInfo, readBody } from "#backend/core/http/http.ts";
 import { networkOf } from "#backend/core/http/network.ts";
+import type { TaggedCache } from "#backend/core/tagged-cache.ts";
+import { withoutTracking } from "#domain/site-tracking.ts";
 import type { Db } from "#web/session/database.ts";
 import type { RequestContext, Settings } from "#web/session/site.ts";
 import { loadAssets } from "./assets.ts";
 import { hashScripts } from "./csp-hashes.ts";
 import { securityHeaders } from "./headers.ts";
 import { createPageCache, type MakePage, type Page } from "./page-cache.ts";
+import { createDependencySet, type DependencySet } from "./page-dependencies.ts";
 import {
   ADDRESS_TOO_LONG,
   BUSY,
@@ -33,8 +36,8 @@ interface WebOptions {
   signInWays: RequestContext["signInWays"];
   /** The site's public address; null uses each request's own. */
   siteUrl: string | null;
-  /** Whether every write passes through this process, which then calls `forget`. */
-  seesWrites: boolean;
+  /** Null if no page is cached, for example because nobody learns of changes in a backend elsewhere. */
+  cache: TaggedCache | null;
   /** In development: returns the current build at each request. */
   development?: () => Promise<ServerBuild>;
 }
@@ -65,7 +68,6 @@ const postedForm = async (request: Request, origin: string): Promise<Request> =>
   });
 };
 
-const MEGABYTE = 1024 * 1024;
 const SECOND = 1000;
 
 /** Seconds after which a refused caller may try again. */
@@ -87,35 +89,31 @@ const holdsFor = (cacheControl: string | null): number | null => {
 
 /** The site as a function from request to response: built files, and pages rendered for a visitor. */
 export const createWeb = async (options: WebOptions) => {
-  const { root, visitor, visitorFrom, settings, signInWays, siteUrl, seesWrites, development } =
-    options;
+  const { root, visitor, visitorFrom, settings, signInWays, siteUrl, development } = options;
   const assets = development ? () => null : await loadAssets(path.join(root, "build/client"));
   const build =
     development ?? ((await import(path.join(root, "build/server/index.js"))) as ServerBuild);
   const renderer = createRenderer({ build, mode: development ? "development" : "production" });
   const secure = siteUrl?.startsWith("https:") ?? false;
   const backendOrigin = settings.supabaseUrl ? new URL(settings.supabaseUrl).origin : null;
-  const cache = createPageCache({
-    limit: 64 * MEGABYTE,
-    // If others may write unnoticed, a page lives for a second.
-    fresh: seesWrites ? 5 * SECOND : SECOND,
-    stale: seesWrites ? 5 * SECOND : 0,
-  });
-
+  const cache = createPageCache(development ? null : options.cache);
   const siteSettings = createSiteSettings(visitor, settings);
 
   const render = (
     request: Request,
     origin: string,
     nonce: string,
-    { db = visitor, ...options }: Required<CallerOptions> & { db?: Db },
+    {
+      db = visitor,
+      ...options
+    }: Required<CallerOptions> & { db?: Db; dependencies?: DependencySet },
   ) =>
     renderer(request, {
       ...options,
       site: async () => ({
         visitor: db,
         nonce,
-        settings: await siteSettings.get(),
+        settings: await siteSettings(),
         signInWays,
         origin,
       }),
@@ -130,8 +128,10 @@ export const createWeb = async (options: WebOptions) => {
 
   /** A page for anybody: the renderer gets the address and nothing about the caller. */
   const makePage = async (url: string, origin: string, options: Required<CallerOptions>) => {
+    const born = Date.now();
     const nonce = randomBytes(16).toString("base64url");
-    const response = await render(new Request(url), origin, nonce, options);
+    const dependencies = createDependencySet();
+    const response = await render(new Request(url), origin, nonce, { ...options, dependencies });
     const cacheControl = response.headers.get("cache-control");
     const sealed = hashScripts(await response.text(), nonce);
     // A page without a canonical address must not be indexed: private pages, errors, thin pages.
@@ -145,18 +145,15 @@ export const createWeb = async (options: WebOptions) => {
         etag: tagOf(sealed.html),
       },
       body: sealed.html ? await pack(sealed.html) : new Uint8Array(0),
-      ttl: holdsFor(cacheControl),
+      born,
     };
-    const mayStore =
-      response.status < 500 &&
-      !response.headers.has("set-cookie") &&
-      !/no-store|private/.test(cacheControl ?? "");
-    return { page, mayStore };
-  };
-
-  const invalidate = () => {
-    siteSettings.invalidate();
-    cache.invalidate();
+    const isForOne =
+      response.status >= 500 ||
+      response.headers.has("set-cookie") ||
+      /no-store|private/.test(cacheControl ?? "");
+    const seconds = holdsFor(cacheControl);
+    const lasting = seconds === null ? null : { tags: [], until: Date.now() + seconds * SECOND };
+    return { page, dependencies: isForOne ? null : (lasting ?? dependencies.all()) };
   };
 
   const plain = (request: Request, words: PlainWords, status: number, retryAfter?: string) =>
@@ -167,13 +164,12 @@ export const createWeb = async (options: WebOptions) => {
 
   const getPage = async (request: Request, origin: string, caller: string): Promise<Response> => {
     const url = new URL(request.url);
+    url.search = withoutTracking(url.search);
     const key = `${origin} ${url.pathname}${url.search}`;
     const make: MakePage = (signal) => makePage(url.href, origin, { caller, signal });
-    const page =
-      development || key.length > LONGEST_KEY
-        ? (await make(request.signal)).page
-        : await cache.get(key, make, request.signal);
-    return sendPage(page, request);
+    if (key.length > LONGEST_KEY) return sendPage((await make(request.signal)).page, request);
+    const { page, cached } = await cache.get(key, make, request.signal);
+    return sendPage(page, request, cached ? Math.floor((Date.now() - page.born) / SECOND) : null);
   };
 
   const postForm = async (
@@ -186,8 +182,6 @@ export const createWeb = async (options: WebOptions) => {
     const form = await postedForm(request, origin);
     const db = visitorFrom(ip);
     const response = await render(form, origin, nonce, { caller, signal: request.signal, db });
-    // A posted form writes without passing the places where writes are noticed.
-    invalidate();
     const type = response.headers.get("content-type") ?? "";
     if (!TEXT.test(type)) {
       return new Response(response.body, {
@@ -225,7 +219,6 @@ export const createWeb = async (options: WebOptions) => {
     refuseAddress: (request: Request) => plain(request, ADDRESS_TOO_LONG, 414),
     /** The response when a page could not be made. */
     fail: (request: Request) => plain(request, FAILED, 500),
-    invalidate,
-    settings: siteSettings.get,
+    settings: siteSettings,
   };
 };

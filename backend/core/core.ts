@@ -6,6 +6,7 @@ import type { Log } from "./log.ts";
 import type { MailSender } from "./mail/mail.ts";
 import type { Outbox } from "./mail/outbox.ts";
 import type { Project } from "./project/project.ts";
+import type { TaggedCache } from "./tagged-cache.ts";
 import type { ApiKeys } from "./tokens/caller.ts";
 import type { Tokens } from "./tokens/tokens.ts";
 
@@ -27,6 +28,8 @@ export interface Core {
   keyless: boolean;
   mail: MailSender;
   mailTemplateValues: MailTemplateValues;
+  /** What is the same for all visitors; null if nothing is cached. */
+  cache: TaggedCache | null;
   /** Mail that is sent if and only if a transaction commits. */
   outbox: Outbox;
   clock: Clock;

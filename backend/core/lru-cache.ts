@@ -29,6 +29,11 @@ export const createLruCache = <Value extends object>({ bytes, entries }: LruLimi
     set(key: string, value: Value, length: number): void {
       cache.set(key, value, { size: length + key.length + OVERHEAD });
     },
+    delete: (key: string): void => void cache.delete(key),
+    /** Removes the values that are no longer wanted. */
+    sweep(isUnwanted: (value: Value) => boolean): void {
+      for (const [key, value] of cache.entries()) if (isUnwanted(value)) cache.delete(key);
+    },
     clear: () => cache.clear(),
     size: () => ({ entries: cache.size, bytes: cache.calculatedSize }),
   };

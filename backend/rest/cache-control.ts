@@ -10,38 +10,17 @@ const directives = (header: string | null): Map<string, string> =>
 const wholeNumber = (text: string | undefined): number | null =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null;
 
-const UNCACHEABLE = ["private", "no-store", "no-cache"];
-
-/**
- * For how many seconds a `Cache-Control` lets shared caches store a response; 0 for not at all. Both
- * `public` and `s-maxage` are required: directives for browsers alone do not concern us.
- */
-export const sharedMaxAge = (header: string | null): number => {
+/** Whether a response's `Cache-Control` keeps it from everybody but its caller. */
+export const isPrivate = (header: string | null): boolean => {
   const given = directives(header);
-  if (!given.has("public") || UNCACHEABLE.some((each) => given.has(each))) return 0;
-  return wholeNumber(given.get("s-maxage")) ?? 0;
+  return ["private", "no-store", "no-cache"].some((each) => given.has(each));
 };
 
-/** The line `Cache-Control: …` in a table's or view's comment, which applies to responses made from it. */
-export const cacheControlIn = (comment: string): string | null =>
-  /^cache-control:(.*)$/im.exec(comment)?.[1] ?? null;
-
 /**
- * The header of a response that shared caches may store for so many seconds; browsers revalidate each time.
+ * The header of a response that this cache stores. No cache further out may use it without asking: nobody
+ * could invalidate that one.
  */
-export const sharedCacheControl = (seconds: number): string =>
-  `public, max-age=0, s-maxage=${seconds}`;
-
-/**
- * The same header without the directives for this cache. A cache further out would obey them too, and could
- * not be invalidated.
- */
-export const withoutSharedMaxAge = (header: string): string =>
-  header
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => !/^s-maxage\b/i.test(part))
-    .join(", ") || "no-cache";
+export const REVALIDATED = "public, max-age=0";
 
 /**
  * The caller's wishes about caches: how old a cached response may be, in seconds (0 for a fresh one), and

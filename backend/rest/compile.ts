@@ -1,7 +1,7 @@
 import { identifier, qualified } from "./identifiers.ts";
 import { operatorsOf } from "./limits.ts";
+import { type CacheTags, tagsOfCall, tagsOfRead } from "./plan/cache-tags.ts";
 import { planCall } from "./plan/call.ts";
-import { promisedMaxAge } from "./plan/max-age.ts";
 import { findTable, tableSource } from "./plan/names.ts";
 import { planRead } from "./plan/read.ts";
 import { planWrite } from "./plan/write.ts";
@@ -32,8 +32,8 @@ export interface Compiled {
   located: readonly string[];
   /** Upserts by primary key or `on_conflict` really applied the preference. */
   resolved: boolean;
-  /** Seconds for which a visitor's response may be cached for all visitors; 0 for not at all. */
-  sharedMaxAge: number;
+  /** What a visitor's response rests on, if it may be cached for all visitors. */
+  cacheTags: CacheTags | null;
 }
 
 type Counted = Pick<Compiled, "explain"> & { total: string | undefined };
@@ -104,7 +104,7 @@ const compileRead = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
     located: [],
     resolved: false,
     // A function gives the type of the database's own media types; statistics give the planner's estimate.
-    sharedMaxAge: media.handler || counts.explain ? 0 : promisedMaxAge(cache, node),
+    cacheTags: media.handler || counts.explain ? null : tagsOfRead(cache, node),
   };
 };
 
@@ -148,7 +148,7 @@ const compileWrite = (cache: SchemaCache, request: ApiRequest): Compiled => {
     routine: null,
     located: plan.located ? plan.table.primaryKey : [],
     resolved: plan.conflict !== null,
-    sharedMaxAge: 0,
+    cacheTags: null,
   };
 };
 
@@ -195,8 +195,10 @@ const compileCall = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
     routine,
     located: [],
     resolved: false,
-    // A function sets in `response.headers` how long its response is valid.
-    sharedMaxAge: 0,
+    cacheTags:
+      request.method === "POST" || request.media.handler
+        ? null
+        : tagsOfCall(cache, routine, read, question.args),
   };
 };
 
@@ -219,6 +221,6 @@ export const compile = (cache: SchemaCache, request: ApiRequest): Compiled => {
     ...compiled,
     text: `explain (${options}) ${compiled.text}`,
     explain: null,
-    sharedMaxAge: 0,
+    cacheTags: null,
   };
 };

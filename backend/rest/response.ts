@@ -1,5 +1,4 @@
 import { PlainResponse } from "#backend/core/http/plain-response.ts";
-import { sharedCacheControl } from "./cache-control.ts";
 import type { Compiled } from "./compile.ts";
 import { type RestError, refuse } from "./errors.ts";
 import { toHeader } from "./header-text.ts";
@@ -183,16 +182,8 @@ const finish = (draft: Draft, { media }: ApiRequest, outcome: Outcome): Response
   return response;
 };
 
-/**
- * The response to a request that the database has completed; `shares` says that it may be cached for
- * everybody.
- */
-export const respond = (
-  request: ApiRequest,
-  compiled: Compiled,
-  outcome: Outcome,
-  shares: boolean,
-): Response => {
+/** The response to a request that the database has completed. */
+export const respond = (request: ApiRequest, compiled: Compiled, outcome: Outcome): Response => {
   const draft: Draft = request.media.plan
     ? { status: 200, headers: { "content-type": request.media.contentType }, body: outcome.body }
     : compiled.kind === "read"
@@ -200,9 +191,6 @@ export const respond = (
       : compiled.kind === "call"
         ? call(request, compiled, outcome)
         : change(request, compiled, outcome);
-  if (shares && compiled.sharedMaxAge > 0 && draft.status === 200) {
-    draft.headers["cache-control"] = sharedCacheControl(compiled.sharedMaxAge);
-  }
   const { preferences, target, profiled } = request;
   const names = [...APPLIED[compiled.kind]];
   if (compiled.resolved) names.unshift("resolution");

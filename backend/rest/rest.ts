@@ -1,17 +1,18 @@
 import type { Core, Service } from "#backend/core/core.ts";
 import { outageOf } from "#backend/core/database/outage.ts";
 import type { RequestInfo } from "#backend/core/http/http.ts";
-import type { LruLimits } from "#backend/core/lru-cache.ts";
 import { type Caller, identify } from "#backend/core/tokens/caller.ts";
 import { type Compiled, compile } from "./compile.ts";
 import { toRestError } from "./database-errors.ts";
 import { batchOptions, type CallerApi, checkOperators } from "./limits.ts";
 import { describeApi } from "./openapi/openapi.ts";
 import { describeTarget } from "./options.ts";
+import { resolveTags } from "./plan/cache-tags.ts";
 import { redactError } from "./redact-error.ts";
 import { type ApiRequest, readRequest, split } from "./request/request.ts";
 import { respond, respondError } from "./response.ts";
-import { createResponseCache } from "./response-cache/response-cache.ts";
+import { createClockEnds } from "./response-cache/clock-ends.ts";
+import { createResponseCache, type Loaded } from "./response-cache/response-cache.ts";
 import { watchSchema } from "./schema/watch-schema.ts";
 import { checkToken, tokenRefusal } from "./tokens.ts";
 import { createStatementNames, run, type Transaction } from "./transaction.ts";
@@ -29,25 +30,21 @@ interface RestService extends Service {
  * PostgREST's API below `/rest/v1`: tables, views and functions of the exposed schemas over HTTP. Each
  * request runs in its caller's role. Stages: request, plan, query, transaction, response.
  */
-export const createRest = async (
-  core: Core,
-  { responseCacheLimits }: { responseCacheLimits: LruLimits | null },
-): Promise<RestService> => {
-  const { api, db, log, tokens, keys, keyless, project } = core;
+export const createRest = async (core: Core): Promise<RestService> => {
+  const { api, db, log, tokens, keys, keyless, project, cache: shared, clock } = core;
   const plans = new Map<string, Compiled>();
-  const responseCache = createResponseCache({
-    limits: responseCacheLimits,
-    now: core.clock.now,
-    caughtUp: () => schema.caughtUp(),
-  });
+  const responseCache = createResponseCache({ cache: shared, now: clock.now });
+  const { ends } = project.config.api.cache;
+  const dependenciesOf = shared && createClockEnds({ db, cache: shared, ends, now: clock.now });
   const schema = await watchSchema(db, project.config.api, log, {
     onReload: () => {
       plans.clear();
-      // Responses since then relied on promises that may have been withdrawn.
-      responseCache.invalidate();
+      // Responses since then relied on rights that may have been withdrawn.
+      shared?.invalidate(null);
     },
-    onInvalidate: () => responseCache.invalidate(),
+    onInvalidate: (tags) => shared?.invalidate(tags),
   });
+  shared?.listen(schema.caughtUp);
   const nameOf = createStatementNames();
 
   const planned = (request: ApiRequest): Compiled => {
@@ -73,24 +70,28 @@ export const createRest = async (
       api.batch(statements, batchOptions(schema.current(), caller, info, statements.length)),
   });
 
-  /** With `shares`, a visitor's response that may be shared says so. */
+  /** With `shares`, it is also known what a visitor's response depends on that may be shared. */
   const serve = async (
     request: Request,
     caller: Caller,
     info: RequestInfo,
     shares: boolean,
-  ): Promise<Response> => {
+  ): Promise<Loaded> => {
     const cache = schema.current();
     const own = apiFor(caller, info);
     if (split(request.url).path === "/") {
-      return describeApi({ api: own, cache, url: core.apiUrl }, request, caller);
+      const response = await describeApi({ api: own, cache, url: core.apiUrl }, request, caller);
+      return { response, dependencies: null };
     }
     const read = await readRequest(request, cache);
     const compiled = planned(read);
     checkOperators(project.config.api.roles, caller.role, compiled.operators);
+    const tags =
+      shares && compiled.cacheTags && resolveTags(compiled.cacheTags, read.parsedQuery.values);
+    const dependencies = tags && dependenciesOf ? await dependenciesOf(tags) : null;
     const transaction: Transaction = { api: own, cache: schema.current(), nameOf };
     const outcome = await run(transaction, request, read, compiled, caller, info);
-    return respond(read, compiled, outcome, shares);
+    return { response: respond(read, compiled, outcome), dependencies };
   };
 
   return {
@@ -101,8 +102,11 @@ export const createRest = async (
         const identity = await identify(request, { tokens, keys, keyless });
         checkToken(request, identity, core);
         caller = identity;
-        return await responseCache.get(request, caller, (shares) =>
-          serve(request, identity, info, shares),
+        return await responseCache.get(
+          request,
+          caller,
+          (shares) => serve(request, identity, info, shares),
+          info.onDependencies,
         );
       } catch (error) {
         const refused = toRestError(

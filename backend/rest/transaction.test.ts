@@ -15,7 +15,7 @@ const compiled = (): Compiled => ({
   routine: null,
   located: [],
   resolved: false,
-  sharedMaxAge: 0,
+  cacheTags: null,
   operators: new Set(),
 });
 

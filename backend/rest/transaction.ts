@@ -206,7 +206,7 @@ export interface Transaction {
 
 /** The operator's function that runs before everything else, as the caller. */
 const firstOf = ({ settings: { preRequest } }: SchemaCache): Statement[] =>
-  preRequest === null ? [] : [preRequest.statement];
+  preRequest === null ? [] : [preRequest];
 
 const rollsBack = ({ settings: { ending } }: SchemaCache, { preferences }: ApiRequest): boolean =>
   preferences.tx === null ? ending.rollback : preferences.tx === "rollback";

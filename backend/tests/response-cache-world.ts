@@ -1,9 +1,11 @@
 import { PlainResponse } from "#backend/core/http/plain-response.ts";
+import { createTaggedCache } from "#backend/core/tagged-cache.ts";
 import type { Caller } from "#backend/core/tokens/caller.ts";
 import { createResponseCache } from "#backend/rest/response-cache/response-cache.ts";
 
 export const ANON: Caller = { role: "anon", claims: { role: "anon" } };
-export const PUBLIC = { "cache-control": "public, max-age=0, s-maxage=60" };
+/** Seconds after which the clock ends what the source gives. */
+const LASTS = 60;
 
 interface Reply {
   /** By the class that the API itself answers with, whose body is at hand. */
@@ -11,6 +13,8 @@ interface Reply {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
+  /** Null for a response that is only for its caller. */
+  tags?: string[] | null;
 }
 
 /** A cache before a source that counts how often it was asked, and says what it is told to. */
@@ -19,15 +23,15 @@ export const world = (limits: { bytes?: number; entries?: number } | null = {}) 
   let loads = 0;
   let line = true;
   /** What the database has to say, and says when the line is asked. */
-  let waiting = 0;
-  const cache = createResponseCache({
-    limits: limits && { bytes: 1_000_000, entries: 100, ...limits },
-    now: () => time,
-    caughtUp: async () => {
-      for (; waiting > 0; waiting--) cache.invalidate();
-      return line;
-    },
+  const waiting: string[] = [];
+  const now = () => time;
+  const store =
+    limits && createTaggedCache({ limits: { bytes: 1_000_000, entries: 100, ...limits }, now });
+  store?.listen(async () => {
+    for (const tag of waiting.splice(0)) store.invalidate([tag]);
+    return line;
   });
+  const cache = createResponseCache({ cache: store, now });
   const get = async (
     path = "/rpc/find?q=a",
     {
@@ -44,9 +48,14 @@ export const world = (limits: { bytes?: number; entries?: number } | null = {}) 
         loads += 1;
         const mine = loads;
         await hold;
-        const { plain, status = 200, headers = PUBLIC, body = `answer ${mine}` } = reply;
-        if (plain) return new PlainResponse(body, { status, headers });
-        return new Response(status === 204 ? null : body, { status, headers });
+        const { plain, status = 200, headers = {}, body = `answer ${mine}` } = reply;
+        const { tags = ["all"] } = reply;
+        return {
+          response: plain
+            ? new PlainResponse(body, { status, headers })
+            : new Response(status === 204 ? null : body, { status, headers }),
+          dependencies: tags && { tags, until: time + LASTS * 1000 },
+        };
       },
     );
     return {
@@ -62,9 +71,13 @@ export const world = (limits: { bytes?: number; entries?: number } | null = {}) 
     pass: (seconds: number) => {
       time += seconds * 1000;
     },
-    write: () => {
-      waiting += 1;
+    size: () => store?.size() ?? { entries: 0, bytes: 0 },
+    /** A change that is received only when the line is asked. */
+    write: (tag = "all") => {
+      waiting.push(tag);
     },
+    /** A change that is received at once. */
+    invalidate: (tag = "all") => store?.invalidate([tag]),
     lose: () => {
       line = false;
     },

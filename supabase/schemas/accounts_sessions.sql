@@ -121,8 +121,7 @@ begin
   end case;
 end $$;
 comment on function private.check_caller() is
-  'Runs first in every call, as its caller: refuses a token whose session has ended or whose account is switched off, and takes whoever has not shown the second factor, and other applications, for visitors. Runs as its caller, because a definer function cannot change the role.
-Cache-Control: public, s-maxage=31536000';
+  'Runs first in every call, as its caller: refuses a token whose session has ended or whose account is switched off, and takes whoever has not shown the second factor, and other applications, for visitors. Runs as its caller, because a definer function cannot change the role.';
 grant execute on function private.check_caller() to anon, authenticated, service_role;
 
 -- Devices -------------------------------------------------------------------------------------------------------------

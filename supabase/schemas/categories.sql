@@ -15,8 +15,7 @@ create table public.categories (
   constraint merged_ones_are_gone check (merged_into is null or (merged_into <> id and not is_active))
 );
 comment on table public.categories is
-  'Subcategories by group; the source of every ''Main > Sub'' selection. Deleted means is_active false.
-Cache-Control: public, s-maxage=60';
+  'Subcategories by group; the source of every ''Main > Sub'' selection. Deleted means is_active false.';
 comment on column public.categories.merged_into is
   'The category that took this one''s place: its address leads there, and so does whoever still chooses it.';
 create index categories_in_order on public.categories (group_name, display_order) where is_active;
@@ -183,11 +182,11 @@ create trigger log_admin_change after insert on public.categories for each row e
 create trigger log_admin_change_on_update after update on public.categories
   for each row when (new.merged_into is null) execute function audit.log_admin_change('id');
 create trigger invalidate_responses after insert or delete on public.categories
-  for each row execute function private.invalidate_responses();
+  for each row execute function private.invalidate_cache('categories');
 create trigger invalidate_responses_on_update after update on public.categories
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_responses();
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_cache('categories');
 create trigger invalidate_responses_on_truncate after truncate on public.categories
-  for each statement execute function private.invalidate_responses();
+  for each statement execute function private.invalidate_cache();
 
 -- Selections ----------------------------------------------------------------------------------------------------------
 

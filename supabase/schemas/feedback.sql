@@ -23,8 +23,7 @@ create table public.feedback (
   unique (provider_id, user_id)
 );
 comment on table public.feedback is
-  'One a person and provider. Pending until an admin looked (approved, moderated_at); is_public follows P-15.
-Cache-Control: public, s-maxage=60';
+  'One a person and provider. Pending until an admin looked (approved, moderated_at); is_public follows P-15.';
 comment on column public.feedback.is_public is
   'Set by trigger: approved, or not moderated yet while the site publishes at once.';
 comment on column public.feedback.edited_at is
@@ -169,11 +168,11 @@ comment on function private.record_feedback_moderation() is
 
 create trigger record_feedback_moderation after update on public.feedback for each row execute function private.record_feedback_moderation();
 create trigger invalidate_responses after insert or delete on public.feedback
-  for each row execute function private.invalidate_responses();
+  for each row execute function private.invalidate_listing('feedback');
 create trigger invalidate_responses_on_update after update on public.feedback
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_responses();
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing('feedback');
 create trigger invalidate_responses_on_truncate after truncate on public.feedback
-  for each statement execute function private.invalidate_responses();
+  for each statement execute function private.invalidate_cache();
 
 create function private.accept_feedback_edit_reason() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -221,8 +220,7 @@ create table public.feedback_replies (
   updated_at timestamptz not null default now()
 );
 comment on table public.feedback_replies is
-  'The provider''s one reply to a feedback item, editable.
-Cache-Control: public, s-maxage=60';
+  'The provider''s one reply to a feedback item, editable.';
 create index feedback_replies_of_provider on public.feedback_replies (provider_id);
 alter table public.feedback_replies enable row level security;
 grant select on public.feedback_replies to anon, authenticated;
@@ -261,11 +259,11 @@ comment on function notify.reply_received() is 'Trigger: the author hears of the
 create trigger notify_reply_received after insert on public.feedback_replies
   for each row execute function notify.reply_received();
 create trigger invalidate_responses after insert or delete on public.feedback_replies
-  for each row execute function private.invalidate_responses();
+  for each row execute function private.invalidate_reply();
 create trigger invalidate_responses_on_update after update on public.feedback_replies
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_responses();
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_reply();
 create trigger invalidate_responses_on_truncate after truncate on public.feedback_replies
-  for each statement execute function private.invalidate_responses();
+  for each statement execute function private.invalidate_cache();
 
 -- Moderation ----------------------------------------------------------------------------------------------------------
 

@@ -194,6 +194,12 @@ create trigger limit_job_posting before insert on public.jobs
   for each row execute function private.limit_job_posting();
 create trigger apply_category_mergers before insert or update of category, categories on public.jobs
   for each row execute function private.apply_category_mergers();
+create trigger invalidate_responses after insert or delete on public.jobs
+  for each row execute function private.invalidate_job();
+create trigger invalidate_responses_on_update after update on public.jobs
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_job();
+create trigger invalidate_responses_on_truncate after truncate on public.jobs
+  for each statement execute function private.invalidate_cache();
 
 -- Contacts ------------------------------------------------------------------------------------------------------------
 
@@ -274,6 +280,8 @@ grant execute on function public.job_reveals(uuid) to authenticated;
 
 create trigger verify_earlier_feedback after insert on public.job_contact_reveals
   for each row execute function private.verify_earlier_feedback();
+create trigger invalidate_responses after insert or delete on public.job_contact_reveals
+  for each row execute function private.invalidate_job_of_reveal();
 
 -- Lifecycle -----------------------------------------------------------------------------------------------------------
 

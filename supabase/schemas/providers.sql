@@ -118,6 +118,12 @@ grant execute on function public.reorder_services(uuid[]) to authenticated;
 
 create trigger apply_category_mergers before insert or update of category on public.services
   for each row when (new.category is not null) execute function private.apply_category_mergers();
+create trigger invalidate_responses after insert or delete on public.services
+  for each row execute function private.invalidate_listing();
+create trigger invalidate_responses_on_update after update on public.services
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing();
+create trigger invalidate_responses_on_truncate after truncate on public.services
+  for each statement execute function private.invalidate_cache();
 
 -- Availability --------------------------------------------------------------------------------------------------------
 
@@ -177,6 +183,12 @@ create policy "providers change their own" on public.availability for update to 
 
 create trigger set_updated_at before update on public.availability
   for each row execute function private.set_updated_at();
+create trigger invalidate_responses after insert or delete on public.availability
+  for each row execute function private.invalidate_listing();
+create trigger invalidate_responses_on_update after update on public.availability
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing();
+create trigger invalidate_responses_on_truncate after truncate on public.availability
+  for each statement execute function private.invalidate_cache();
 
 -- Saved providers -----------------------------------------------------------------------------------------------------
 
@@ -438,6 +450,8 @@ create trigger record_departed_provider after delete on public.profiles
   for each row when (old.account_type = 'provider') execute function private.record_departed_provider();
 create trigger record_departed_provider_on_update after update of account_type on public.profiles
   for each row when ((old.account_type = 'provider') <> (new.account_type = 'provider')) execute function private.record_departed_provider();
+create trigger invalidate_responses after insert or delete on private.departed_providers
+  for each row execute function private.invalidate_listing();
 
 create function public.provider_gone(provider_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$

@@ -466,24 +466,17 @@ create function search.prepare_search(
   OUT size integer, OUT changed integer[], OUT ended integer[], OUT turn double precision
 ) returns record
 language plpgsql stable as $$
-declare
-  midnight constant timestamptz := ((now() at time zone 'Europe/London')::date + 1)::timestamp at time zone 'Europe/London';
-  next_end timestamptz;
 begin
   select sets.size,
     array(select distinct c.slot from search.listing_changes c
       where c.transaction = pg_current_xact_id_if_assigned() and c.slot < 16384 * sets.size),
     array(select l.slot from search.listings l where l.membership_end <= now()),
-    search.rotation_offset(),
-    (select min(l.membership_end) from search.listings l where l.membership_end > now())
-  into size, changed, ended, turn, next_end
+    search.rotation_offset()
+  into size, changed, ended, turn
   from (select coalesce((select (max(r.slot) >> 14) + 1 from search.listing_order r), 0) as size) as sets;
-  -- Never past what time alone changes: the end of a membership, and midnight, when the turn moves on.
-  perform set_config('response.headers', format('[{"Cache-Control": "public, max-age=0, s-maxage=%s"}]',
-    floor(least(60, extract(epoch from least(next_end, midnight) - now())))), true);
 end $$;
 comment on function search.prepare_search() is
-  'What a search needs before it looks for anybody: how many parts a set has, the slots that the running transaction has changed and whose sets are not written yet, those whose membership is over, and where today''s turn begins. Says of the answer under way that it may be shared by everybody, for at most a minute.';
+  'What a search needs before it looks for anybody: how many parts a set has, the slots that the running transaction has changed and whose sets are not written yet, those whose membership is over, and where today''s turn begins.';
 
 -- Directory search ----------------------------------------------------------------------------------------------------
 

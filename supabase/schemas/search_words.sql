@@ -242,11 +242,11 @@ create trigger normalise_synonym before insert or update on public.search_synony
 create trigger log_admin_change after insert or update or delete on public.search_synonyms
   for each row execute function audit.log_admin_change('id');
 create trigger invalidate_responses after insert or delete on public.search_synonyms
-  for each row execute function private.invalidate_responses();
+  for each row execute function private.invalidate_cache('directory');
 create trigger invalidate_responses_on_update after update on public.search_synonyms
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_responses();
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_cache('directory');
 create trigger invalidate_responses_on_truncate after truncate on public.search_synonyms
-  for each statement execute function private.invalidate_responses();
+  for each statement execute function private.invalidate_cache();
 
 create function private.csv_rows(content text) returns setof text[]
 language sql immutable set search_path = '' as $$
@@ -466,7 +466,7 @@ comment on function search.is_located(text) is
   'Whether it is known where a place is: as its town''s term says, or will say.';
 
 create trigger invalidate_responses after insert or update or delete or truncate on search.places
-  for each statement execute function private.invalidate_responses();
+  for each statement execute function private.invalidate_cache('directory', 'jobs');
 
 create function search.find_towns(place text) returns text[]
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' set enable_seqscan = off set enable_indexscan = 'off' set enable_indexonlyscan = 'off' as $$

@@ -39,27 +39,65 @@ comment on function private.set_updated_at() is 'Trigger: the server, not the ca
 
 -- Response cache ------------------------------------------------------------------------------------------------------
 
-create function private.invalidate_responses() returns trigger
+create function private.invalidate_cache() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Told when the transaction commits, once however often it was said.
-  perform pg_notify('pgrst', 'forget answers');
+  -- Sent when the transaction commits, once however often it is said.
+  perform pg_notify('pgrst', array_to_string(array_prepend('invalidate', tg_argv), ' '));
   return null;
 end $$;
-comment on function private.invalidate_responses() is
-  'Trigger: tells whoever keeps shared answers that what they rest on has changed.';
+comment on function private.invalidate_cache() is
+  'Trigger: ends cached responses with these tags; without any, all.';
 
-create function private.invalidate_listing_responses() returns trigger
+create function private.invalidate_listing() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- A listing that comes or goes with the same change tells by itself.
+  perform pg_notify('pgrst', array_to_string(array['invalidate', 'listing:' || provider_id] || tg_argv, ' '))
+  from unnest(array[old.provider_id, new.provider_id]) as provider_id where provider_id is not null;
+  return null;
+end $$;
+comment on function private.invalidate_listing() is
+  'Trigger: ends cached responses about the provider of this row, and those with these tags.';
+
+create function private.invalidate_listing_of_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- A listing that comes or goes with the same change says so itself.
   if exists (select from search.listings where provider_id = new.id) then
-    perform pg_notify('pgrst', 'forget answers');
+    perform pg_notify('pgrst', 'invalidate listings listing:' || new.id);
   end if;
   return null;
 end $$;
-comment on function private.invalidate_listing_responses() is
-  'Trigger on profiles: tells whoever keeps shared answers that a listed provider''s profile has changed.';
+comment on function private.invalidate_listing_of_profile() is
+  'Trigger: ends cached responses about a listed provider whose profile changed.';
+
+create function private.invalidate_reply() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_notify('pgrst', 'invalidate feedback listing:' || f.provider_id)
+  from public.feedback f where f.id in (old.feedback_id, new.feedback_id);
+  return null;
+end $$;
+comment on function private.invalidate_reply() is
+  'Trigger: ends cached responses with the feedback that this replies to.';
+
+create function private.invalidate_job() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_notify('pgrst', 'invalidate jobs job:' || coalesce(new.id, old.id));
+  return null;
+end $$;
+comment on function private.invalidate_job() is 'Trigger: ends cached responses with this job.';
+
+create function private.invalidate_job_of_reveal() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_notify('pgrst', 'invalidate jobs job:' || j.id)
+  from public.jobs j where j.id = coalesce(new.job_id, old.job_id) and j.reveal_limit is not null;
+  return null;
+end $$;
+comment on function private.invalidate_job_of_reveal() is
+  'Trigger: ends cached responses with a job that says how many may still read its contact.';
 
 -- Scheduled tasks -----------------------------------------------------------------------------------------------------
 

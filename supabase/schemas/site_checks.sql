@@ -217,6 +217,8 @@ create table private.derived_repairs (
 comment on table private.derived_repairs is
   'What nightly checks found to differ and repaired. A row here means that a trigger was passed by, or is at fault.';
 alter table private.derived_repairs enable row level security;
+create trigger invalidate_responses after insert on private.derived_repairs
+  for each row execute function private.invalidate_cache();
 
 create function private.is_in_derived_part(id uuid, piece integer) returns boolean
 language sql immutable parallel safe as $$
@@ -283,3 +285,21 @@ begin
 end $$;
 comment on function private.check_all_derived_tables() is
   'For the operator: checks and repairs everything that is derived at once, and says what differed.';
+
+-- Response cache ------------------------------------------------------------------------------------------------------
+
+create function private.cache_ends(tags text[]) returns timestamptz
+language plpgsql stable set search_path = '' as $$
+begin
+  return least(
+    -- The order of equals moves on.
+    ((now() at time zone 'Europe/London')::date + 1)::timestamp at time zone 'Europe/London',
+    case when tags && array['directory', 'listings'] then
+      (select min(l.membership_end) from search.listings l where l.membership_end > now()) end,
+    (select min(l.membership_end) from search.listings l where l.membership_end > now()
+      and l.provider_id in (select substr(tag, 9)::uuid from unnest(tags) as tag where tag like 'listing:%')),
+    (select min(j.expires_at) from public.jobs j where j.expires_at > now()
+      and j.id in (select substr(tag, 5)::uuid from unnest(tags) as tag where tag like 'job:%')));
+end $$;
+comment on function private.cache_ends(text[]) is
+  'When the clock alone changes what has these tags: a membership or a job ends, or the order of the directory moves on.';

@@ -7,8 +7,7 @@ create table public.site_settings (
   updated_by uuid references public.profiles (id) on delete set null,
   check (key <> 'feedback_publication' or value in ('"at once"', '"after approval"'))
 );
-comment on table public.site_settings is 'What admins may set for the whole site.
-Cache-Control: public, s-maxage=60';
+comment on table public.site_settings is 'What admins may set for the whole site.';
 create index site_settings_of_admin on public.site_settings (updated_by);
 alter table public.site_settings enable row level security;
 grant select (key, value) on public.site_settings to anon, authenticated;
@@ -181,8 +180,8 @@ comment on function public.admin_restore_setting(bigint,bigint,text) is
 grant execute on function public.admin_restore_setting(bigint,bigint,text) to authenticated;
 
 create trigger invalidate_responses after insert or delete on public.site_settings
-  for each row execute function private.invalidate_responses();
+  for each row execute function private.invalidate_cache('settings');
 create trigger invalidate_responses_on_update after update on public.site_settings
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_responses();
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_cache('settings');
 create trigger invalidate_responses_on_truncate after truncate on public.site_settings
-  for each statement execute function private.invalidate_responses();
+  for each statement execute function private.invalidate_cache();

@@ -56,19 +56,25 @@ describe("a shared answer", () => {
     expect((await with_({ apikey: anon, authorization: "Bearer nonsense" })).status).toBe(401);
   });
 
-  it("is what the functions of the directory give, and nothing that knows who asks", async () => {
-    const { rows } = (await world.see<{ rows: string[] }>(
-      `select json_build_object('rows', array(select proname::text from pg_proc
-         where pronamespace = 'public'::regnamespace
-           and (prosrc ~ 'prepare_search|response.headers') order by 1))`,
-    )) as { rows: string[] };
-    expect(rows).toEqual(["category_page", "search_providers"]);
-    // Each looks at listings, which are public by construction, and at nobody's claims.
-    for (const name of rows) {
-      const source = await world.see<string>("select prosrc from pg_proc where proname = $1", [
-        name,
-      ]);
-      expect(source).not.toMatch(/auth\.|jwt|current_setting|request\./);
+  it("is what a few functions give, and none of them knows who asks", async () => {
+    const names = [...world.backend.core.project.config.api.cache.functions.keys()];
+    expect(names.toSorted()).toEqual([
+      "category_moved",
+      "category_page",
+      "feedback_summary",
+      "job_page",
+      "provider_gone",
+      "search_jobs",
+      "search_providers",
+    ]);
+    for (const name of names) {
+      const source = await world.see<string>(
+        "select prosrc from pg_proc where proname = $1 and pronamespace = 'public'::regnamespace",
+        [name],
+      );
+      // A visitor is nobody's poster, and no admin.
+      const ofVisitors = source.replaceAll("or j.user_id = (select auth.uid())", "");
+      expect(ofVisitors).not.toMatch(/auth\.|jwt|request\./);
     }
   });
 
@@ -257,29 +263,52 @@ describe("a change is seen by the next who asks, in every process", () => {
 });
 
 describe("what time alone changes", () => {
-  const resultOf = (call: string) =>
-    world.see<string>(
-      `select substring(current_setting('response.headers', true) from 's-maxage=([-0-9]+)') from ${call}`,
+  const endOf = (...tags: string[]) =>
+    world.see<number>("select extract(epoch from private.cache_ends($1) - now())::float8", [tags]);
+  const end = (when: string) =>
+    owner(
+      `update public.subscribers set subscription_end = now() + interval '${when}' where user_id = $1`,
+      [world.people.member.id],
     );
 
-  it("ends an answer before the next membership ends, and at midnight at the latest", async () => {
-    const search = "public.search_providers() as found";
-    expect(Number(await resultOf(search))).toBeLessThanOrEqual(60);
-    const end = (when: string) =>
-      owner(
-        `update public.subscribers set subscription_end = now() + interval '${when}' where user_id = $1`,
-        [world.people.member.id],
-      );
+  it("ends an answer when the next membership does, and at midnight at the latest", async () => {
+    expect(await endOf("categories")).toBeLessThanOrEqual(24 * 3600);
+    const category = "/rest/v1/rpc/category_page?category=it";
+    const profile = `/rest/v1/public_providers?select=id&id=eq.${world.people.member.id}`;
+    const other = `/rest/v1/public_providers?select=id&id=eq.${world.people.rival.id}`;
     await end("40 seconds");
-    for (const call of [search, "public.category_page('it') as found"])
-      expect(Number(await resultOf(call))).toBeLessThan(40);
-    await warm();
-    // Far from its end, and past it: by the clock of the process, by which it is kept.
-    world.backend.clock.advance(41);
-    expect((await getAt(world.backend)).cached).toBe(false);
-    await end("999 milliseconds");
-    await getAt(world.backend);
-    expect((await getAt(world.backend)).cached, "less than a second is not worth it").toBe(false);
+    for (const tag of ["directory", "listings", `listing:${world.people.member.id}`])
+      expect(await endOf(tag)).toBeLessThanOrEqual(40);
+    // The day's end, as for anything.
+    expect(await endOf("jobs", `listing:${world.people.rival.id}`)).toBeCloseTo(await endOf(), -1);
+    for (const address of [SEARCH, category, profile, other]) await warm(address);
+    const cached = async (address: string) => (await getAt(world.backend, address)).cached;
+    world.backend.clock.advance(39);
+    for (const address of [SEARCH, category, profile, other])
+      expect(await cached(address), address).toBe(true);
+    // By the clock of the process, by which it is kept.
+    world.backend.clock.advance(1);
+    for (const address of [SEARCH, category, profile])
+      expect(await cached(address), address).toBe(false);
+    expect(await cached(other)).toBe(true);
     await end("1 year");
+  });
+
+  it("ends what is said of a job when the job ends", async () => {
+    const id = await world.see<string>(
+      `insert into public.jobs (user_id, title, description, category, contact_email, expires_at)
+        values ($1, 'A fence', 'Ten metres of it.', (select min(group_name) from public.categories where is_active),
+          'a@example.org', now() + interval '9 seconds')
+        returning id`,
+      [world.people.seeker.id],
+    );
+    expect(await endOf(`job:${id}`)).toBeLessThanOrEqual(9);
+    const address = `/rest/v1/rpc/job_page?job_id=${id}`;
+    await warm(address);
+    expect(await found(address)).toMatchObject({ state: "open" });
+    await owner("update public.jobs set status = 'closed' where id = $1", [id]);
+    expect(await found(address)).toMatchObject({ state: "closed" });
+    await owner("delete from public.jobs where id = $1", [id]);
+    expect(await found(address)).toMatchObject({ state: "unknown" });
   });
 });

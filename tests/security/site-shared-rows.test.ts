@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTwo } from "./two-processes.ts";
 
-/** Tables and views whose comments let the answers made of them be shared. */
+/** Tables and views that config.toml declares the same for every visitor. */
 const SHARED = ["categories", "feedback", "feedback_replies", "public_providers", "site_settings"];
+/** The same, where one provider is asked for. */
+const OF_ONE = ["services", "availability"];
 
 let two: Awaited<ReturnType<typeof startTwo>>;
 let member: string;
@@ -23,13 +25,12 @@ const isCached = async (address: string) => (await two.world.request(address)).h
 
 describe("rows that are the same for every visitor", () => {
   it("are those of a few tables and views, which say so", async () => {
-    const promised = await two.world.see<string[]>(
-      `select array_agg(relname::text order by relname) from pg_class
-        where obj_description(oid, 'pg_class') ~ '(?n)^Cache-Control: public'`,
-    );
-    expect(promised).toEqual(SHARED);
-    for (const table of [...SHARED, "jobs", "businesses"]) {
-      const address = `/rest/v1/${table}?select=${table === "site_settings" ? "key" : "id"}&limit=1`;
+    const { relations } = two.world.backend.core.project.config.api.cache;
+    expect([...relations.keys()].toSorted()).toEqual([...SHARED, ...OF_ONE, "reviews"].toSorted());
+    for (const table of OF_ONE) await two.warm(`/rest/v1/${table}?provider_id=eq.${member}`);
+    for (const table of [...SHARED, ...OF_ONE, "jobs", "businesses"]) {
+      const columns = { site_settings: "key", availability: "provider_id" }[table] ?? "id";
+      const address = `/rest/v1/${table}?select=${columns}&limit=1`;
       if (SHARED.includes(table)) await two.warm(address);
       else
         expect([await isCached(address), await isCached(address)], table).toEqual([false, false]);
@@ -47,6 +48,15 @@ describe("rows that are the same for every visitor", () => {
     expect(rules.split("; ").map((rule) => rule.split(":")[0])).toEqual(
       SHARED.filter((name) => name !== "public_providers"),
     );
+    const ofOne = await two.world.see<string[]>(
+      `select array_agg(distinct qual) from pg_policies
+        where tablename = any ($1) and 'anon' = any (roles) and cmd = 'SELECT'`,
+      [OF_ONE],
+    );
+    // A visitor has no id.
+    expect(ofOne).toEqual([
+      "(private.is_listed(provider_id) OR (provider_id = ( SELECT auth.uid() AS uid)))",
+    ]);
     const view = await two.world.see<string>(
       "select pg_get_viewdef('public.public_providers'::regclass)",
     );
@@ -81,15 +91,66 @@ describe("an account that changes nothing", () => {
       { first_name: "Z" },
     ],
   ])("keeps nobody's answers away by %s", async (_, method, path, body) => {
-    const address = "/rest/v1/categories?select=id&limit=1";
-    await two.warm(address);
+    const addresses = [
+      "/rest/v1/categories?select=id&limit=1",
+      "/rest/v1/feedback?select=id&limit=1",
+      "/rest/v1/public_providers?select=id&limit=1",
+      "/rest/v1/rpc/search_providers?page_size=1",
+    ];
+    for (const address of addresses) await two.warm(address);
     const { status, text } = await two.world.request(`/rest/v1/${path}`, {
       as: "plain",
       method,
       body,
     });
     expect([200, 201, 204], text).toContain(status);
-    expect(await isCached(address)).toBe(true);
+    for (const address of addresses) expect(await isCached(address), address).toBe(true);
+  });
+});
+
+describe("a change ends only what rests on it", () => {
+  it.each<[string, string, string[], string[]]>([
+    [
+      "a telephone number",
+      "update public.profiles set show_phone = true, phone_number = '01134960000' where id = $1",
+      ["profile", "spelled", "everybody"],
+      ["search", "another", "settings", "jobs"],
+    ],
+    [
+      "a business name",
+      "update public.profiles set business_name = 'Renamed' where id = $1",
+      ["profile", "spelled", "everybody", "search"],
+      ["another", "settings", "jobs"],
+    ],
+    [
+      "feedback",
+      "update public.feedback set title = 'Changed' where provider_id = $1",
+      ["profile", "feedback", "summary"],
+      ["search", "another", "settings", "jobs", "everybody"],
+    ],
+    [
+      "a setting",
+      "update public.site_settings set updated_at = clock_timestamp() where key = 'site_name' and $1 <> ''",
+      ["settings"],
+      ["profile", "search", "another", "jobs", "feedback"],
+    ],
+  ])("%s", async (_, change, ends, keeps) => {
+    const addresses: Record<string, string> = {
+      profile: `/rest/v1/public_providers?select=name&user_id=eq.${member}`,
+      // PostgreSQL reads it as the same id.
+      spelled: `/rest/v1/public_providers?select=name&user_id=eq.${member.toUpperCase()}`,
+      another: `/rest/v1/public_providers?select=name&user_id=eq.${seeker}`,
+      everybody: "/rest/v1/public_providers?select=name",
+      search: "/rest/v1/rpc/search_providers?page_size=60",
+      feedback: `/rest/v1/feedback?select=id,reply:feedback_replies(id)&provider_id=eq.${member}`,
+      summary: `/rest/v1/rpc/feedback_summary?p_provider=${member}`,
+      settings: "/rest/v1/site_settings?select=key&limit=1",
+      jobs: "/rest/v1/rpc/search_jobs?page_size=1",
+    };
+    for (const address of Object.values(addresses)) await two.warm(address);
+    await two.owner(change, [member]);
+    for (const name of keeps) expect(await isCached(addresses[name] ?? ""), name).toBe(true);
+    for (const name of ends) expect(await isCached(addresses[name] ?? ""), name).toBe(false);
   });
 });
 
@@ -132,6 +193,48 @@ describe("a change of a row is seen by the next who asks, in every process", () 
     ],
     ["a reply's words", feedback, "update public.feedback_replies set reply_text = 'Ta'", [], "Ta"],
     ["a reply that goes", feedback, "delete from public.feedback_replies", [], '"reply":null'],
+    [
+      "a summary",
+      () => `/rest/v1/rpc/feedback_summary?p_provider=${member}`,
+      "update public.feedback set rating = 2",
+      [],
+      '"rating":2',
+    ],
+    [
+      "a review",
+      () => `/rest/v1/reviews?select=message&provider_id=eq.${member}`,
+      "update public.feedback set description = 'Came late.'",
+      [],
+      "Came late.",
+    ],
+    [
+      "a service",
+      () => `/rest/v1/services?select=title&provider_id=eq.${member}`,
+      "insert into public.services (provider_id, title) values ($1, 'Tuning')",
+      () => [member],
+      "Tuning",
+    ],
+    [
+      "opening hours",
+      () => `/rest/v1/availability?select=radius&provider_id=eq.${member}`,
+      "insert into public.availability (provider_id, radius) values ($1, 'All of Leeds')",
+      () => [member],
+      "All of Leeds",
+    ],
+    [
+      "a telephone number",
+      provider,
+      `${PROFILE} show_phone = true, phone_number = '01134960123' where id = $1`,
+      () => [member],
+      "01134960123",
+    ],
+    [
+      "the site's name",
+      () => "/rest/v1/site_settings?select=value&key=eq.site_name",
+      `update public.site_settings set value = '"Local Hands"' where key = 'site_name'`,
+      [],
+      "Local Hands",
+    ],
     ["everybody's feedback gone", feedback, "truncate public.feedback cascade", [], "nothing"],
     [
       "a category",

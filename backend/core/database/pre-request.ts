@@ -1,12 +1,15 @@
 import type { Project } from "../project/project.ts";
 import type { Statement } from "./batch.ts";
 
-/** A call of the function that a setting names in PostgREST's form, `schema.name` without quotes. */
-export const callOfPreRequest = (name: string): string =>
-  `${name
+/** The name of a function that a setting gives as `schema.name` without quotes, for SQL. */
+export const callableName = (name: string): string =>
+  name
     .split(".")
     .map((part) => `"${part.replaceAll('"', '""')}"`)
-    .join(".")}()`;
+    .join(".");
+
+/** A call of the function that a setting names in PostgREST's form. */
+export const callOfPreRequest = (name: string): string => `${callableName(name)}()`;
 
 /** The statement that lets the project check the transaction's caller; null if it checks nobody. */
 export const preRequestOf = ({ config }: Project): Statement | null =>

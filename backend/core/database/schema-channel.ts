@@ -5,7 +5,12 @@ export const SCHEMA_CHANNEL = "pgrst";
 export const isSchemaReload = (payload: string): boolean =>
   ["", "reload schema", "reload config"].includes(payload);
 
-/**
- * Our own message on that channel, which PostgREST ignores: the data behind cached responses have changed.
- */
-export const INVALIDATE_CACHES = "forget answers";
+/** Our own message on that channel, which PostgREST ignores: `invalidate TAG …`, or all without tags. */
+const INVALIDATE = /^invalidate(?: |$)/;
+
+/** The tags of data that changed: null for all, undefined if the message says something else. */
+export const invalidatedTags = (payload: string): string[] | null | undefined => {
+  if (!INVALIDATE.test(payload)) return undefined;
+  const [, ...tags] = payload.split(" ").filter((word) => word !== "");
+  return tags.length === 0 ? null : tags;
+};

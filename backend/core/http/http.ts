@@ -1,4 +1,5 @@
 import { HttpError } from "../errors.ts";
+import type { Dependencies } from "../tagged-cache.ts";
 import { bodyOf } from "./body.ts";
 import { PlainResponse } from "./plain-response.ts";
 
@@ -10,6 +11,11 @@ export interface RequestInfo {
   isDisconnected?: () => boolean;
   /** This process requests its own pages, on behalf of many people, so limits by caller do not apply. */
   shared?: boolean;
+  /**
+   * Learns what a response was made from, before it is returned; not called for one that may not be cached
+   * for everybody.
+   */
+  onDependencies?: (dependencies: Dependencies) => void;
 }
 
 /** A service: responds to requests below its own `/<name>/v1`. */

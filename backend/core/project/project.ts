@@ -72,6 +72,28 @@ const readRoles = (roles: Reader): ProjectConfig["api"]["roles"] =>
     ]),
   );
 
+const readCacheDeclarations = (given: Reader): ProjectConfig["api"]["cache"]["relations"] =>
+  new Map(
+    given.tables().map(([name, each]) => {
+      const by = each.table("by");
+      return [
+        name,
+        {
+          tags: each.strings("tags", []),
+          by: new Map(Object.keys(by.raw()).map((column) => [column, by.string(column, "")])),
+          within: each.strings("within", []),
+        },
+      ];
+    }),
+  );
+
+const readCache = (cache: Reader): ProjectConfig["api"]["cache"] => ({
+  passesVisitors: cache.boolean("pre_request_passes_visitors", false),
+  ends: cache.optional("ends"),
+  relations: readCacheDeclarations(cache.table("relations")),
+  functions: readCacheDeclarations(cache.table("functions")),
+});
+
 const readRealtime = (realtime: Reader): ProjectConfig["realtime"] => {
   realtime.ignore("ip_version", "max_header_length");
   return {
@@ -145,6 +167,7 @@ export const loadProject = (
       maxRows: api.number("max_rows", 1000),
       preRequest: api.optional("pre_request"),
       roles: readRoles(api.table("roles")),
+      cache: readCache(api.table("cache")),
     },
     auth: readAuth(root.table("auth"), folder),
     storage: readStorage(root.table("storage"), folder),

@@ -32,6 +32,8 @@ export interface ProjectConfig {
     preRequest: string | null;
     /** By role; our key, not the CLI's. */
     roles: Record<string, RoleLimits>;
+    /** Whose responses may be cached for all visitors; our key, not the CLI's. */
+    cache: CacheDeclarations;
   };
   auth: AuthConfig;
   storage: {
@@ -69,6 +71,34 @@ export interface ProjectConfig {
   functionSecrets: Record<string, string>;
   /** Keys of config.toml that the backend does not know, as dotted paths; one warning names them. */
   unknownKeys: string[];
+}
+
+/**
+ * Whose responses are the same for all visitors, and with which tags the database invalidates them
+ * (`notify pgrst, 'invalidate TAG …'`).
+ */
+export interface CacheDeclarations {
+  /** Whether `preRequest` lets every visitor through, so that it need not see each request. */
+  passesVisitors: boolean;
+  /**
+   * A function from tags (`text[]`) to the time at which the clock alone changes what has them; null if it
+   * never does.
+   */
+  ends: string | null;
+  /** By name in the first exposed schema, or `schema.name`. */
+  relations: ReadonlyMap<string, CacheDeclaration>;
+  functions: ReadonlyMap<string, CacheDeclaration>;
+}
+
+export interface CacheDeclaration {
+  /** The tags of a response; without any, only narrowed ones are cached. */
+  tags: string[];
+  /**
+   * By column or argument of type `uuid`: a response for one value has the tag `name:value` instead.
+   */
+  by: ReadonlyMap<string, string>;
+  /** Relations whose rows are invalidated by changes of those embedded in them. */
+  within: string[];
 }
 
 /** Limits of a role, in addition to the database's own. */

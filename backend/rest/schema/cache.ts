@@ -1,5 +1,4 @@
 import type { Database } from "#backend/core/database/database.ts";
-import { cacheControlIn, sharedMaxAge } from "../cache-control.ts";
 import { qualified } from "../identifiers.ts";
 import { handlerMap, representationMap } from "./custom-types.ts";
 import {
@@ -86,7 +85,6 @@ const table = (
   insertable: (row.events & 8) === 8,
   updatable: (row.events & 4) === 4,
   deletable: (row.events & 16) === 16,
-  sharedMaxAge: sharedMaxAge(cacheControlIn(row.comment ?? "")),
 });
 
 const routine = (row: RoutineRow, byOid: Map<string, RelationRow>): Routine => {

@@ -29,7 +29,6 @@ export interface RelationRow {
   primary_key: string[];
   /** The stored rule of a view (pg_node_tree). */
   rule: string | null;
-  comment: string | null;
 }
 
 export interface ForeignKeyRow {
@@ -104,8 +103,7 @@ export const readRelations = (db: Queryable): Promise<RelationRow[]> =>
         join pg_catalog.pg_attribute a on a.attrelid = p.conrelid and a.attnum = k.number
         where p.conrelid = c.oid and p.contype = 'p'), '[]') as primary_key,
       (select r.ev_action::text from pg_catalog.pg_rewrite r
-        where r.ev_class = c.oid and c.relkind in ('v', 'm') and r.rulename = '_RETURN') as rule,
-      pg_catalog.obj_description(c.oid, 'pg_class') as comment
+        where r.ev_class = c.oid and c.relkind in ('v', 'm') and r.rulename = '_RETURN') as rule
     from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'p', 'v', 'm', 'f') and not c.relispartition and ${notSystem("n")}
     order by n.nspname, c.relname`);

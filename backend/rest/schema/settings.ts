@@ -1,8 +1,7 @@
 import type { Statement } from "#backend/core/database/batch.ts";
 import type { Queryable } from "#backend/core/database/database.ts";
 import { callOfPreRequest } from "#backend/core/database/pre-request.ts";
-import type { RoleLimits } from "#backend/core/project/shape.ts";
-import { cacheControlIn, sharedMaxAge } from "../cache-control.ts";
+import type { CacheDeclarations, RoleLimits } from "#backend/core/project/shape.ts";
 
 /** The operator's settings of the API; the hosted platform's values by default. */
 export interface ApiSettings {
@@ -17,11 +16,10 @@ export interface ApiSettings {
   plans: boolean;
   /** How a transaction ends, and whether `Prefer: tx=…` may say otherwise. */
   ending: { rollback: boolean; override: boolean };
-  /**
-   * A function that runs first in every transaction. A line `Cache-Control: …` in its comment, as in a
-   * table's, promises for how many seconds it does the same for all visitors.
-   */
-  preRequest: { statement: Statement; sharedMaxAge: number } | null;
+  /** The call of a function that runs first in every transaction. */
+  preRequest: Statement | null;
+  /** Whose responses may be cached for all visitors; none without it. */
+  cache: CacheDeclarations | null;
   openApi: "follow-privileges" | "ignore-privileges" | "disabled";
 }
 
@@ -29,6 +27,7 @@ export type ProjectSettings = Pick<ApiSettings, "schemas" | "extraSearchPath" | 
   /** Its name, without quotes. */
   preRequest?: string | null;
   roles?: Readonly<Record<string, RoleLimits>>;
+  cache?: CacheDeclarations;
 };
 
 const list = (text: string | undefined): string[] | null => {
@@ -42,17 +41,12 @@ const list = (text: string | undefined): string[] | null => {
 const truth = (text: string | undefined): boolean =>
   ["true", "on", "yes", "1"].includes((text ?? "").toLowerCase());
 
-const readPreRequest = async (db: Queryable, name: string): Promise<ApiSettings["preRequest"]> => {
-  const call = callOfPreRequest(name);
-  const [row] = await db.query<{ comment: string | null }>(
-    "select pg_catalog.obj_description(pg_catalog.to_regprocedure($1)::oid, 'pg_proc') as comment",
-    [call],
-  );
-  return {
-    statement: { name: "rest_first", text: `select ${call}`, unlabelled: true, prepared: true },
-    sharedMaxAge: sharedMaxAge(cacheControlIn(row?.comment ?? "")),
-  };
-};
+const preRequestOf = (name: string): Statement => ({
+  name: "rest_first",
+  text: `select ${callOfPreRequest(name)}`,
+  unlabelled: true,
+  prepared: true,
+});
 
 const openApiModes = ["follow-privileges", "ignore-privileges", "disabled"] as const;
 
@@ -92,7 +86,14 @@ export const readSettings = async (
       rollback: ending.startsWith("rollback"),
       override: ending.endsWith("-allow-override"),
     },
-    preRequest: preRequest ? await readPreRequest(db, preRequest) : null,
+    preRequest: preRequest ? preRequestOf(preRequest) : null,
+    // Declared for the project's own function, and for no other that the database names.
+    cache: project.cache
+      ? {
+          ...project.cache,
+          passesVisitors: project.cache.passesVisitors && preRequest === project.preRequest,
+        }
+      : null,
     openApi: openApiModes.find((mode) => mode === given.get("openapi_mode")) ?? "follow-privileges",
   };
 };

@@ -81,8 +81,6 @@ export interface Table {
   insertable: boolean;
   updatable: boolean;
   deletable: boolean;
-  /** Seconds for which responses made from it may be shared, from its comment; 0 for not at all. */
-  sharedMaxAge: number;
 }
 
 type Cardinality = "many-to-one" | "one-to-many" | "one-to-one" | "many-to-many" | "computed";

@@ -9,7 +9,7 @@ const PUBLIC = { schemas: ["public"], extraSearchPath: [], maxRows: 0 };
 let database: TestDatabase;
 let schema: WatchedSchema;
 let reloads = 0;
-let forgotten = 0;
+const invalidated: (readonly string[] | null)[] = [];
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -17,8 +17,8 @@ beforeAll(async () => {
     onReload() {
       reloads += 1;
     },
-    onInvalidate() {
-      forgotten += 1;
+    onInvalidate(tags) {
+      invalidated.push(tags);
     },
   });
 });
@@ -57,15 +57,17 @@ test("a burst of changes is read at most twice, and the last one counts", async 
   expect(reloads - before).toBeLessThanOrEqual(3);
 });
 
-test("kept answers are forgotten by their own word and with the schema, and that word reloads nothing", async () => {
+test("cached responses end by their tags and with the schema, and tags reload nothing", async () => {
   const { db } = database;
   const notify = async (payload: string) => {
-    const before = { reloads, forgotten };
+    const before = { reloads, length: invalidated.length };
     await db.query("select pg_notify('pgrst', $1)", [payload]);
     expect(await schema.caughtUp()).toBe(true);
-    return { reloads: reloads - before.reloads, forgotten: forgotten - before.forgotten };
+    return [reloads - before.reloads, ...invalidated.slice(before.length)];
   };
-  expect(await notify("forget answers")).toEqual({ reloads: 0, forgotten: 1 });
-  expect(await notify("something else")).toEqual({ reloads: 0, forgotten: 0 });
-  expect((await notify("reload schema")).forgotten).toBe(1);
+  expect(await notify("invalidate directory listing:1")).toEqual([0, ["directory", "listing:1"]]);
+  expect(await notify("invalidate")).toEqual([0, null]);
+  expect(await notify("something else")).toEqual([0]);
+  expect(await notify("invalidates")).toEqual([0]);
+  expect((await notify("reload schema")).slice(1)).toEqual([null]);
 });

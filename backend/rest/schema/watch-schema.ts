@@ -1,6 +1,6 @@
 import type { Database } from "#backend/core/database/database.ts";
 import {
-  INVALIDATE_CACHES,
+  invalidatedTags,
   isSchemaReload,
   SCHEMA_CHANNEL,
 } from "#backend/core/database/schema-channel.ts";
@@ -64,8 +64,8 @@ export interface WatchedSchema {
 export interface SchemaEvents {
   /** The schema was read again. */
   onReload(): void;
-  /** The data behind responses changed, or may have changed unnoticed. */
-  onInvalidate(): void;
+  /** The data with these tags changed; with null, any may have changed unnoticed. */
+  onInvalidate(tags: readonly string[] | null): void;
 }
 
 /** Loads the schema cache and keeps it current. */
@@ -114,13 +114,16 @@ export const watchSchema = async (
   };
   const onNotify = (payload: string) => {
     if (isSchemaReload(payload)) {
-      onInvalidate();
+      onInvalidate(null);
       follow();
-    } else if (payload === INVALIDATE_CACHES) onInvalidate();
+      return;
+    }
+    const tags = invalidatedTags(payload);
+    if (tags !== undefined) onInvalidate(tags);
   };
   // The schema may have changed while nobody listened.
   const { stop, caughtUp } = await db.listen(SCHEMA_CHANNEL, onNotify, () => {
-    onInvalidate();
+    onInvalidate(null);
     follow();
   });
   const close = async () => {

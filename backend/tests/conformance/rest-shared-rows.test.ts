@@ -1,18 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CacheDeclaration } from "#backend/core/project/shape.ts";
 import { ADA, configure, startWorld, type World } from "./rest-world.ts";
 
-/** What the comments of these tables promise: that answers made of them may be shared. */
-const PROMISE = "Cache-Control: public, s-maxage=60";
+/** What the project declares the same for all visitors. */
 const SHARED = ["countries", "cities", "film_actors", "actors", "films", "diaries"];
+const declaration = (name: string): CacheDeclaration => ({
+  tags: [name],
+  by: new Map(),
+  within: [],
+});
 
 let world: World;
 /** What the entry says of an answer that does not say itself that it may be shared. */
 const UNSHARED = "no-store";
 
-const say = (table: string, comment: string | null) =>
-  world.backend.db.query(
-    `comment on table ${table} is ${comment === null ? "null" : `'${comment}'`}`,
-  );
+/** What the backend declares; changed here as config.toml would be, and read again. */
+const declare = async (change: (relations: Map<string, CacheDeclaration>) => void) => {
+  const { cache } = world.backend.core.project.config.api;
+  change(cache.relations as Map<string, CacheDeclaration>);
+  await world.backend.db.query("notify pgrst, 'reload schema'");
+};
 
 /** Asks twice, and tells whether the second answer was a kept one. */
 const keeps = async (
@@ -38,12 +45,13 @@ const isShared = (...input: Parameters<typeof keeps>) =>
 
 beforeAll(async () => {
   world = await startWorld({ db_plan_enabled: "true" });
-  for (const table of SHARED) await say(table, `What it is.\n${PROMISE}`);
-  await world.backend.db.query("notify pgrst, 'reload schema'");
+  await declare((relations) => {
+    for (const table of SHARED) relations.set(table, declaration(table));
+  });
 });
 afterAll(() => world?.close());
 
-describe("an answer made of tables whose comments say that it may be shared", () => {
+describe("an answer made of tables that are declared the same for all visitors", () => {
   test("is kept for visitors, and browsers are told to ask again", async () => {
     await isShared("/countries?select=id,name&order=id");
     const { headers } = await world.request("GET", "/countries?select=id,name&order=id");
@@ -67,7 +75,7 @@ describe("an answer made of tables whose comments say that it may be shared", ()
   test("takes in what is embedded, and what lies between", async () => {
     await isShared("/cities?select=id,countries(name)");
     await isShared("/actors?select=id,film_actors(film_id)");
-    await say("cities", "Promises nothing.");
+    await declare((relations) => void relations.delete("cities"));
     const embedding = () => world.request("GET", "/countries?select=id,cities(name)");
     await expect.poll(async () => (await embedding()).headers.get("cache-control")).toBe(UNSHARED);
     expect(await keeps("/countries?select=id,cities(name)")).toBe(false);
@@ -119,15 +127,47 @@ describe("an answer made of tables whose comments say that it may be shared", ()
     expect(changed.headers.get("cache-control")).toBe(UNSHARED);
   });
 
-  test("is asked for again once somebody told of a change, and when the promise is taken back", async () => {
+  test("ends with a change of what it embeds, and of what lies between, and with nothing else", async () => {
+    const change = (tags: string) =>
+      world.backend.db.query("select pg_notify('pgrst', $1)", [`invalidate ${tags}`]);
+    await declare((relations) => void relations.set("cities", declaration("cities")));
+    const path = "/cities?select=id,countries(name)";
+    const own = "/countries?select=id";
+    for (const tag of ["cities", "countries"]) {
+      await isShared(path);
+      await isShared(own);
+      await change(`other ${tag}`);
+      const isCached = async (at: string) => (await world.request("GET", at)).headers.has("age");
+      expect([tag, await isCached(path), await isCached(own)]).toEqual([
+        tag,
+        false,
+        tag === "cities",
+      ]);
+    }
+  });
+
+  test("ends with its parent's tags where the declaration says so", async () => {
+    await declare(
+      (relations) =>
+        void relations.set("cities", { ...declaration("cities"), within: ["countries"] }),
+    );
+    const path = "/countries?select=id,cities(name)";
+    await isShared(path);
+    await world.backend.db.query("notify pgrst, 'invalidate cities'");
+    expect((await world.request("GET", path)).headers.has("age")).toBe(true);
+    await world.backend.db.query("notify pgrst, 'invalidate countries'");
+    expect((await world.request("GET", path)).headers.has("age")).toBe(false);
+  });
+
+  test("is asked for again after a change, and when the declaration is taken back", async () => {
     const path = "/actors?select=id,name&order=id";
     await isShared(path);
     const before = (await world.request("GET", path)).text;
     await world.backend.db.query(`
       with changed as (update actors set name = name || '!' returning 1)
-      select pg_notify('pgrst', 'forget answers') from changed limit 1`);
+      select pg_notify('pgrst', 'invalidate actors') from changed limit 1`);
     expect((await world.request("GET", path)).text).not.toBe(before);
-    await say("actors", null);
+    await declare((relations) => void relations.delete("actors"));
     await expect.poll(() => keeps(path)).toBe(false);
   });
 

@@ -25,18 +25,19 @@ const CONFIG = `project_id = "workers"
 [api]
 max_rows = 1000000
 [auth.rate_limit]
-sign_in_sign_ups = ${SIGN_INS}`;
+sign_in_sign_ups = ${SIGN_INS}
+[api.cache.functions]
+titles = { tags = ["films"] }`;
 const FILMS = `
   create table films (id int primary key, title text not null);
   alter table films enable row level security;
   create policy "All may read." on films for select using (true);
   alter publication supabase_realtime add table films;
-  create function titles() returns setof text language plpgsql as $$ begin
-    perform set_config('response.headers', '[{"Cache-Control": "public, s-maxage=60"}]', true);
-    return query select title from films order by id;
-  end $$;
+  create function titles() returns setof text language sql stable as $$
+    select title from films order by id
+  $$;
   create function forget() returns trigger language plpgsql as $$ begin
-    perform pg_notify('pgrst', 'forget answers');
+    perform pg_notify('pgrst', 'invalidate films');
     return null;
   end $$;
   create trigger forget after insert on films execute function forget();`;

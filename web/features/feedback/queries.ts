@@ -70,7 +70,11 @@ const loadItems = async (db: Db, providerId: string, filters: FeedbackFilters) =
 };
 
 const loadSummary = async (db: Db, providerId: string): Promise<FeedbackSummary> => {
-  const { data, error } = await db.rpc("feedback_summary", { p_provider: providerId });
+  const { data, error } = await db.rpc(
+    "feedback_summary",
+    { p_provider: providerId },
+    { get: true },
+  );
   if (error) throw error;
   const totalOf = (rating: number) => data.find((row) => row.rating === rating)?.total ?? 0;
   return {

@@ -1,0 +1,40 @@
+import type { Database } from "#backend/core/database/database.ts";
+import { callableName } from "#backend/core/database/pre-request.ts";
+import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
+
+interface ClockEndsOptions {
+  db: Database;
+  cache: TaggedCache;
+  /** The project's function from tags to a time; null if the clock alone never changes a response. */
+  ends: string | null;
+  /** Milliseconds. */
+  now: () => number;
+}
+
+/** Characters of the tags whose end is remembered. */
+const LONGEST = 500;
+
+/**
+ * What a response with these tags depends on, with the time at which the clock alone ends it. Asked before
+ * the response is made, so that nothing ends in between.
+ */
+export const createClockEnds = ({ db, cache, ends, now }: ClockEndsOptions) => {
+  const text = ends
+    ? `select extract(epoch from ${callableName(ends)}($1::text[]) - now())::float8 * 1000 as rest`
+    : null;
+  return async (tags: readonly string[]): Promise<Dependencies> => {
+    if (text === null) return { tags, until: Infinity };
+    const key = `ends ${tags.join(" ")}`;
+    const known = key.length <= LONGEST ? cache.get<Dependencies>(key) : null;
+    if (known) {
+      cache.touch(key);
+      return known;
+    }
+    const since = cache.position();
+    const start = now();
+    const [row] = await db.query<{ rest: number | null }>(text, [tags]);
+    const dependencies = { tags, until: row?.rest == null ? Infinity : start + row.rest };
+    if (key.length <= LONGEST) cache.set(key, dependencies, 0, dependencies, since);
+    return dependencies;
+  };
+};

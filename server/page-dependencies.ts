@@ -1,0 +1,30 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { combine, type Dependencies } from "#backend/core/tagged-cache.ts";
+
+/** What a page is made from, while it is rendered. */
+export interface DependencySet {
+  /** Adds a part; null for one that may change unnoticed, with which the page cannot be cached. */
+  add(part: Dependencies | null): void;
+  /** The dependencies of the whole; null if a part has none. */
+  all(): Dependencies | null;
+}
+
+export const createDependencySet = (): DependencySet => {
+  const parts: Dependencies[] = [];
+  let cacheable = true;
+  return {
+    add(part) {
+      if (part) parts.push(part);
+      else cacheable = false;
+    },
+    all: () => (cacheable ? combine(parts) : null),
+  };
+};
+
+const sets = new AsyncLocalStorage<DependencySet>();
+
+/** Runs `work`; what it asks of the backend is added to `set`. */
+export const collectDependencies = <T>(set: DependencySet, work: () => T): T => sets.run(set, work);
+
+/** The set of the page that is being rendered, if any. */
+export const currentDependencies = (): DependencySet | undefined => sets.getStore();
