@@ -1,11 +1,13 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadDataFiles } from "./core/database/data-files.ts";
-import { createDatabase, type Database } from "./core/database/database.ts";
+import { type ConnectionOptions, createDatabase, type Database } from "./core/database/database.ts";
 import {
+  checksumOf,
   migrateProject,
   migrateService,
   prepareDatabase,
+  readSql,
   sqlFiles,
 } from "./core/database/migrate.ts";
 import { requireServer } from "./core/database/requirements.ts";
@@ -16,6 +18,15 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 
 /** Services whose schema the backend keeps, in the order in which they rest upon each other. */
 const SCHEMAS = ["core", "mailbox", "auth", "storage", "functions", "rest", "realtime"] as const;
+
+/** The migrations of a database: of the services by file and checksum, of the project by version. */
+export interface Ledger {
+  services: { service: string; name: string; checksum: string }[];
+  project: string[];
+}
+
+/** The key in `_backend.state` that marks a database whose restore has not ended; the restore removes it. */
+export const UNFINISHED_RESTORE = "restoring";
 
 /** Milliseconds for each file, also where it waits for another process that migrates. */
 const MIGRATE_WITHIN = 30 * 60_000;
@@ -42,21 +53,78 @@ export const migrateBackend = async (
   { connection }: Pick<Database, "connection">,
   project: Project,
   log: Log,
+): Promise<void> => withOneConnection(connection, log, (db) => migrate(db, project, log));
+
+const filesOf = (service: string): string[] => sqlFiles(path.join(here, service, "migrations"));
+
+/** Migrations of another database that this program lacks: it has run under a newer release. */
+export const unknownMigrations = (project: Project, ledger: Ledger): string[] => {
+  const ours = new Set(
+    SCHEMAS.flatMap((service) =>
+      filesOf(service).map(
+        (file) => `${service}/${path.basename(file)} ${checksumOf(readSql(file))}`,
+      ),
+    ),
+  );
+  const versions = new Set(project.migrations.map(({ version }) => version));
+  return [
+    ...ledger.services
+      .filter(({ service, name, checksum }) => !ours.has(`${service}/${name} ${checksum}`))
+      .map(({ service, name }) => `${service}/${name}`),
+    ...ledger.project.filter((version) => !versions.has(version)),
+  ];
+};
+
+/**
+ * Makes the tables of an empty database as they were at an earlier state of the ledger, without the rows
+ * that come with a release: those of a backup take their place.
+ */
+export const migrateToLedger = async (
+  { connection }: Pick<Database, "connection">,
+  project: Project,
+  ledger: Ledger,
+  log: Log,
+): Promise<void> =>
+  withOneConnection(connection, log, async (db) => {
+    await requireServer(db);
+    await prepareDatabase(db);
+    const applied = new Set(ledger.services.map(({ service, name }) => `${service}/${name}`));
+    for (const service of SCHEMAS)
+      await migrateService(
+        db,
+        service,
+        filesOf(service).filter((file) => applied.has(`${service}/${path.basename(file)}`)),
+      );
+    const versions = new Set(ledger.project);
+    const migrations = project.migrations.filter(({ version }) => versions.has(version));
+    await migrateProject(db, { ...project, migrations, seeds: [] });
+  });
+
+const withOneConnection = async (
+  connection: ConnectionOptions,
+  log: Log,
+  work: (db: Database) => Promise<void>,
 ): Promise<void> => {
   // No caller ever gets the connection of a migration, whatever that did to it.
   const db = createDatabase({ connection, size: 1, within: MIGRATE_WITHIN, log });
   try {
-    await migrate(db, project, log);
+    await work(db);
   } finally {
     await db.close();
   }
 };
 
+const refuseUnfinishedRestore = async (db: Database): Promise<void> => {
+  const found = await db.query("select from _backend.state where key = $1", [UNFINISHED_RESTORE]);
+  if (found.length > 0)
+    throw new Error("The restore into this database has not ended: run `npm run restore` again.");
+};
+
 const migrate = async (db: Database, project: Project, log: Log): Promise<void> => {
   await requireServer(db);
   await prepareDatabase(db);
-  for (const service of SCHEMAS)
-    await migrateService(db, service, sqlFiles(path.join(here, service, "migrations")));
+  await refuseUnfinishedRestore(db);
+  for (const service of SCHEMAS) await migrateService(db, service, filesOf(service));
   const { applied, replaced, unknown, seeded } = await migrateProject(db, project);
   if (applied.length > 0) log.info("backend.migrated", { applied, replaced, seeded });
   if (unknown.length > 0) log.warn("backend.newer_migrations_in_database", { versions: unknown });

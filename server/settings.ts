@@ -29,6 +29,7 @@ const flag = z.enum(["true", "false"]);
 
 const site = { group: "The site" };
 const data = { group: "Data" };
+const backups = { group: "Backups" };
 const mail = { group: "Mail" };
 const payments = { group: "Payments (Stripe)" };
 const files = { group: "Files in object storage" };
@@ -136,6 +137,11 @@ export const Settings = z.object({
     ...data,
     about: "A PostgreSQL of your own (15 or later) instead of the embedded one",
     must: "a PostgreSQL address, for example postgres://user:password@host:5432/name?sslmode=verify-full",
+  }),
+  BACKUP_KEY: setting(z.string().min(16).optional(), {
+    ...backups,
+    about: "Encrypts backups; without it, whoever can read a backup can read everything",
+    must: "a secret of at least 16 characters, for example from: openssl rand -hex 16",
   }),
   SMTP_URL: setting(address("smtp:", "smtps:").optional(), {
     ...mail,

@@ -2,12 +2,7 @@ import { createHmac } from "node:crypto";
 import path from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import type { ServerBuild } from "react-router";
-import {
-  type Backend,
-  type BackendOptions,
-  createBackend,
-  responseCacheLimits,
-} from "#backend/backend.ts";
+import { type Backend, createBackend, responseCacheLimits } from "#backend/backend.ts";
 import { systemClock } from "#backend/core/clock.ts";
 import { parseConnectionUrl } from "#backend/core/database/connection-url.ts";
 import type { ConnectionOptions } from "#backend/core/database/database.ts";
@@ -16,7 +11,6 @@ import { type Handler, json, splitAddress, untilAborted } from "#backend/core/ht
 import type { Upgrade } from "#backend/core/http/upgrade.ts";
 import type { Log } from "#backend/core/log.ts";
 import { closeAll } from "#backend/core/process/close-in-order.ts";
-import { loadProject } from "#backend/core/project/project.ts";
 import type { Dependencies } from "#backend/core/tagged-cache.ts";
 import { type Keys, loadKeys } from "#backend/core/tokens/keys.ts";
 import { MOST_PIXELS, PICTURE_TRANSFORMATIONS } from "#domain/values/pictures.ts";
@@ -25,10 +19,12 @@ import type { Settings } from "#web/session/site.ts";
 import { isTooLong } from "./address-limits.ts";
 import type { Config } from "./config.ts";
 import { signalFor } from "./current-signal.ts";
+import { objectStorage } from "./object-storage.ts";
 import { currentDependencies } from "./page-dependencies.ts";
+import { openProject } from "./project.ts";
 import { startSchedule } from "./schedule.ts";
 import { createSharePictures } from "./share-pictures.ts";
-import { readSignInWays, signInProviders } from "./sign-in-providers.ts";
+import { readSignInWays } from "./sign-in-providers.ts";
 import { nameSetByAdmins } from "./site-settings.ts";
 import { createTestCheckout, testCheckoutEnvironment } from "./test-checkout/test-checkout.ts";
 import { createWeb } from "./web.ts";
@@ -70,18 +66,6 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Where files are stored, if not in the data folder. */
-const objectStorage = ({
-  S3_BUCKET: bucket,
-  S3_REGION: region,
-  S3_ENDPOINT: endpoint,
-  S3_ACCESS_KEY_ID: accessKeyId,
-  S3_SECRET_ACCESS_KEY: secretAccessKey,
-}: Config): BackendOptions["files"] =>
-  bucket && accessKeyId && secretAccessKey
-    ? { bucket, region, endpoint, accessKeyId, secretAccessKey }
-    : undefined;
-
 /** The variables of functions; the test checkout's values apply if no provider is configured. */
 const functionEnvironment = (
   config: Config,
@@ -99,14 +83,6 @@ const functionEnvironment = (
   ADMIN_DOMAIN: config.ADMIN_DOMAIN,
   ...checkout,
 });
-
-/** The project with the environment's additions. */
-const openProject = (root: string, siteUrl: string, config: Config) => {
-  const env = { ...process.env, SITE_URL: siteUrl, ADMIN_DOMAIN: config.ADMIN_DOMAIN };
-  const project = loadProject(path.join(root, "supabase"), env);
-  Object.assign(project.config.auth.external, signInProviders(config, siteUrl));
-  return project;
-};
 
 /** The same in every process: one process checks what another one made. */
 const checkoutSecret = ({ signing }: Keys, use: string): string =>

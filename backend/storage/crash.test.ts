@@ -1,7 +1,9 @@
 import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type StorageWorld, startStorageWorld } from "#backend/tests/conformance/storage-world.ts";
+import { FILES_LOCK } from "./pending-files.ts";
 import { createStorage } from "./storage.ts";
 
 let world: StorageWorld;
@@ -48,4 +50,23 @@ describe("after a crash", () => {
     const [row] = await world.db.query("select count(*)::int as count from storage.loose_files");
     expect(row).toEqual({ count: 0 });
   });
+});
+
+test("no file is removed while a backup runs that may name it", async () => {
+  const owner = await world.person();
+  const box = owner.client.storage.from("private");
+  await box.upload(`${owner.id}/wanted.txt`, "wanted");
+  const [stored = ""] = world.files().filter((file) => file.includes(owner.id));
+  const backup = new pg.Client(world.db.connection);
+  await backup.connect();
+  await backup.query(FILES_LOCK);
+  expect((await box.remove([`${owner.id}/wanted.txt`])).error).toBeNull();
+  // A whole clean-up: what is due is looked at, and left.
+  await (await createStorage(world.core)).close();
+  expect(readFileSync(stored, "utf8")).toBe("wanted");
+  expect((await box.download(`${owner.id}/wanted.txt`)).error).not.toBeNull();
+  await backup.end();
+  const after = await createStorage(world.core);
+  await expect.poll(() => world.files().includes(stored)).toBe(false);
+  await after.close();
 });

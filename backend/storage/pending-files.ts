@@ -84,6 +84,13 @@ export const whileReserved = async <T>(
 };
 
 /**
+ * Held by a running backup, whose snapshot may name files that have been deleted since. They are removed
+ * after it.
+ */
+export const FILES_LOCK = "select pg_advisory_lock(hashtext('files of storage'))";
+const MAY_REMOVE = "select pg_try_advisory_xact_lock_shared(hashtext('files of storage')) as free";
+
+/**
  * Deletes due files, then their reservations; a crash in between only repeats the deletion. The reservation
  * is locked meanwhile, so that no row can commit for the file.
  */
@@ -93,6 +100,8 @@ const removeDue = async (
   removeImages: (version: string) => Promise<void>,
 ): Promise<number> =>
   core.db.transaction(async (tx) => {
+    const [lock] = await tx.query<{ free: boolean }>(MAY_REMOVE);
+    if (!lock?.free) return 0;
     const due = await tx.query<{ bucket_id: string; name: string; version: string }>(
       `select bucket_id, name, version from storage.loose_files where due_at <= now()
        order by due_at limit $1 for update skip locked`,

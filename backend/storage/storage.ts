@@ -120,12 +120,16 @@ const VERSION = "0.0.0";
 /** Self-hosted Supabase Storage stores a single project's files under this name. */
 const TENANT = "stub";
 
-const openFiles = async (
-  { s3 }: StorageOptions,
-  home: string,
-  spool: string,
-): Promise<FileDriver> => {
-  if (!s3) return folderDriver(join(home, TENANT));
+const homeOf = (dataDir: string) => {
+  const home = join(dataDir, "storage");
+  return { spool: join(home, "spool"), shelf: join(home, "images"), files: join(home, TENANT) };
+};
+
+/** Where the bytes of a data folder's files are: in the folder itself, or in an object storage. */
+export const openFiles = async (dataDir: string, s3?: S3Options): Promise<FileDriver> => {
+  const { spool, files } = homeOf(dataDir);
+  for (const folder of [spool, files]) await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (!s3) return folderDriver(files);
   const driver = s3Driver(s3, spool);
   await driver.check();
   return driver;
@@ -137,12 +141,9 @@ const openFiles = async (
  * policies decide.
  */
 export const createStorage = async (core: Core, options: StorageOptions = {}): Promise<Service> => {
-  const home = join(core.dataDir, "storage");
-  const spool = join(home, "spool");
-  const shelf = join(home, "images");
-  for (const folder of [spool, shelf, join(home, TENANT)])
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-  const files = await openFiles(options, home, spool);
+  const { spool, shelf } = homeOf(core.dataDir);
+  const files = await openFiles(core.dataDir, options.s3);
+  await mkdir(shelf, { recursive: true, mode: 0o700 });
   const pictureLimit = createPictureLimit();
   const pictureRules = createPictureRules(options.pictures);
   const images = createImageTransformer({

@@ -27,7 +27,8 @@ const failure = (file: string, sql: string, error: unknown): MigrationError => {
   return new MigrationError(`${file}${lineOf(sql, position)}: ${message}`, { cause: error });
 };
 
-const read = (file: string): string => {
+/** The text of a migration, without a byte order mark. */
+export const readSql = (file: string): string => {
   const text = readFileSync(file, "utf8");
   return text.startsWith("\uFEFF") ? text.slice(1) : text;
 };
@@ -39,6 +40,9 @@ const run = async (tx: Queryable, file: string, sql: string): Promise<void> => {
     throw failure(file, sql, error);
   }
 };
+
+/** What the ledger stores of a service's file, to notice that it was changed. */
+export const checksumOf = (sql: string): string => createHash("sha256").update(sql).digest("hex");
 
 /** Resets a session, whatever role or setting a file has left. */
 const RESET_SESSION = "reset session authorization; reset role; reset all";
@@ -62,7 +66,7 @@ const COLLISION = /concurrently|deadlock detected/;
  */
 export const prepareDatabase = async (db: Database): Promise<void> => {
   const file = fileURLToPath(new URL("./roles.sql", import.meta.url));
-  const sql = read(file);
+  const sql = readSql(file);
   for (let attempt = 1; ; attempt++) {
     try {
       await db.transaction(async (tx) => {
@@ -124,8 +128,8 @@ export const migrateService = async (
   const done = await appliedFiles(db, service);
   for (const file of files) {
     const name = path.basename(file);
-    const sql = read(file);
-    const checksum = createHash("sha256").update(sql).digest("hex");
+    const sql = readSql(file);
+    const checksum = checksumOf(sql);
     const refuseChange = (known: string): void => {
       if (known === checksum) return;
       throw new MigrationError(
@@ -212,7 +216,7 @@ export const migrateProject = async (db: Database, project: Project): Promise<Pr
   const ours = new Set(project.migrations.map(({ version }) => version));
   const applied: string[] = [];
   for (const { version, name, path: file } of project.migrations) {
-    const sql = read(file);
+    const sql = readSql(file);
     const title = path.basename(file);
     const refuseChange = (statements: string | null): void => {
       if (statements === null || essence(statements) === essence(sql)) return;
@@ -256,7 +260,7 @@ const seed = (db: Database, project: Project): Promise<string[]> =>
     if (state?.value !== "pending") return [];
     const seeded: string[] = [];
     for (const file of project.seeds) {
-      await runAlone(tx, path.basename(file), read(file));
+      await runAlone(tx, path.basename(file), readSql(file));
       seeded.push(path.basename(file));
     }
     await tx.query("update _backend.state set value = 'done' where key = 'seeding'");

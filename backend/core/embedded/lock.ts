@@ -84,6 +84,12 @@ export const tryLock = (file: string): { release: () => void } | { holder: numbe
   }
 };
 
+/** The living process that holds a lock, if any. */
+export const lockHolder = (file: string): number | null => {
+  const holder = read(file)?.holder;
+  return holder && alive(holder) ? holder.pid : null;
+};
+
 /** Locks the data folder for this process; refused with one line when another process has it. */
 export const takeLock = (file: string, folder: string): (() => void) => {
   const lock = tryLock(file);

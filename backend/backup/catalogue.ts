@@ -1,0 +1,84 @@
+import pg from "pg";
+import type { Ledger } from "#backend/migrate-backend.ts";
+
+/** A table and those of its columns that are stored values and not computed from others. */
+export interface Table {
+  schema: string;
+  name: string;
+  columns: string[];
+}
+
+export interface Sequence {
+  schema: string;
+  name: string;
+  /** As text: it may exceed what a number holds exactly. */
+  value: string;
+  called: boolean;
+}
+
+const OWN_SCHEMA = "n.nspname <> 'information_schema' and n.nspname !~ '^pg_'";
+const NOT_OF_AN_EXTENSION = `not exists (select from pg_catalog.pg_depend d
+  where d.classid = 'pg_catalog.pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
+
+export const nameOf = ({ schema, name }: { schema: string; name: string }): string =>
+  `${schema}.${name}`;
+
+export const quoted = ({ schema, name }: { schema: string; name: string }): string =>
+  `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
+
+/** Every table with rows of its own: a partitioned table is copied by its partitions. */
+export const listTables = async (client: pg.Client): Promise<Table[]> => {
+  const { rows } = await client.query<Table>(
+    `select n.nspname as schema, c.relname as name,
+       (select coalesce(array_agg(a.attname::text order by a.attnum), '{}') from pg_catalog.pg_attribute a
+         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
+     from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'r' and c.relpersistence <> 't' and ${OWN_SCHEMA} and ${NOT_OF_AN_EXTENSION}
+     order by 1, 2`,
+  );
+  return rows;
+};
+
+/** Sequences never run back, so that their state is good for every snapshot before. */
+export const listSequences = async (client: pg.Client): Promise<Sequence[]> => {
+  const { rows } = await client.query<{ schema: string; name: string }>(
+    `select n.nspname as schema, c.relname as name
+     from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+     where c.relkind = 'S' and c.relpersistence <> 't' and ${OWN_SCHEMA} and ${NOT_OF_AN_EXTENSION}
+     order by 1, 2`,
+  );
+  const sequences: Sequence[] = [];
+  for (const each of rows) {
+    const { rows: states } = await client.query<{ value: string; called: boolean }>(
+      `select last_value::text as value, is_called as called from ${quoted(each)}`,
+    );
+    const [state] = states;
+    if (state) sequences.push({ ...each, ...state });
+  }
+  return sequences;
+};
+
+export const readLedger = async (client: pg.Client): Promise<Ledger> => {
+  const { rows: services } = await client.query<Ledger["services"][number]>(
+    "select service, name, checksum from _backend.migrations order by service, name",
+  );
+  const { rows: project } = await client.query<{ version: string }>(
+    "select version from supabase_migrations.schema_migrations order by version",
+  );
+  return { services, project: project.map(({ version }) => version) };
+};
+
+/** Which of the tables have rows. */
+export const tablesWithRows = async (
+  client: pg.Client,
+  tables: readonly Table[],
+): Promise<Table[]> => {
+  const filled: Table[] = [];
+  for (const table of tables) {
+    const { rows } = await client.query<{ some: boolean }>(
+      `select exists (select from ${quoted(table)}) as some`,
+    );
+    if (rows[0]?.some) filled.push(table);
+  }
+  return filled;
+};

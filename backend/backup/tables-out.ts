@@ -1,0 +1,34 @@
+import type pg from "pg";
+import { nameOf, quoted, type Table } from "./catalogue.ts";
+import { copyOut } from "./copy.ts";
+import type { TableEntry } from "./manifest.ts";
+import { createPartWriter, type PartTarget } from "./parts.ts";
+import { createRowHash } from "./row-hash.ts";
+
+const columnsOf = (table: Table): string =>
+  table.columns.map((column) => `"${column.replaceAll('"', '""')}"`).join(", ");
+
+export const streamOf = (table: { schema: string; name: string }): string =>
+  `tables/${encodeURIComponent(nameOf(table))}`;
+
+export const copyStatement = (table: Table, direction: "to stdout" | "from stdin"): string =>
+  `copy ${quoted(table)} (${columnsOf(table)}) ${direction}`;
+
+/** The rows of a table as the session's transaction sees them. */
+export const digestTable = async (client: pg.Client, table: Table) => {
+  const hash = createRowHash();
+  await copyOut(client, copyStatement(table, "to stdout"), hash.add);
+  return hash.result();
+};
+
+/** Copies a table's rows into the backup. */
+export const copyTableOut = async (
+  client: pg.Client,
+  table: Table,
+  target: PartTarget,
+): Promise<TableEntry> => {
+  const hash = createRowHash();
+  const writer = createPartWriter(target, streamOf(table));
+  await copyOut(client, copyStatement(table, "to stdout"), hash.add, writer.store);
+  return { ...table, ...hash.result(), parts: await writer.end() };
+};

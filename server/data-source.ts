@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Sources } from "#backend/backup/make-tables.ts";
+import { parseConnectionUrl } from "#backend/core/database/connection-url.ts";
+import { type Joined, joinEmbedded } from "#backend/core/embedded/join.ts";
+import { jsonLog, type Log } from "#backend/core/log.ts";
+import type { FileDriver } from "#backend/storage/files/driver.ts";
+import { openFiles } from "#backend/storage/storage.ts";
+import type { Config } from "./config.ts";
+import { objectStorage } from "./object-storage.ts";
+import { openProject } from "./project.ts";
+import { makeSchema } from "./test-checkout/store.ts";
+
+export const root = path.resolve(import.meta.dirname, "..");
+
+/** This program's version. */
+export const release = (
+  JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { version: string }
+).version;
+
+/** The data of a site, for commands that run beside it or without it. */
+export interface DataSource extends Joined, Sources {
+  files: FileDriver;
+  dataDir: string;
+}
+
+/** Opens the database and the files that the settings name. `stop` must be called at the end. */
+export const openDataSource = async (config: Config): Promise<DataSource> => {
+  if (config.SUPABASE_URL)
+    throw new Error("SUPABASE_URL is set: back up a hosted Supabase by its own means.");
+  const dataDir = path.resolve(root, config.DATA_DIR);
+  // Only problems concern who runs a command.
+  const log: Log = { ...jsonLog(), info() {} };
+  const database = config.DATABASE_URL
+    ? { connection: parseConnectionUrl(config.DATABASE_URL), shared: true, async stop() {} }
+    : await joinEmbedded(dataDir, log);
+  try {
+    const files = await openFiles(dataDir, objectStorage(config));
+    const project = openProject(root, config.SITE_URL ?? "http://localhost", config);
+    return { ...database, files, dataDir, project, onDemand: { _test_checkout: makeSchema }, log };
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+};

@@ -1,0 +1,126 @@
+import { mkdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createBackup } from "#backend/backup/backup.ts";
+import { listSequences, listTables, nameOf } from "#backend/backup/catalogue.ts";
+import { folderPlace } from "#backend/backup/folder-place.ts";
+import { noPace } from "#backend/backup/pace.ts";
+import { openRestorable, restoreBackup } from "#backend/backup/restore.ts";
+import { withSession } from "#backend/backup/session.ts";
+import { digestTable } from "#backend/backup/tables-out.ts";
+import { type ConnectionOptions, createDatabase } from "#backend/core/database/database.ts";
+import { type Embedded, startEmbedded } from "#backend/core/embedded/embedded.ts";
+import { silentLog } from "#backend/core/log.ts";
+import { migrateBackend } from "#backend/migrate-backend.ts";
+import { folderDriver } from "#backend/storage/files/folder.ts";
+import {
+  bareDatabase,
+  loadTestProject,
+  type TestDatabase,
+  testDatabase,
+} from "#backend/tests/database.ts";
+import { throwAwayFolder } from "#backend/tests/throw-away.ts";
+import { catalogueOf } from "#tests/catalogue.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
+
+/** A server of the operator's, whose database has an owner without a superuser's rights. */
+const project = loadTestProject(THE_PROJECT);
+const sources = { project, onDemand: {}, log: silentLog };
+let home: string;
+let server: Embedded;
+let source: TestDatabase;
+
+const external = async (name: string): Promise<ConnectionOptions> => {
+  const client = new pg.Client(server.connection);
+  await client.connect();
+  await client.query(`create database ${name} owner keeper`);
+  await client.end();
+  return { ...server.connection, user: "keeper", database: name };
+};
+
+beforeAll(async () => {
+  home = throwAwayFolder("external-restore-");
+  server = await startEmbedded({
+    dataDir: path.join(home, "server"),
+    log: silentLog,
+    durable: false,
+  });
+  const client = new pg.Client(server.connection);
+  await client.connect();
+  await client.query("create role keeper login createrole");
+  await client.end();
+  source = await testDatabase({ project: THE_PROJECT });
+  await source.db.query(
+    `insert into auth.users (id, email, raw_user_meta_data, email_confirmed_at)
+     select gen_random_uuid(), 'person' || n || '@example.com',
+       jsonb_build_object('first_name', 'Dora', 'account_type', 'client', 'location', 'Leeds'), now()
+     from generate_series(1, 50) n`,
+  );
+  await source.db.query(
+    `insert into public.jobs (title, description, category, user_id, contact_email)
+     select 'A job', 'To be done', 'IT', id, email from public.profiles where email like 'person%' limit 20`,
+  );
+});
+afterAll(async () => {
+  await source.drop();
+  await server.stop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const stateOf = (connection: ConnectionOptions) =>
+  withSession(connection, async (client) => {
+    const state: Record<string, unknown> = {};
+    for (const table of await listTables(client))
+      state[nameOf(table)] = await digestTable(client, table);
+    for (const sequence of await listSequences(client)) state[nameOf(sequence)] = sequence;
+    return state;
+  });
+
+const moveTo = async (from: ConnectionOptions, to: ConnectionOptions, name: string) => {
+  const dataDir = path.join(home, `${name} data`);
+  mkdirSync(dataDir);
+  const files = folderDriver(path.join(dataDir, "storage", "stub"));
+  const place = folderPlace(path.join(home, name));
+  await createBackup({
+    ...sources,
+    connection: from,
+    files,
+    dataDir,
+    place,
+    passphrase: null,
+    release: "1",
+    pace: noPace,
+  });
+  const backup = await openRestorable(place, null, project);
+  await restoreBackup(place, backup, { ...sources, connection: to, files, dataDir });
+};
+
+test("embedded, external with an ordinary owner, and embedded again: equal hashes, and every rule in force", async () => {
+  const before = await stateOf(source.connection);
+  expect(before["public.jobs"]).toMatchObject({ rows: 20 });
+  const there = await external("market");
+  await moveTo(source.connection, there, "there");
+  expect(await stateOf(there)).toEqual(before);
+
+  // Triggers and references were switched off for the rows, and are as the migrations make them.
+  const fresh = await external("fresh");
+  const [made, restored] = [fresh, there].map((connection) =>
+    createDatabase({ connection, size: 1, log: silentLog }),
+  );
+  const again = await bareDatabase();
+  try {
+    if (!made || !restored) throw new Error("Both databases are open");
+    await migrateBackend(made, project, silentLog);
+    expect(await catalogueOf(restored)).toEqual(await catalogueOf(made));
+    await expect(
+      restored.query("insert into public.jobs (title, user_id) values ('x', gen_random_uuid())"),
+    ).rejects.toThrow();
+    await moveTo(there, again.connection, "back");
+    expect(await stateOf(again.connection)).toEqual(before);
+  } finally {
+    await made?.close();
+    await restored?.close();
+    await again.drop();
+  }
+});

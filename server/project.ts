@@ -1,0 +1,12 @@
+import path from "node:path";
+import { loadProject, type Project } from "#backend/core/project/project.ts";
+import type { Config } from "./config.ts";
+import { signInProviders } from "./sign-in-providers.ts";
+
+/** The project with the environment's additions. */
+export const openProject = (root: string, siteUrl: string, config: Config): Project => {
+  const env = { ...process.env, SITE_URL: siteUrl, ADMIN_DOMAIN: config.ADMIN_DOMAIN };
+  const project = loadProject(path.join(root, "supabase"), env);
+  Object.assign(project.config.auth.external, signInProviders(config, siteUrl));
+  return project;
+};

@@ -1,0 +1,54 @@
+import "./environment.ts";
+
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { folderPlace } from "#backend/backup/folder-place.ts";
+import { openRestorable, restoreBackup } from "#backend/backup/restore.ts";
+import { readConfig } from "./config.ts";
+import { openDataSource, root } from "./data-source.ts";
+import { openProject } from "./project.ts";
+
+/**
+ * `npm run restore -- FOLDER`: restores a backup, or the newest one below FOLDER, into an empty DATA_DIR or
+ * DATABASE_URL.
+ */
+const USAGE = "npm run restore -- FOLDER";
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const main = async (): Promise<void> => {
+  const config = readConfig(process.env);
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [address, ...more] = positionals;
+  if (address === undefined || more.length > 0) throw new Error(`Usage: ${USAGE}`);
+  const started = performance.now();
+  const place = folderPlace(address);
+  // Before anything is created.
+  const project = openProject(root, config.SITE_URL ?? "http://localhost", config);
+  const backup = await openRestorable(place, config.BACKUP_KEY ?? null, project);
+  say(`Restoring the backup of ${backup.made} (release ${backup.release}).`);
+  const target = await openDataSource(config);
+  try {
+    if (target.shared && !config.DATABASE_URL)
+      throw new Error(
+        `The data folder ${config.DATA_DIR} is in use: stop the site, or set DATA_DIR to an empty folder.`,
+      );
+    await restoreBackup(place, backup, target);
+  } finally {
+    await target.stop();
+  }
+  const { tables, files } = backup.contents;
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  say(
+    `${rows} rows of ${tables.length} tables and ${files.count} files restored and compared in ${seconds} s.`,
+  );
+  say(
+    `Start the site with ${config.DATABASE_URL ? "this DATABASE_URL and " : ""}DATA_DIR=${path.resolve(root, config.DATA_DIR)}.`,
+  );
+};
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

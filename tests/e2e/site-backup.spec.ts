@@ -1,0 +1,78 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "@playwright/test";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { startSite } from "./process.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const ready = /^Sample sign-ins/m;
+
+const command = async (name: string, args: string[], env: Record<string, string>) => {
+  const file = path.join(root, "server", `${name}.ts`);
+  const { stdout } = await promisify(execFile)(process.execPath, [file, ...args], {
+    env: { ...process.env, ...env },
+  });
+  return stdout;
+};
+
+const signIn = async (url: string): Promise<{ client: SupabaseClient; id: string }> => {
+  const config = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string };
+  const client = createClient(url, config.anonKey, { auth: { persistSession: false } });
+  const { data, error } = await client.auth.signInWithPassword({
+    email: "client@solutionz.example",
+    password: "solutionz-sample-1",
+  });
+  expect(error).toBeNull();
+  return { client, id: data.user?.id ?? "" };
+};
+
+test("a backup under writes, the machine thrown away, and a restore elsewhere", async () => {
+  test.setTimeout(300_000);
+  const home = mkdtempSync(path.join(os.tmpdir(), "backup-"));
+  const [first, second] = [path.join(home, "first machine"), path.join(home, "second machine")];
+  const backups = path.join(home, "backups");
+  const BACKUP_KEY = "a passphrase of some length";
+  try {
+    let site = await startSite(first, { ready });
+    const { client, id } = await signIn(site.url);
+    let acknowledged = 0;
+    let over = false;
+    const writing = (async () => {
+      for (let number = 1; !over; number += 1) {
+        const { error } = await client
+          .from("profiles")
+          .update({ bio: String(number) })
+          .eq("id", id);
+        if (error) return;
+        acknowledged = number;
+      }
+    })();
+    await expect.poll(() => acknowledged).toBeGreaterThan(20);
+    const beforeIt = acknowledged;
+    const output = await command("backup", [backups], { DATA_DIR: first, BACKUP_KEY });
+    expect(output).toContain("restored and compared");
+    expect(acknowledged).toBeGreaterThan(beforeIt);
+    await site.kill();
+    over = true;
+    await writing;
+    rmSync(first, { recursive: true });
+
+    expect(await command("restore", [backups], { DATA_DIR: second, BACKUP_KEY })).toMatch(
+      /206 files restored and compared/,
+    );
+    site = await startSite(second, { ready: / is at / });
+    const again = await signIn(site.url);
+    expect(again.id).toBe(id);
+    const { data } = await again.client.from("profiles").select("bio").eq("id", id).single();
+    expect(Number(data?.bio)).toBeGreaterThanOrEqual(beforeIt);
+    const pictures = await fetch(`${site.url}/directory`);
+    expect(pictures.status).toBe(200);
+    await site.stop();
+    expect(readdirSync(second)).not.toContain("postgres.lock");
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+});
