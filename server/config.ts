@@ -122,21 +122,34 @@ const readGiven = (environment: Environs): { given: Environs; problems: SettingP
   return { given, problems };
 };
 
-/** Reads every setting once. `config` is null if anything is missing or wrong; `problems` names all of it. */
-export const checkConfig = (
-  environment: Environs,
-): { config: Config | null; problems: SettingProblem[] } => {
+/** Those settings that are well formed, and the defaults of all others. */
+const wellFormed = (given: Environs, malformed: ReadonlySet<string>): Config =>
+  Settings.parse(
+    Object.fromEntries(Object.entries(given).filter(([name]) => !malformed.has(name))),
+  );
+
+interface CheckedConfig {
+  /** Null if anything is missing or wrong. */
+  config: Config | null;
+  /** What can be used of it, for examining an incomplete configuration. */
+  values: Config;
+  problems: SettingProblem[];
+}
+
+/** Reads every setting once. `problems` names all that is missing or wrong. */
+export const checkConfig = (environment: Environs): CheckedConfig => {
   const { given, problems } = readGiven(environment);
   const reported = new Set(problems.map(({ name }) => name));
-  const parsed = Settings.safeParse(given);
-  const malformed = new Set(parsed.error?.issues.map(({ path }) => String(path[0])));
+  const issues = Settings.safeParse(given).error?.issues ?? [];
+  const malformed = new Set(issues.map(({ path }) => String(path[0])));
   for (const name of malformed) {
     if (reported.has(name)) continue;
     const message = `${name} must be ${aboutSetting(name as SettingName).must}`;
     problems.push({ name, message });
   }
   problems.push(...missing(given), ...unfitForLive(given));
-  return { config: problems.length === 0 ? (parsed.data ?? null) : null, problems };
+  const values = wellFormed(given, malformed);
+  return { config: problems.length === 0 ? values : null, values, problems };
 };
 
 /** Reads every setting once. Throws an Error with a line for each one that is missing or wrong. */

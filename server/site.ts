@@ -19,6 +19,7 @@ import type { Settings } from "#web/session/site.ts";
 import { isTooLong } from "./address-limits.ts";
 import type { Config } from "./config.ts";
 import { signalFor } from "./current-signal.ts";
+import { PROBE, probe } from "./doctor-probe.ts";
 import { objectStorage } from "./object-storage.ts";
 import { currentDependencies } from "./page-dependencies.ts";
 import { openProject } from "./project.ts";
@@ -183,11 +184,10 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
             }
           : {}),
       });
+    const secretKey = config.SUPABASE_SERVICE_ROLE_KEY ?? backend?.keys.serviceRole ?? "";
     const visitor = openClient(settings.anonKey);
     const schedule = startSchedule({
-      service: openClient(
-        config.SUPABASE_SERVICE_ROLE_KEY ?? backend?.keys.serviceRole ?? settings.anonKey,
-      ),
+      service: openClient(secretKey || settings.anonKey),
       onWake: backend ? async (wake) => (await backend.db.listen("notices", wake)).stop : null,
       log,
     });
@@ -233,6 +233,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         const pathname = address.path;
         if (MAILBOX.test(pathname) && !mailboxShown) return json({ error: "not found" }, 404);
         if (backend && BACKEND.test(pathname)) return backend.fetch(request, info);
+        if (pathname === PROBE) return probe(request, info, secretKey);
         if (isTooLong(address)) return web.refuseAddress(request);
         const url = new URL(request.url);
         if (url.pathname === "/healthz") return json({ ok: true });

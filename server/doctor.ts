@@ -1,0 +1,49 @@
+import "./environment.ts";
+
+import { Resolver } from "node:dns/promises";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { checkConfig } from "./config.ts";
+import type { Finding } from "./doctor/findings.ts";
+import { examine } from "./doctor/run.ts";
+
+/**
+ * `npm run doctor [-- --send-test ADDRESS]`: examines settings, address, proxy, database, mail, payments,
+ * files and machine at once. Prints a line for each result, and below a warning or fault what to do. The
+ * exit code is 1 if there is a fault.
+ */
+const LABELS: Record<Finding["level"], string> = {
+  ok: "ok      ",
+  warning: "warning ",
+  fault: "FAULT   ",
+};
+
+const main = async (): Promise<void> => {
+  const { values: flags } = parseArgs({ options: { "send-test": { type: "string" } } });
+  const { values: config } = checkConfig(process.env);
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  const findings = await examine({
+    environment: process.env,
+    siteUrl: (config.SITE_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, ""),
+    dataDir: path.resolve(import.meta.dirname, "..", config.DATA_DIR),
+    sendTestTo: flags["send-test"] ?? null,
+    resolveTxt: (name) => resolver.resolveTxt(name),
+    stripeApi: process.env.STRIPE_API_URL,
+    now: Date.now,
+  });
+  for (const { level, what, todo } of findings) {
+    process.stdout.write(`${LABELS[level]}${what}\n`);
+    if (todo) process.stdout.write(`          -> ${todo}\n`);
+  }
+  const count = (wanted: Finding["level"]) =>
+    findings.filter(({ level }) => level === wanted).length;
+  process.stdout.write(
+    `${count("fault")} faults, ${count("warning")} warnings, ${count("ok")} ok\n`,
+  );
+  if (count("fault") > 0) process.exitCode = 1;
+};
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

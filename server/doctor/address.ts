@@ -1,0 +1,139 @@
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import tls from "node:tls";
+import { loadKeys } from "#backend/core/tokens/keys.ts";
+import {
+  type Check,
+  type Examined,
+  type Finding,
+  fault,
+  ok,
+  reasonOf,
+  warning,
+} from "./findings.ts";
+import { checkProxy, checkWebSocket } from "./proxy.ts";
+
+const WITHIN = 8_000;
+
+const DAY = 24 * 60 * 60_000;
+
+const get = (url: string): Promise<Response> =>
+  fetch(url, { signal: AbortSignal.timeout(WITHIN), redirect: "manual" });
+
+const isFree = (host: string, port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(port, host, () => server.close(() => resolve(true)));
+  });
+
+type Local = "site" | "free" | "taken";
+
+const findLocal = async ({ config }: Examined): Promise<Local> => {
+  const host = config.HOST === "0.0.0.0" || config.HOST === "::" ? "127.0.0.1" : config.HOST;
+  const at = `http://${host.includes(":") ? `[${host}]` : host}:${config.PORT}`;
+  const response = await get(`${at}/healthz`).catch(() => null);
+  if (response?.ok && (await response.text()).includes('"ok":true')) return "site";
+  return !response && (await isFree(config.HOST, config.PORT)) ? "free" : "taken";
+};
+
+/** The certificate of an address as a browser judges it. */
+const checkCertificate = ({ siteUrl, now }: Examined): Promise<Finding> => {
+  const { hostname, port } = new URL(siteUrl);
+  return new Promise((resolve) => {
+    const socket = tls.connect({
+      host: hostname,
+      port: Number(port || 443),
+      ...(/^[\d.]+$/.test(hostname) ? {} : { servername: hostname }),
+      rejectUnauthorized: false,
+    });
+    const end = (finding: Finding) => {
+      socket.destroy();
+      resolve(finding);
+    };
+    socket.setTimeout(WITHIN, () =>
+      end(fault("TLS: no handshake within 8 seconds", "Check the proxy")),
+    );
+    socket.once("error", (error) =>
+      end(fault(`TLS: ${reasonOf(error)}`, "Check the proxy's certificate and port")),
+    );
+    socket.once("secureConnect", () => {
+      const until = Date.parse(socket.getPeerCertificate().valid_to);
+      const days = Math.floor((until - now()) / DAY);
+      if (days < 0) return end(fault(`TLS: the certificate expired ${-days} days ago`, "Renew it"));
+      if (!socket.authorized)
+        return end(
+          fault(
+            `TLS: browsers refuse the certificate of ${hostname} (${socket.authorizationError})`,
+            "Install one of a public authority for this name, with its whole chain; Caddy does so by itself",
+          ),
+        );
+      if (days < 14)
+        return end(
+          warning(`TLS: the certificate expires in ${days} days`, "Check that it renews itself"),
+        );
+      return end(ok(`TLS: the certificate is valid for ${days} days`));
+    });
+  });
+};
+
+const secretKeyOf = async ({ config, dataDir }: Examined): Promise<string | null> => {
+  if (config.SUPABASE_SERVICE_ROLE_KEY) return config.SUPABASE_SERVICE_ROLE_KEY;
+  if (!existsSync(path.join(dataDir, "keys.json"))) return null;
+  return (await loadKeys(dataDir)).api.serviceRole;
+};
+
+/** The port, and the way to it from outside: name, certificate, proxy. */
+export const checkAddress: Check = async (examined) => {
+  const { config, siteUrl } = examined;
+  const local = await findLocal(examined);
+  const at = `${config.HOST}:${config.PORT}`;
+  if (local === "taken")
+    return [fault(`Port: something else listens at ${at}`, "Stop it, or set PORT to another")];
+  if (local === "free")
+    return [
+      warning(
+        `Port: ${at} is free, so the site is not running`,
+        "Start it, and run this again: address, TLS and proxy can only be checked then",
+      ),
+    ];
+  const findings = [ok(`Port: the site answers at ${at}`)];
+  const secure = siteUrl.startsWith("https:");
+  if (secure) findings.push(await checkCertificate(examined));
+  try {
+    const ready = await get(`${siteUrl}/readyz`);
+    const text = await ready.text();
+    if (ready.status >= 300 && ready.status < 400)
+      return [
+        ...findings,
+        fault(
+          `Address: SITE_URL redirects to ${ready.headers.get("location")}`,
+          "Set SITE_URL to the address that people end up at",
+        ),
+      ];
+    const failed = Object.entries(Object(JSON.parse(text)) as Record<string, unknown>)
+      .filter(([name, value]) => name !== "ok" && value === false)
+      .map(([name]) => name);
+    findings.push(
+      failed.length === 0 && ready.ok
+        ? ok(`Address: ${siteUrl} is ready`)
+        : fault(
+            `Address: ${siteUrl} is not ready: ${failed.join(", ")}`,
+            "See the lines about them, and the site's log",
+          ),
+    );
+  } catch (error) {
+    return [
+      ...findings,
+      fault(
+        `Address: ${siteUrl} cannot be reached: ${reasonOf(error)}`,
+        "Check the name in the DNS, the firewall and the proxy",
+      ),
+    ];
+  }
+  const key = await secretKeyOf(examined);
+  // A trial is often used without a proxy.
+  if (!key || (!secure && config.SITE_MODE === "trial")) return findings;
+  return [...findings, ...(await checkProxy(siteUrl, key)), await checkWebSocket(siteUrl, key)];
+};

@@ -1,0 +1,65 @@
+import { existsSync, statSync } from "node:fs";
+import path from "node:path";
+import { checkConfig, renamedSettings } from "../config.ts";
+import { SETTING_NAMES } from "../settings.ts";
+import { type Check, type Finding, fault, ok, warning } from "./findings.ts";
+
+/** Bits of a file's mode by which people other than its owner and group may read or write it. */
+const OTHERS = 0o007;
+const GROUP_AND_OTHERS = 0o077;
+
+const isExposed = (file: string, bits: number): boolean =>
+  ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & bits) !== 0;
+
+export const checkSettings: Check = async ({ config, environment }) => {
+  const { problems } = checkConfig(environment);
+  const findings: Finding[] = problems.map(({ name, message }) =>
+    fault(`Settings: ${name}`, message),
+  );
+  for (const hint of renamedSettings(environment))
+    findings.push(warning("Settings: renamed", hint));
+  if (config.SITE_MODE === "trial")
+    findings.push(
+      warning(
+        "Settings: SITE_MODE is trial",
+        "Set SITE_MODE=live before the public uses the site: a trial shows sample data and takes no money",
+      ),
+    );
+  if (problems.length === 0) findings.unshift(ok("Settings: complete and well formed"));
+  return findings;
+};
+
+/** Secrets that others on this machine could read, and a data folder that the site cannot use. */
+export const checkPermissions: Check = async ({ dataDir, environment }) => {
+  const findings: Finding[] = [];
+  const keys = path.join(dataDir, "keys.json");
+  if (isExposed(keys, GROUP_AND_OTHERS))
+    findings.push(
+      fault(
+        `Permissions: others may read ${keys}`,
+        `Run: chmod 600 ${keys}. Whoever reads it can sign in as anybody`,
+      ),
+    );
+  const secrets = [".env", ...SETTING_NAMES.map((name) => environment[`${name}_FILE`] ?? "")];
+  for (const file of secrets)
+    if (file && isExposed(file, OTHERS))
+      findings.push(
+        warning(
+          `Permissions: everybody on this machine may read ${file}`,
+          `Run: chmod o-rwx ${file}`,
+        ),
+      );
+  if (existsSync(dataDir) && process.getuid?.() !== 0) {
+    const { uid } = statSync(dataDir);
+    if (uid !== process.getuid?.())
+      findings.push(
+        warning(
+          `Permissions: ${dataDir} belongs to user ${uid}, and this command runs as ${process.getuid?.()}`,
+          "Run this command as the user that runs the site",
+        ),
+      );
+  }
+  return findings.length > 0
+    ? findings
+    : [ok("Permissions: secrets are readable by their owner only")];
+};
