@@ -53,7 +53,7 @@ export const checkMailDomain: Check = async ({ config, resolveTxt }) => {
       fault(
         `Mail domain: ${domain} has ${spf.length === 0 ? "no SPF record" : `${spf.length} SPF records`}`,
         spf.length === 0
-          ? `SPF names the servers that may send for a domain. Add a TXT record to ${domain} that your mail provider gives you, for example "v=spf1 include:spf.provider.example -all"`
+          ? `SPF names the servers that may send for a domain. Add a TXT record to ${domain} that your mail service gives you, for example "v=spf1 include:spf.provider.example -all"`
           : "More than one counts as none. Merge them into one TXT record",
       ),
     );
@@ -63,7 +63,7 @@ export const checkMailDomain: Check = async ({ config, resolveTxt }) => {
       ? ok(`Mail domain: DKIM key at ${found.join(", ")}._domainkey.${domain}`)
       : warning(
           `Mail domain: no DKIM key of ${domain} at a usual selector`,
-          "DKIM signs each mail. Switch it on at your mail provider and add its TXT record. If you have, check with --send-test that the mail's header says dkim=pass",
+          "DKIM signs each mail. Switch it on at your mail service and add its TXT record. If you have, check with --send-test that the mail's header says dkim=pass",
         ),
   );
   const dmarc = policies.find((text) => /^v=DMARC1/i.test(text));
@@ -72,7 +72,7 @@ export const checkMailDomain: Check = async ({ config, resolveTxt }) => {
       ? ok(`Mail domain: DMARC of ${domain} is "${dmarc}"`)
       : warning(
           `Mail domain: ${domain} has no DMARC record`,
-          `DMARC says what to do with mail that fails SPF and DKIM; large providers require it. Add a TXT record to _dmarc.${domain}: "v=DMARC1; p=none; rua=mailto:postmaster@${domain}"`,
+          `DMARC says what to do with mail that fails SPF and DKIM; large mail services require it. Add a TXT record to _dmarc.${domain}: "v=DMARC1; p=none; rua=mailto:postmaster@${domain}"`,
         ),
   );
   return findings;
