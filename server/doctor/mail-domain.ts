@@ -53,7 +53,7 @@ export const checkMailDomain: Check = async ({ config, resolveTxt }) => {
       fault(
         `Mail domain: ${domain} has ${spf.length === 0 ? "no SPF record" : `${spf.length} SPF records`}`,
         spf.length === 0
-          ? `SPF names the servers that may send for a domain. Add a TXT record to ${domain} that your mail service gives you, for example "v=spf1 include:spf.provider.example -all"`
+          ? `SPF names the servers that may send for a domain. Add a TXT record to ${domain} that your mail service gives you, for example "v=spf1 include:spf.mail-service.example -all"`
           : "More than one counts as none. Merge them into one TXT record",
       ),
     );
