@@ -27,7 +27,7 @@ export const userForm = ({ oneName }: { oneName: boolean }) =>
   });
 export type UserForm = z.output<ReturnType<typeof userForm>>;
 
-/** The create-provider dialog. Without an e-mail nobody is invited, and nobody can sign in. */
+/** The create-provider dialog. Without an email nobody is invited, and nobody can sign in. */
 export const providerForm = z.object({
   firstName: name,
   lastName: name,

@@ -142,7 +142,7 @@ it("takes six characters on the reset page and eight in settings", () => {
   });
 });
 
-it("asks for an address with an @ and the current password to change the e-mail", () => {
+it("asks for an address with an @ and the current password to change the email", () => {
   expect(
     refusals(changeEmailForm("ada@example.org"), { email: "nobody", currentPassword: "" }),
   ).toEqual({

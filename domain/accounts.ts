@@ -25,11 +25,11 @@ export const accountLabel = (type: string | null | undefined): string =>
   ACCOUNT_LABELS[type === "provider" || type === "admin" ? type : "client"];
 
 /**
- * Whether a person may post jobs (P-02): providers and admins would read 'Feature not available'. A visitor
- * may become a seeker.
+ * Whether a signed-in person may post jobs (P-02); everyone else would read 'Feature not available'. False
+ * while the account type is not known.
  */
 export const mayPostJobs = (accountType: string | null | undefined): boolean =>
-  accountType !== "provider" && accountType !== "admin";
+  accountType === "client";
 
 /** Whether people can choose this type at sign-up. */
 export const isSignUpType = (value: string | null | undefined): value is SignUpType =>
@@ -76,7 +76,7 @@ const EMAIL_ADDRESS =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
 
 /**
- * Whether this is an e-mail address: HTML's own rule, with a dot in the name of the host. The database
+ * Whether this is an email address: HTML's own rule, with a dot in the name of the host. The database
  * has the same rule (private.is_email_address()).
  */
 export const isEmailAddress = (text: string): boolean =>
@@ -84,7 +84,7 @@ export const isEmailAddress = (text: string): boolean =>
 
 /**
  * The address for what an admin types at /admin-login: a username of the admin domain (spec 1 section 4),
- * or the e-mail address of an account that was made admin later (P-29). No username contains an @.
+ * or the email address of an account that was made admin later (P-29). No username contains an @.
  */
 export const adminIdentity = (typed: string, domain: string): string => {
   const name = typed.trim().toLowerCase();

@@ -3,7 +3,7 @@ import { isEmailAddress, PASSWORD_MIN } from "./accounts.ts";
 import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
 import { requiredText } from "./values/texts.ts";
 
-/** /claim-business: name, e-mail and password are required (spec 2 section 5). */
+/** /claim-business: name, email and password are required (spec 2 section 5). */
 export const claimForm = z.object({
   name: requiredText("Name is required", INPUT_LIMITS.full_name),
   email: z
@@ -21,7 +21,7 @@ export const claimForm = z.object({
 });
 export type ClaimForm = z.output<typeof claimForm>;
 
-/** The add dialog of /admin/businesses. A person who confirms the e-mail can claim without an admin. */
+/** The add dialog of /admin/businesses. A person who confirms the email can claim without an admin. */
 export const businessForm = z.object({
   name: requiredText("Business name is required", LIMITS.businesses.business_name),
   email: z

@@ -9,6 +9,15 @@ export const feedbackSchema = z.object({
   description: shortText(LIMITS.feedback.description, "the description"),
 });
 
+/**
+ * Whether to offer the feedback form: once for each provider, and not to the provider. Visitors log in first.
+ * The policy on public.feedback refuses the same.
+ */
+export const mayGiveFeedback = (
+  viewer: { userId: string; reviewed: boolean } | null,
+  providerId: string,
+): boolean => !viewer || (viewer.userId !== providerId && !viewer.reviewed);
+
 export const replySchema = z.object({
   text: requiredText("Please write a reply", LIMITS.feedback_replies.reply_text, "the reply"),
 });

@@ -65,6 +65,6 @@ export interface SampleJob {
   /** Days since it was posted. */
   posted: number;
   closed?: true;
-  /** Leaves a telephone number beside the e-mail address. */
+  /** Leaves a telephone number beside the email address. */
   phone?: true;
 }

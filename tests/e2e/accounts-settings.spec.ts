@@ -158,7 +158,7 @@ test("support looks only while its owner lets it", async ({ page, browser, admin
     await admin.getByRole("menuitem", { name: "View", exact: true }).click();
   };
   await view();
-  await admin.getByRole("button", { name: "Show settings and mails" }).click();
+  await admin.getByRole("button", { name: "Show settings and emails" }).click();
   await expect(admin.getByText("Marketing emails: off")).toBeVisible();
   await expectAccessible(admin);
   await admin.keyboard.press("Escape");
@@ -173,7 +173,7 @@ test("support looks only while its owner lets it", async ({ page, browser, admin
   );
   await view();
   await expect(admin.getByText("This person has not allowed support access.")).toBeVisible();
-  await expect(admin.getByRole("button", { name: "Show settings and mails" })).toHaveCount(0);
+  await expect(admin.getByRole("button", { name: "Show settings and emails" })).toHaveCount(0);
   await context.close();
 });
 

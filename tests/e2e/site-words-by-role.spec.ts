@@ -17,6 +17,29 @@ test("a provider is led nowhere where posting is not for them", async ({ page })
   }
 });
 
+test("what may not be for a person is hidden while their account is read", async ({ page }) => {
+  await logIn(page, SAMPLE.provider);
+  const released = Promise.withResolvers<void>();
+  let isRequested = false;
+  await page.route(/\/rest\/v1\/profiles/, async (route) => {
+    isRequested = true;
+    await released.promise;
+    await route.continue();
+  });
+  await page.goto("/", { waitUntil: "commit" });
+  await expect.poll(() => isRequested).toBe(true);
+  const posting = page.locator('a[href="/post-job"]');
+  const becoming = page.getByRole("navigation").locator('a[href="/signup?type=provider"]');
+  for (const links of [posting, becoming]) {
+    expect(await links.count()).toBeGreaterThan(1);
+    for (const link of await links.all()) await expect(link).toBeHidden();
+  }
+  released.resolve();
+  await expect(page.getByRole("link", { name: "Membership", exact: true }).last()).toBeVisible();
+  await expect(posting).toHaveCount(0);
+  await expect(becoming).toHaveCount(0);
+});
+
 test("Back from a job's preview returns to the form with what was typed", async ({ page }) => {
   await logIn(page, SAMPLE.client);
   await open(page, "/post-job");

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ACCOUNT_LABELS, accountsLabel } from "#domain/accounts.ts";
 import { sourceFiles } from "./imports.ts";
@@ -56,6 +56,21 @@ const bareIn = (text: string): string[] => {
 
 const texts = files.flatMap((file) => wordsOf(file).map((text) => ({ file, text })));
 const isOfTheSpecification = (text: string): boolean => OF_THE_SPECIFICATION.includes(text);
+
+it("spells email in one way, also in the standard legal texts", () => {
+  const settings = readFileSync(
+    new URL("../../supabase/schemas/site_settings.sql", import.meta.url),
+    "utf8",
+  );
+  const read = [...texts, { file: "site_settings.sql", text: settings }];
+  expect(read.filter(({ text }) => /\be-mail/i.test(text))).toEqual([]);
+});
+
+it("avoid words that people do not say", () => {
+  const odd = /\b(?:whoever|stands|hears? of|of ours)\b/i;
+  const shown = texts.filter(({ file }) => /^(?:web|supabase)\//.test(file));
+  expect(shown.filter(({ text }) => odd.test(text))).toEqual([]);
+});
 
 describe("the words for the account types", () => {
   it("are Solutionz Seeker and Solutionz Provider wherever people read them", () => {

@@ -3,6 +3,11 @@ import type { ReactNode } from "react";
 /** Our drawings for empty lists, in public/art. */
 type EmptyArt = "search" | "letter" | "shelf" | "lost";
 
+/** At least one of the two, so that nobody ends where there is nothing to do. */
+type NextStep =
+  | { children: ReactNode; action?: ReactNode }
+  | { children?: ReactNode; action: ReactNode };
+
 /** What to say, and the next step, where there is nothing to show. */
 export const EmptyState = ({
   art = "search",
@@ -15,9 +20,7 @@ export const EmptyState = ({
   /** 1 if this is the whole page, so that the page has its heading. */
   level?: 1 | 2;
   title: string;
-  children?: ReactNode;
-  action?: ReactNode;
-}) => (
+} & NextStep) => (
   <div className="flex flex-col items-center px-4 py-12 text-center">
     <img
       src={`/art/empty-${art}.svg`}

@@ -56,7 +56,7 @@ const useOwnAddress = (chosen: Business | null, email: string): boolean => {
 
 /**
  * The business name at sign-up: free text with known businesses as suggestions, and a warning if the chosen
- * one is registered to the typed e-mail address (spec 1 section 4).
+ * one is registered to the typed email address (spec 1 section 4).
  */
 export const BusinessNameField = ({
   value,

@@ -19,7 +19,7 @@ interface LinkParameters {
 }
 
 /**
- * The result of a link. `half`: the other address must confirm too (a change of e-mail). `ask`: it would
+ * The result of a link. `half`: the other address must confirm too (a change of email). `ask`: it would
  * sign in a person whom this browser does not expect, so they must confirm that first.
  */
 type Outcome =

@@ -65,7 +65,7 @@ export const AuditScreen = ({ search, page }: { search: AuditSearch; page: Audit
       <VerifyButton />
       <Filters search={search} actions={page.actions} />
       {page.items.length === 0 ? (
-        <EmptyState title="No entries found">No matching entries.</EmptyState>
+        <EmptyState title="No entries found">Try another search, or fewer filters.</EmptyState>
       ) : (
         <ol aria-label="Entries, newest first" className="border-t border-line">
           {page.items.map((entry) => (

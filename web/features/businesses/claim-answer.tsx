@@ -35,7 +35,7 @@ const AnswerQuestion = ({
         their account becomes its owner here. If you do not know them, please refuse.
       </p>
       {problem && (
-        <Alert live tone="danger" title="Your answer was not kept">
+        <Alert live tone="danger" title="Your answer was not saved">
           {problem}
         </Alert>
       )}

@@ -86,7 +86,7 @@ const SignUp = ({ business }: { business: Claimable }) => {
   if (sent) {
     return (
       <Alert live tone="success" title="Verify email">
-        {VERIFY} Your claim is made when you open the link in our mail.
+        {VERIFY} We'll make your claim when you open the link in our email.
       </Alert>
     );
   }
@@ -158,7 +158,7 @@ export const ClaimScreen = ({
           >
             {business
               ? "If it is yours, please contact us."
-              : "The link is not complete. Please open it again from our mail."}
+              : "The link is not complete. Please open it again from our email."}
           </Alert>
           <ButtonLink to="/directory" variant="outline">
             Back to Directory

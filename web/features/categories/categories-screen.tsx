@@ -30,7 +30,7 @@ export const CategoriesScreen = ({ groups }: { groups: CategoryGroup[] }) => {
       </p>
       {found.length === 0 ? (
         <EmptyState title="No categories found">
-          <p>Nothing is called “{typed.trim()}” here.</p>
+          <p>No category is called “{typed.trim()}”. Try another word.</p>
         </EmptyState>
       ) : (
         <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
+import { mayGiveFeedback } from "#domain/feedback.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { rememberIntention } from "#web/session/intention.ts";
@@ -116,13 +117,12 @@ const Invitation = ({
       </ButtonLink>
     );
   }
-  if (viewer.userId === provider.id) return null;
-  if (viewer.reviewed) {
-    return (
+  if (!mayGiveFeedback(viewer, provider.id)) {
+    return viewer.reviewed ? (
       <Alert tone="success" title="Thank you for your feedback">
         You have reviewed {provider.name}.
       </Alert>
-    );
+    ) : null;
   }
   if (!writing) return <Button onClick={() => setWriting(true)}>Add Feedback</Button>;
   return (
@@ -168,7 +168,11 @@ const Items = ({
   }
   return (
     <EmptyState art="letter" title="No feedback yet">
-      <p>No reviews yet.</p>
+      <p>
+        {isOwner
+          ? "Ask people you have worked for to leave feedback here."
+          : "Be the first to leave feedback."}
+      </p>
     </EmptyState>
   );
 };

@@ -23,7 +23,7 @@ export const AlertButton = ({ filter, userId }: { filter: JobFilter; userId: str
       );
       toast({
         title: "Job alert saved",
-        description: "New jobs that match come by mail, at most once a day.",
+        description: "We'll email you new jobs that match, at most once a day.",
         variant: "success",
         action: {
           label: "Change it",

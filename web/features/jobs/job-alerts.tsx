@@ -145,7 +145,7 @@ const NewAlert = ({
           form={form}
           name="frequency"
           label="How often"
-          hint="All new jobs come in one mail."
+          hint="You get all new jobs in one email."
         >
           <Select>
             <Frequencies />

@@ -1,6 +1,7 @@
 import Bookmark from "lucide-react/icons/bookmark";
 import { useEffect } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
+import { mayGiveFeedback } from "#domain/feedback.ts";
 import { displayName } from "#domain/providers.ts";
 import { SaveProviderButton } from "#web/features/accounts/bookmarks/index.ts";
 import {
@@ -130,10 +131,10 @@ export const ProviderScreen = ({
 /** If a person wanted to leave feedback before logging in, the form is open. */
 const useIntendedFeedback = (viewer: Viewer | null, id: string, form: string) => {
   const navigate = useNavigate();
-  const reviewed = viewer?.reviewed ?? true;
+  const mayGive = viewer !== null && mayGiveFeedback(viewer, id);
   useEffect(() => {
-    if (!reviewed && takeIntention("feedback", id)) void navigate(form, { replace: true });
-  }, [reviewed, id, form, navigate]);
+    if (mayGive && takeIntention("feedback", id)) void navigate(form, { replace: true });
+  }, [mayGive, id, form, navigate]);
 };
 
 const Profile = ({
@@ -188,7 +189,7 @@ const Profile = ({
                   Save
                 </ButtonLink>
               )}
-              {!viewer?.reviewed && (
+              {mayGiveFeedback(viewer, provider.id) && (
                 <ButtonLink
                   to={viewer ? writing : login("return")}
                   variant="outline"

@@ -72,7 +72,7 @@ export default function Protected() {
           </ButtonLink>
         }
       >
-        <p>Your session has ended. Log in again to go on where you were.</p>
+        <p>Your session has ended. Log in again to continue where you left off.</p>
       </EmptyState>
     </Container>
   );

@@ -68,8 +68,8 @@ export const accountsSecurityNotices: Notices = {
       heading: `A passkey was ${what} your account`,
       paragraphs: [
         added === true
-          ? "From now on, whoever unlocks the device that keeps it can sign in without your password."
-          : "It no longer signs anybody in. The device may still offer it: delete it there, too.",
+          ? "From now on, anyone who can unlock the device with this passkey can sign in without your password."
+          : "It can no longer be used to sign in. Your device may still offer it, so delete it there too.",
         added === true
           ? "If this was not you, remove it at once, and then change your password."
           : "If this was not you, change your password at once.",

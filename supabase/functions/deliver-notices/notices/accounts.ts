@@ -56,7 +56,7 @@ export const accountsNotices: Notices = {
       ...because(reason),
     ],
     small:
-      "This is the last mail about this account. If you think that this is a mistake, please write to us.",
+      "This is our last email about this account. If you think that this is a mistake, please write to us.",
   }),
   /** Data is {from, to, reason}. */
   account_type_changed: ({ from, to, reason }, site) => ({

@@ -48,7 +48,7 @@ export const businessesNotices: Notices = {
       label: "Confirm or refuse",
       path: `/claim-business?businessID=${encodeURIComponent(line(business_id, 36))}&answer=${encodeURIComponent(line(link_key, 64))}`,
     },
-    small: "Please do not pass this mail on: whoever has the link can answer for the business.",
+    small: "Please do not forward this email: anyone with the link can answer for the business.",
   }),
   /** To the claimant: data is {business}. */
   claim_refused: ({ business }) => ({

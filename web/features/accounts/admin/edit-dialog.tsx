@@ -82,7 +82,7 @@ const EditForm = ({ user, onDone }: { user: User; onDone: () => void }) => {
         form={form}
         name="reason"
         label="Reason"
-        hint="The person is told what was changed, and this, by email. It is kept in the audit log."
+        hint="We'll email the person what changed and this reason, and keep it in the audit log."
         optional
       >
         <Input maxLength={INPUT_LIMITS.reason} />

@@ -21,8 +21,8 @@ export const ImportProviders = ({ open, onClose }: { open: boolean; onClose: () 
     ]}
     remark="invited by email"
   >
-    The first line names the columns: First name, Last name and Business name are needed; Email,
-    Location, Phone number, Website, Bio and Categories (with semicolons between them) may be there.
-    Whoever has an email is invited to choose a password.
+    The first line names the columns: First name, Last name and Business name are required; Email,
+    Location, Phone number, Website, Bio and Categories (with semicolons between them) are optional.
+    We email everyone with an address an invitation to choose a password.
   </ImportDialog>
 );

@@ -50,7 +50,7 @@ const Shown = ({ view }: { view: SupportView }) => (
       )}
     />
     <List
-      title="Last mails"
+      title="Latest emails"
       lines={view.mails.map((mail) => `${mail.kind.replaceAll("_", " ")}: ${mailState(mail)}`)}
     />
   </div>
@@ -112,7 +112,7 @@ export const SupportAccessView = ({ userId }: { userId: string }) => {
           className={view ? "mt-4" : undefined}
           onClick={() => void load()}
         >
-          {view ? "Look again" : "Show settings and mails"}
+          {view ? "Look again" : "Show settings and emails"}
         </Button>
       )}
     </section>

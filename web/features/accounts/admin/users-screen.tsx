@@ -165,7 +165,7 @@ const UserTable = ({ list, onOpen }: { list: UserList; onOpen: (opened: Opened) 
         columns={columnsOf(selection, confirmSwitch, onOpen)}
         rows={list.users}
         rowKey={({ profile_id }) => profile_id}
-        empty={<EmptyState title="No users found" />}
+        empty={<EmptyState title="No users found">Try another search or account type.</EmptyState>}
       />
       {dialog}
     </>

@@ -107,7 +107,7 @@ const uploadLogo = async (db: Db, businessName: string, file: File) => {
 };
 
 /**
- * Creates a provider, and sends an invitation if an e-mail is given. If the account is refused, the picture
+ * Creates a provider, and sends an invitation if an email is given. If the account is refused, the picture
  * is removed again. If the response was lost, the account may exist, so the picture remains.
  *
  * @throws an error that faultOf reads, with the server's words where it refused

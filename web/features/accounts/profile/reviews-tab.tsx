@@ -7,7 +7,13 @@ import type { Review } from "./queries.ts";
 /** Reviews of a provider; null if they could not be loaded. */
 export const ReviewsTab = ({ reviews }: { reviews: Review[] | null }) => {
   if (!reviews) return <LoadProblem title="Failed to load feedback" />;
-  if (reviews.length === 0) return <EmptyState art="letter" title="No reviews yet" />;
+  if (reviews.length === 0) {
+    return (
+      <EmptyState art="letter" title="No reviews yet">
+        Ask people you have worked for to leave feedback on your profile.
+      </EmptyState>
+    );
+  }
   return (
     <ul className="max-w-3xl">
       {reviews.map((review) => (

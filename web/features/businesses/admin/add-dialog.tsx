@@ -38,7 +38,7 @@ const AddForm = ({ onDone }: { onDone: () => void }) => {
         form={form}
         name="email"
         label="Business email"
-        hint="Whoever confirms this address can claim the business without you. It is never shown."
+        hint="Anyone who confirms this address can claim the business without your approval. We never show it."
         optional
       >
         <Input type="email" maxLength={LIMITS.businesses.business_email} autoComplete="off" />

@@ -235,7 +235,11 @@ export const BusinessesScreen = ({
           columns={COLUMNS}
           rows={list.businesses}
           rowKey={({ id }) => id}
-          empty={<EmptyState art="shelf" title="No businesses found" />}
+          empty={
+            <EmptyState art="shelf" title="No businesses found">
+              Try another search, or add a business.
+            </EmptyState>
+          }
         />
       ) : (
         <LoadFailure words="Failed to load businesses" />

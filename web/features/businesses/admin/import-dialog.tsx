@@ -22,8 +22,8 @@ export const ImportBusinesses = ({ open, onClose }: { open: boolean; onClose: ()
       },
     ]}
   >
-    The first line names the columns: Business name is needed, Business email may be there. Whoever
-    confirms that address can claim the business without you. Nobody is written to: send the claim
-    links when you are ready.
+    The first line names the columns: Business name is required, Business email is optional. Anyone
+    who confirms that address can claim the business without your approval. No emails are sent yet:
+    send the claim links when you are ready.
   </ImportDialog>
 );

@@ -74,7 +74,7 @@ export const MergeDialog = ({
       description={
         <>
           <span role="status">
-            {reach ? `This moves ${countsOf(reach)} to the category that is kept.` : "Counting…"}
+            {reach ? `This moves ${countsOf(reach)} to the other category.` : "Counting…"}
           </span>{" "}
           Its page leads there from now on. This cannot be undone: restoring {category?.name} later
           brings it back empty.

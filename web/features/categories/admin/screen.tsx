@@ -78,7 +78,9 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
         }
       />
       {!managed && <LoadFailure words="Failed to load categories" />}
-      {managed && groups.length === 0 && <EmptyState title="No categories found" />}
+      {managed && groups.length === 0 && (
+        <EmptyState title="No categories found">Add the first category.</EmptyState>
+      )}
       <div className="gap-6 lg:columns-2">
         {groups.map((group) => (
           <div key={group.name} className="break-inside-avoid pb-6">

@@ -54,11 +54,11 @@ export const HideDialog = ({
       title={items.length > 1 ? `Hide ${items.length} items?` : "Hide this feedback?"}
       description={
         items.length > 1
-          ? "Nobody sees them any more, and they do not count for ratings. You can approve them later."
-          : `“${first?.title ?? ""}” is not shown any more and does not count for the rating. You can approve it later.`
+          ? "They will be hidden and won't count towards ratings. You can approve them later."
+          : `“${first?.title ?? ""}” will be hidden and won't count towards the rating. You can approve it later.`
       }
       confirmLabel="Hide"
-      hint="We'll email this to each author and keep it in the audit log."
+      hint={`We'll email this to ${items.length > 1 ? "each author" : "the author"} and keep it in the audit log.`}
       onConfirm={hide}
     />
   );

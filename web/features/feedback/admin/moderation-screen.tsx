@@ -82,7 +82,9 @@ const Items = ({ list }: { list: Moderation }) => {
     <>
       <OutcomeReport outcomes={outcomes} onDismiss={() => setOutcomes(null)} />
       {list.items.length === 0 ? (
-        <EmptyState art="letter" title="No feedback found" />
+        <EmptyState art="letter" title="No feedback found">
+          Try another search or state.
+        </EmptyState>
       ) : (
         <>
           <SelectionBar selection={selection}>

@@ -54,7 +54,7 @@ const Decision = ({ id }: { id: string }) => {
         form={form}
         name="reason"
         label="Reasons"
-        hint="Sent to whoever reported and, when upheld, to the person concerned. Kept in the audit log."
+        hint="We'll email this to the reporter and, if upheld, to the person concerned, and keep it in the audit log."
         required
       >
         <Textarea rows={4} />

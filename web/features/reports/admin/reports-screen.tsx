@@ -99,7 +99,11 @@ export const ReportsScreen = ({
           columns={columnsOf(search)}
           rows={list.reports}
           rowKey={({ id }) => id}
-          empty={<EmptyState art="shelf" title="No reports here" />}
+          empty={
+            <EmptyState art="shelf" title="No reports found">
+              Choose another state above to see other reports.
+            </EmptyState>
+          }
         />
       ) : (
         <LoadFailure words="Failed to load reports" />

@@ -42,7 +42,9 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
           <p role="status" className="mt-3 mb-4 text-sm text-ink-soft">
             Showing {shown.length} of {synonyms.length}
           </p>
-          {shown.length === 0 && <EmptyState title="No synonyms found" />}
+          {shown.length === 0 && (
+            <EmptyState title="No synonyms found">Try another search, or add a synonym.</EmptyState>
+          )}
           <ul className="divide-y divide-line border-y border-line">
             {shown.map((synonym) => (
               <li
@@ -87,7 +89,7 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}
         title={`Delete ${leaving?.term ?? ""}?`}
-        description={`Whoever types it will no longer find ${leaving?.means ?? ""}.`}
+        description={`A search for it will no longer find ${leaving?.means ?? ""}.`}
         confirmLabel="Delete"
         danger
         onConfirm={async () => {

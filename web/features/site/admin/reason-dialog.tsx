@@ -12,7 +12,7 @@ export const ReasonDialog = ({
   title,
   description,
   confirmLabel,
-  hint = "The person is told this by email. It is kept in the audit log.",
+  hint = "We'll email this to the person and keep it in the audit log.",
   danger = false,
   onConfirm,
   children,

@@ -62,7 +62,7 @@ export const AdminSetupScreen = () => {
           form={form}
           name="setupToken"
           label="Setup token"
-          hint="From whoever installed the site, if they set one."
+          hint="Ask the person who installed the site. Leave empty if there is none."
           optional
         >
           <Input autoComplete="off" autoCapitalize="none" spellCheck={false} />

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 
-/** For people who have not confirmed their e-mail yet. Dismissed until the page is loaded again. */
+/** For people who have not confirmed their email yet. Dismissed until the page is loaded again. */
 export const ConfirmEmailBanner = ({
   email,
   busy = false,

@@ -10,12 +10,12 @@ export type NavigationUser = {
 };
 
 /**
- * The target of `Become a Provider`: sign-up for visitors, /membership for signed-in people who are neither
- * provider nor client or whose profile is not loaded; nobody else sees it (spec 1 section 2).
+ * The target of `Become a Provider`: sign-up for visitors, /membership for signed-in people whose profile is
+ * not loaded (spec 1 section 2). Nobody else sees it; an admin cannot be a member.
  */
 export const becomeProviderPath = (user: NavigationUser | null): string | null => {
   if (!user) return "/signup?type=provider";
-  return user.accountType === "provider" || user.accountType === "client" ? null : "/membership";
+  return user.accountType === null ? "/membership" : null;
 };
 
 /** The links of the bar and of the mobile menu, in order. */
@@ -23,7 +23,7 @@ export const mainLinks = (user: NavigationUser | null): { to: string; label: str
   const become = becomeProviderPath(user);
   return [
     { to: "/directory", label: "Find Professionals" },
-    ...(mayPostJobs(user?.accountType) ? [{ to: "/post-job", label: "Post a Job" }] : []),
+    ...(!user || mayPostJobs(user.accountType) ? [{ to: "/post-job", label: "Post a Job" }] : []),
     { to: "/job-directory", label: "Job Directory" },
     ...(become ? [{ to: become, label: "Become a Provider" }] : []),
   ];
@@ -33,12 +33,10 @@ export const mainLinks = (user: NavigationUser | null): { to: string; label: str
 export const quickLinks = (user: NavigationUser | null): { to: string; label: string }[] => {
   const [find, ...others] = mainLinks(user);
   const admin = user?.accountType === "admin";
-  // An admin has no membership to buy.
-  const rest = admin ? others.filter(({ to }) => to !== "/membership") : others;
   return [
     ...(find ? [find] : []),
     { to: "/categories", label: "Service Categories" },
-    ...rest,
+    ...others,
     ...(user?.accountType === "provider" ? [{ to: "/membership", label: "Membership" }] : []),
     ...(admin ? [{ to: "/admin", label: "Admin Dashboard" }] : []),
   ];

@@ -90,7 +90,7 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
     <>
       <SettingPart
         title="Site name"
-        lead="Shown on every page, in mails and in shared pictures. Leave empty to use the server default."
+        lead="Shown on every page, in emails and in shared pictures. Leave empty to use the server default."
         name="site_name"
         setting={settings.site_name}
         read={(data) => text(data, "name")}
@@ -106,7 +106,7 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
       </SettingPart>
       <SettingPart
         title="Contact address"
-        lead="Where the footer's mail link goes. Left empty, it is the address that mails are sent from."
+        lead="People can write to this address from the footer. Leave empty to use the address that our emails come from."
         name="contact_email"
         setting={settings.contact_email}
         read={(data) => text(data, "email")}

@@ -156,9 +156,15 @@ export const Showing = () => {
           Try a wider area or another category.
         </EmptyState>
         <Row>
-          <EmptyState art="letter" title="No feedback yet" />
-          <EmptyState art="shelf" title="Nothing saved" />
-          <EmptyState art="lost" title="Page Not Found" />
+          <EmptyState art="letter" title="No feedback yet">
+            Be the first to leave feedback.
+          </EmptyState>
+          <EmptyState art="shelf" title="Nothing saved">
+            Save a professional to find them here.
+          </EmptyState>
+          <EmptyState art="lost" title="Page Not Found">
+            Check the address, or start on the home page.
+          </EmptyState>
         </Row>
       </Part>
     </>
