@@ -76,6 +76,38 @@ test("a service typed into a dialog survives logging in again over it", async ({
   await context.close();
 });
 
+test("a download and a list that an ended session cannot have come after logging in again", async ({
+  browser,
+}) => {
+  const { context, page, email, session } = await member(browser, "client");
+  const db = await publicClient();
+  await db.auth.setSession(session);
+  const posted = await db.from("jobs").insert({
+    user_id: session.user.id,
+    title: "Hang a door",
+    description: "It is heavy.",
+    category: "Construction/Trade > Carpentry",
+    contact_email: email,
+  });
+  expect(posted.error).toBeNull();
+  await open(page, "/profile?tab=my-jobs");
+  await endSessions(email);
+  await page.getByRole("button", { name: /^Who unlocked/ }).click();
+  await logInAgain(page);
+  await expect(page.getByText("Nobody has unlocked your contact details yet.")).toBeVisible();
+
+  await open(page, "/account?tab=security");
+  await page.getByRole("button", { name: "Download my data" }).click();
+  await endSessions(email);
+  await page
+    .getByRole("dialog", { name: "Download my data" })
+    .getByRole("button", { name: "Download", exact: true })
+    .click();
+  await logInAgain(page);
+  await expect(page.getByText("Your data is ready")).toBeVisible();
+  await context.close();
+});
+
 test("the server is asked on load who is signed in", async ({ browser }) => {
   const { context, page, email } = await member(browser, "client");
   await endSessions(email);

@@ -1,3 +1,4 @@
+import { member } from "./accounts.ts";
 import { expectToast } from "./refusing.ts";
 import { expect, hydrated, open, test } from "./site.ts";
 
@@ -80,6 +81,55 @@ test("while the server is down, what needs it says so and works later, without a
   await page.getByRole("combobox", { name: "Category" }).hover();
   await expect(page.getByRole("option", { name: "Plumber" })).toBeAttached();
   faults.splice(0);
+});
+
+test("what could not be sent for want of a connection says so, and keeps what was typed", async ({
+  browser,
+  faults,
+}) => {
+  const { context, page } = await member(browser, "client");
+  const cut = () => page.route("**/rest/v1/**", (route) => route.abort("connectionrefused"));
+  const alert = page.getByRole("alert").filter({ hasText: NETWORK_ISSUE });
+  await open(page, "/directory");
+  const profile = await page
+    .getByRole("main")
+    .getByRole("link", { name: /^View Profile/ })
+    .first()
+    .getAttribute("href");
+
+  await open(page, `${profile}?action=contact`);
+  await page.getByLabel("What is it about?").fill("A garden door");
+  await page.getByLabel("Message").fill("It is heavy.");
+  await cut();
+  await page.getByRole("button", { name: "Send enquiry" }).click();
+  await expect(alert).toBeVisible();
+  await expect(page.getByLabel("Message")).toHaveValue("It is heavy.");
+  await page
+    .getByRole("button", { name: /^Report/ })
+    .last()
+    .click();
+  const report = page.getByRole("dialog", { name: /^Report/ });
+  await report.getByLabel("What is wrong?").selectOption({ index: 1 });
+  await report.getByRole("button", { name: "Send report" }).click();
+  await expect(report.getByRole("alert").filter({ hasText: NETWORK_ISSUE })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.unroute("**/rest/v1/**");
+
+  await page.getByRole("link", { name: "Leave Feedback" }).click();
+  await page.locator("label").filter({ hasText: "4 stars" }).click();
+  await page.getByLabel("Title").fill("On time");
+  await cut();
+  await page.getByRole("button", { name: "Submit Feedback" }).click();
+  await expect(alert).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("On time");
+  await page.unroute("**/rest/v1/**");
+
+  await open(page, "/account?tab=notifications");
+  await cut();
+  await page.getByRole("switch", { name: /marketing/i }).click();
+  await expectToast(page, "Update failed", NETWORK_ISSUE);
+  faults.splice(0);
+  await context.close();
 });
 
 test("a page whose script is gone after a release is opened anew", async ({ page, faults }) => {

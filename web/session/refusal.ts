@@ -49,6 +49,10 @@ interface Refused {
   description: string;
 }
 
+/** As `whyRefused`, for a form or dialog that needs no title. */
+export const whyFailed = (error: unknown, otherwise: string): string =>
+  whyRefused(error, { title: "", description: otherwise }).description;
+
 /**
  * The sentence for a refused write: the real reason if the server gives one, otherwise the screen's own
  * text.

@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { Link, useNavigate } from "react-router";
 import { enquirySchema } from "#domain/enquiries.ts";
 import { LIMITS } from "#domain/values/limits.ts";
-import { refusalWords } from "#web/session/refusal.ts";
+import { whyFailed } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -60,9 +60,10 @@ export const EnquiryForm = ({ providerId, name }: { providerId: string; name: st
             saved();
             setSent(id);
           } catch (error) {
-            const message =
-              refusalWords(error) ??
-              "Your enquiry could not be sent. Nothing you typed is lost: please try again.";
+            const message = whyFailed(
+              error,
+              "Your enquiry could not be sent. Nothing you typed is lost: please try again.",
+            );
             toast({ title: "Submission failed", description: message, variant: "destructive" });
             return { message };
           }

@@ -5,7 +5,7 @@ import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import { answerSchema } from "#domain/enquiries.ts";
 import { formatDay } from "#domain/values/dates.ts";
-import { refusalWords } from "#web/session/refusal.ts";
+import { whyFailed } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -54,9 +54,10 @@ const Answer = ({ id }: { id: string }) => {
           await run(id, message);
         } catch (error) {
           return {
-            message:
-              refusalWords(error) ??
+            message: whyFailed(
+              error,
               "Your message could not be sent. Nothing you typed is lost: please try again.",
+            ),
           };
         }
         form.reset();
@@ -99,8 +100,9 @@ export const ThreadView = ({
   const block = async () => {
     try {
       await run(thread.id, !blocked);
-    } catch {
-      toast({ title: "Action failed", description: "Please try again.", variant: "destructive" });
+    } catch (error) {
+      const description = whyFailed(error, "Please try again.");
+      toast({ title: "Action failed", description, variant: "destructive" });
       return;
     }
     toast({ title: blocked ? `${name} can write to you again` : `${name} is blocked` });

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { feedbackSchema } from "#domain/feedback.ts";
 import { LIMITS } from "#domain/values/limits.ts";
-import { refusalWords } from "#web/session/refusal.ts";
+import { whyFailed } from "#web/session/refusal.ts";
 import { sessionEnded } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -27,9 +27,10 @@ const whyNotPosted = async (error: unknown): Promise<{ title: string; message: s
       message: "You must be logged in to submit feedback",
     };
   }
-  const message =
-    refusalWords(error) ??
-    "Your feedback could not be sent. Nothing you typed is lost: please try again.";
+  const message = whyFailed(
+    error,
+    "Your feedback could not be sent. Nothing you typed is lost: please try again.",
+  );
   return { title, message };
 };
 

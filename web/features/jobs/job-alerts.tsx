@@ -14,7 +14,7 @@ import {
 import { faultOf } from "#domain/site-faults.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { CategoryPicker } from "#web/features/categories/index.ts";
-import { refusalWords } from "#web/session/refusal.ts";
+import { whyFailed } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -113,7 +113,7 @@ const NewAlert = ({
         try {
           await run(values, userId);
         } catch (error) {
-          return { message: refusalWords(error) ?? "The alert was not saved. Please try again." };
+          return { message: whyFailed(error, "The alert was not saved. Please try again.") };
         }
         form.reset();
         toast({ title: "Job alert saved", variant: "success" });

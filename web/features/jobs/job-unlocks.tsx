@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { formatDay } from "#domain/values/dates.ts";
-import { sessionClient } from "#web/session/session.ts";
-import { Alert } from "#web/ui/alert.tsx";
+import { performWrite } from "#web/session/perform-write.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { loadReveals } from "./contacts.ts";
 
@@ -14,21 +14,29 @@ type Unlock = Awaited<ReturnType<typeof loadReveals>>[number];
 /** Which providers unlocked the contact of the person's own job, and when (P-07). */
 export const Unlocks = ({ jobId }: { jobId: string }) => {
   const [unlocks, setUnlocks] = useState<Unlock[] | "failed" | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
   useEffect(() => {
     let here = true;
-    sessionClient()
-      .then((db) => loadReveals(db, jobId))
-      .then(
-        (found) => here && setUnlocks(found),
-        () => here && setUnlocks("failed"),
-      );
+    performWrite((db) => loadReveals(db, jobId)).then(
+      (found) => here && setUnlocks(found),
+      () => here && setUnlocks("failed"),
+    );
     return () => {
       here = false;
     };
-  }, [jobId]);
+  }, [jobId, attempt]);
   if (unlocks === null) return <Skeleton className="h-16 w-full" />;
   if (unlocks === "failed") {
-    return <Alert tone="danger" title="This list could not be loaded. Please try again." />;
+    return (
+      <RetryAlert
+        title="This list could not be loaded."
+        onRetry={() => {
+          setUnlocks(null);
+          setAttempt(attempt + 1);
+        }}
+      />
+    );
   }
   if (unlocks.length === 0) {
     return <p className="text-ink-soft">Nobody has unlocked your contact details yet.</p>;

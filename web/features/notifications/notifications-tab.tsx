@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { CHOICES, SECURITY_ALERTS, type Topic, topicsFor } from "#domain/notifications.ts";
 import { formatMoment } from "#domain/values/dates.ts";
+import { whyFailed } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Switch } from "#web/ui/switch.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -36,10 +37,13 @@ const Choice = ({
         await run({ userId, column, isOn: turn });
         stored = turn;
       }
-    } catch {
+    } catch (error) {
       toast({
         title: "Update failed",
-        description: "Your notification settings could not be saved. Please try again.",
+        description: whyFailed(
+          error,
+          "Your notification settings could not be saved. Please try again.",
+        ),
         variant: "destructive",
       });
     } finally {

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { appealSchema, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
 import { formatDay } from "#domain/values/dates.ts";
-import { refusalWords } from "#web/session/refusal.ts";
+import { whyFailed } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -31,7 +31,7 @@ const Appeal = ({ caseNumber, linkKey }: { caseNumber: string; linkKey: string }
             await run({ caseNumber, key: linkKey, words });
           } catch (error) {
             return {
-              message: refusalWords(error) ?? "Your appeal could not be sent. Please try again.",
+              message: whyFailed(error, "Your appeal could not be sent. Please try again."),
             };
           }
           toast({ title: "Your appeal has arrived", variant: "success" });

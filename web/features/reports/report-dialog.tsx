@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { REPORT_REASONS, type ReportTarget, reportSchema } from "#domain/reports.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
-import { refusalWords } from "#web/session/refusal.ts";
+import { whyFailed } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -37,9 +37,10 @@ const ReportForm = ({
           if (caseNumber) onDone(caseNumber);
         } catch (error) {
           return {
-            message:
-              refusalWords(error) ??
+            message: whyFailed(
+              error,
               "Your report could not be sent. Nothing you typed is lost: please try again.",
+            ),
           };
         }
       }}

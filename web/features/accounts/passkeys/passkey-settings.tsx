@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from "react";
 import { formatDay } from "#domain/values/dates.ts";
 import { ProveDialog } from "#web/features/accounts/reauthentication/index.ts";
 import type { Db } from "#web/session/database.ts";
+import { whyFailed } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -108,9 +109,13 @@ export const PasskeySettings = () => {
       } else {
         toast({ title: act.done, variant: "success" });
       }
-    } catch {
+    } catch (error) {
       setToProve(null);
-      toast({ title: act.failed, description: "Please try again.", variant: "destructive" });
+      toast({
+        title: act.failed,
+        description: whyFailed(error, "Please try again."),
+        variant: "destructive",
+      });
     } finally {
       setBusy(false);
     }

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { faultOf } from "#domain/site-faults.ts";
 import { useProof } from "#web/features/accounts/reauthentication/index.ts";
-import { sessionClient } from "#web/session/session.ts";
+import { performWrite } from "#web/session/perform-write.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -48,10 +48,9 @@ const ExportForm = ({ onDone }: { onDone: () => void }) => {
     stop.current = controller;
     setProgress(null);
     try {
-      const { zip, name } = await exportAccount(await sessionClient(), settings, {
-        signal: controller.signal,
-        onProgress: setProgress,
-      });
+      const { zip, name } = await performWrite((db) =>
+        exportAccount(db, settings, { signal: controller.signal, onProgress: setProgress }),
+      );
       saveFile(zip, name);
       toast({ title: "Your data is ready", description: `Saved as ${name}.`, variant: "success" });
       onDone();

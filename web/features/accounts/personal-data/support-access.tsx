@@ -2,6 +2,7 @@ import { useState } from "react";
 import { CONSENT_WORDING, SUPPORT_PERIODS } from "#domain/notifications.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { formatMoment } from "#domain/values/dates.ts";
+import { whyFailed } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -50,10 +51,10 @@ export const SupportAccess = ({ until, views }: Support) => {
     try {
       await withdraw.run();
       toast({ title: "Support access disabled", variant: "success" });
-    } catch {
+    } catch (error) {
       toast({
         title: "Update failed",
-        description: "Support access could not be ended. Please try again.",
+        description: whyFailed(error, "Support access could not be ended. Please try again."),
         variant: "destructive",
       });
     }

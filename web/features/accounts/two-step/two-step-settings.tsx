@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { SecondStep } from "#web/features/accounts/reauthentication/index.ts";
+import { whyFailed } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -46,11 +47,11 @@ export const TwoStepSettings = () => {
     try {
       setCodes(await makeRecoveryCodes(await sessionClient()));
       setDoing(after);
-    } catch {
+    } catch (error) {
       setDoing(null);
       toast({
         title: "The recovery codes could not be made",
-        description: "Please try again.",
+        description: whyFailed(error, "Please try again."),
         variant: "destructive",
       });
     }
@@ -60,10 +61,10 @@ export const TwoStepSettings = () => {
     try {
       await switchOff(await sessionClient());
       toast({ title: "Two-step verification is off", variant: "success" });
-    } catch {
+    } catch (error) {
       toast({
         title: "Two-step verification could not be switched off",
-        description: "Please try again.",
+        description: whyFailed(error, "Please try again."),
         variant: "destructive",
       });
     }

@@ -1,3 +1,4 @@
+import { isNetworkCut, NETWORK_ISSUE } from "#domain/site-faults.ts";
 import { refusalWords } from "#web/session/refusal.ts";
 import { toast } from "#web/ui/toast.ts";
 
@@ -6,7 +7,7 @@ export const adminRefusal = (error: unknown): string | undefined => {
   const { code } = (error ?? {}) as { code?: unknown };
   if (code === "42501") return "Not authorized. Admin access only.";
   if (code === "23505") return "This name is already used. Please choose another.";
-  return refusalWords(error);
+  return isNetworkCut(error) ? NETWORK_ISSUE : refusalWords(error);
 };
 
 /**
