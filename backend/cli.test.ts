@@ -93,7 +93,7 @@ const PIECE = { "content-type": "application/offset+octet-stream" };
 /** Sends the first half of a file in pieces, and gives the address for the rest. */
 const beginUpload = async (url: string): Promise<string> => {
   await storage(url, "/storage/v1/bucket", "POST", { body: '{"name":"files"}' });
-  const begun = await storage(url, "/storage/v1/upload/resumable", "POST", {
+  const started = await storage(url, "/storage/v1/upload/resumable", "POST", {
     headers: {
       ...PIECE,
       "upload-length": "23",
@@ -101,8 +101,8 @@ const beginUpload = async (url: string): Promise<string> => {
     },
     body: "first half, ",
   });
-  expect(begun.headers.get("upload-offset")).toBe("12");
-  return begun.headers.get("location") ?? "";
+  expect(started.headers.get("upload-offset")).toBe("12");
+  return started.headers.get("location") ?? "";
 };
 
 const endUpload = async (url: string, at: string): Promise<string> => {

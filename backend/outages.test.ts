@@ -52,7 +52,7 @@ const start = (): Promise<Backend> =>
   });
 
 const request = async (address: string, init: RequestInit = {}, isDisconnected?: () => boolean) => {
-  const began = performance.now();
+  const startedAt = performance.now();
   const response = await backend.fetch(
     new Request(`http://127.0.0.1:1${address}`, {
       ...init,
@@ -69,7 +69,7 @@ const request = async (address: string, init: RequestInit = {}, isDisconnected?:
     status: response.status,
     retryAfter: response.headers.get("retry-after"),
     body: text.startsWith("{") ? JSON.parse(text) : text,
-    after: performance.now() - began,
+    after: performance.now() - startedAt,
   };
 };
 
@@ -120,9 +120,9 @@ test("while the database is down, every service answers 503 in its own shape, an
 test("while it is silent, whoever waits has a 503 in time, readiness an answer within two seconds, and both recover", async () => {
   await everyService();
   proxy.silence(true);
-  const began = performance.now();
+  const startedAt = performance.now();
   expect(await backend.readiness()).toMatchObject({ ready: false, database: false });
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
   const responses = await Promise.all(
     Array.from({ length: 40 }, async () => request("/rest/v1/notes")),
   );
@@ -138,13 +138,13 @@ test("while it is silent, whoever waits has a 503 in time, readiness an answer w
 });
 
 test("what was asked by somebody who has gone is never run", async () => {
-  let gone = false;
+  let disconnected = false;
   proxy.silence(true);
   const stuck = Array.from({ length: 20 }, () => request("/rest/v1/notes"));
   const abandoned = Array.from({ length: 20 }, () =>
-    request("/rest/v1/notes", post({ id: 2 }), () => gone),
+    request("/rest/v1/notes", post({ id: 2 }), () => disconnected),
   );
-  gone = true;
+  disconnected = true;
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   proxy.silence(false);
   await Promise.all(stuck);
@@ -180,9 +180,9 @@ test("a full disk is a 507 that says so, and not ready, until there is room agai
 test("a start on a silent database ends with one line, and a close too", async () => {
   const second = await start();
   proxy.silence(true);
-  const began = performance.now();
+  const startedAt = performance.now();
   await second.close();
-  expect(performance.now() - began).toBeLessThan(15_000);
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
   await expect(start()).rejects.toThrow(/database/i);
-  expect(performance.now() - began).toBeLessThan(30_000);
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
 });

@@ -9,7 +9,7 @@ import { loadSample, type Upload, uploadSamplePictures } from "./sample.ts";
 describe("the sample's pictures", () => {
   let test: TestDatabase;
   const files = new Map<string, { bytes: Uint8Array; type: string; owner: string }>();
-  const keep: Upload = async (bucket, path, bytes, type, owner) => {
+  const record: Upload = async (bucket, path, bytes, type, owner) => {
     files.set(`${bucket}/${path}`, { bytes, type, owner });
     return `http://localhost:3000/storage/v1/object/public/${bucket}/${path}`;
   };
@@ -34,7 +34,7 @@ describe("the sample's pictures", () => {
         failures += 1;
         throw new Error("the disk is full");
       }
-      return keep(...file);
+      return record(...file);
     };
     const first = await run(flaky);
     expect(failures).toBeGreaterThan(0);
@@ -43,10 +43,10 @@ describe("the sample's pictures", () => {
 
     const stopped = new AbortController();
     stopped.abort();
-    expect(await run(keep, stopped.signal)).toBe(0);
+    expect(await run(record, stopped.signal)).toBe(0);
 
-    expect(await run(keep)).toBe(galleries.size - first);
-    expect(await run(keep)).toBe(0);
+    expect(await run(record)).toBe(galleries.size - first);
+    expect(await run(record)).toBe(0);
 
     const [mine] = await test.db.query<{ profile_image_url: string }>(
       "select profile_image_url from public.profiles where id = $1",

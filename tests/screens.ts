@@ -2,9 +2,9 @@
  * Takes the pictures of the admins' screens that docs/admin.md shows: `npm run screens`. It starts a site
  * of its own with the sample marketplace, gives the admins something to do, and shoots.
  *
- * npm run screens [-- users feedback] [-- --look FOLDER]
+ * npm run screens [-- users feedback] [-- --every FOLDER]
  *
- * Names narrow it to these screens. `--look FOLDER` writes each in three widths and both themes instead,
+ * Names narrow it to these screens. `--every FOLDER` writes each in three widths and both themes instead,
  * whole pages, for judging them.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -183,13 +183,13 @@ const show = async (page: Page, { path: address, open }: Screen): Promise<void> 
 };
 
 const { values, positionals } = parseArgs({
-  options: { look: { type: "string" } },
+  options: { every: { type: "string" } },
   allowPositionals: true,
 });
 const chosen = Object.entries(SCREENS).filter(
   ([name]) => positionals.length === 0 || positionals.includes(name),
 );
-const folder = path.resolve(values.look ?? path.join(import.meta.dirname, "../docs/screens"));
+const folder = path.resolve(values.every ?? path.join(import.meta.dirname, "../docs/screens"));
 mkdirSync(folder, { recursive: true });
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "screens-"));
@@ -214,12 +214,12 @@ try {
   if (error) throw error;
   await makeBusy(site.url, createClient(site.url, api.serviceRole, stateless), admin);
 
-  const looks = values.look
+  const sizes = values.every
     ? [360, 768, 1440].flatMap((width) =>
         (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
       )
     : [{ width: 1440, colorScheme: "light" as const }];
-  for (const { width, colorScheme } of looks) {
+  for (const { width, colorScheme } of sizes) {
     const context = await browser.newContext({
       baseURL: site.url,
       viewport: { width, height: 900 },
@@ -237,10 +237,10 @@ try {
       inside = name !== "login";
       if (name === "login") await page.evaluate(() => localStorage.clear());
       await show(page, screen);
-      const whole = values.look !== undefined && !screen.open;
+      const whole = values.every !== undefined && !screen.open;
       const picture = sharp(await page.screenshot({ fullPage: whole }));
-      const file = values.look ? `${name}-${width}-${colorScheme}.png` : `${name}.webp`;
-      const { size } = await (values.look ? picture : picture.webp({ quality: 72 })).toFile(
+      const file = values.every ? `${name}-${width}-${colorScheme}.png` : `${name}.webp`;
+      const { size } = await (values.every ? picture : picture.webp({ quality: 72 })).toFile(
         path.join(folder, file),
       );
       console.info(file, `${Math.round(size / 1024)} kB`);

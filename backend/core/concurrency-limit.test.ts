@@ -7,12 +7,12 @@ const refused = () => new Error("full");
 /** A limit whose work ends when the test decides, and the order in which the work began. */
 const watched = (options: Partial<LimitOptions>) => {
   const limit = createConcurrencyLimit({ running: 1, waiting: 100, full: refused, ...options });
-  const begun: string[] = [];
+  const started: string[] = [];
   const ends = new Map<string, () => void>();
   const run = (name: string, signal?: AbortSignal) => {
     const running = limit(
       () => {
-        begun.push(name);
+        started.push(name);
         return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
       },
       { caller: name.slice(0, 1), signal },
@@ -24,48 +24,48 @@ const watched = (options: Partial<LimitOptions>) => {
     ends.get(name)?.();
     await new Promise(setImmediate);
   };
-  return { run, begun, end };
+  return { run, started, end };
 };
 
 test("a newcomer is next, however many another caller has waiting", async () => {
-  const { run, begun, end } = watched({ running: 2 });
+  const { run, started, end } = watched({ running: 2 });
   for (const name of ["a1", "a2", "a3", "a4"]) void run(name);
   void run("b1");
   void run("c1");
-  expect(begun).toEqual(["a1", "a2"]);
+  expect(started).toEqual(["a1", "a2"]);
   for (const name of ["a1", "a2", "b1", "c1"]) await end(name);
-  expect(begun).toEqual(["a1", "a2", "b1", "c1", "a3", "a4"]);
+  expect(started).toEqual(["a1", "a2", "b1", "c1", "a3", "a4"]);
 });
 
 test("one caller never has more running than its part, also where others leave room", async () => {
-  const { run, begun, end } = watched({ running: 2, runningPerCaller: 1 });
+  const { run, started, end } = watched({ running: 2, runningPerCaller: 1 });
   for (const name of ["a1", "a2", "b1"]) void run(name);
-  expect(begun).toEqual(["a1", "b1"]);
+  expect(started).toEqual(["a1", "b1"]);
   await end("b1");
-  expect(begun).toEqual(["a1", "b1"]);
+  expect(started).toEqual(["a1", "b1"]);
   await end("a1");
-  expect(begun).toEqual(["a1", "b1", "a2"]);
+  expect(started).toEqual(["a1", "b1", "a2"]);
 });
 
 test("callers take turns as long as they wait", async () => {
-  const { run, begun, end } = watched({});
+  const { run, started, end } = watched({});
   for (const name of ["a1", "a2", "b1", "b2", "c1", "c2"]) void run(name);
-  for (let index = 0; index < 6; index++) await end(begun.at(-1) ?? "");
-  expect(begun).toEqual(["a1", "b1", "c1", "a2", "b2", "c2"]);
+  for (let index = 0; index < 6; index++) await end(started.at(-1) ?? "");
+  expect(started).toEqual(["a1", "b1", "c1", "a2", "b2", "c2"]);
 });
 
 test("what does not fit is refused, of one caller sooner than of all", async () => {
-  const { run, begun, end } = watched({ waiting: 3, waitingPerCaller: 2 });
+  const { run, started, end } = watched({ waiting: 3, waitingPerCaller: 2 });
   for (const name of ["a1", "a2", "a3"]) void run(name);
   await expect(run("a4")).rejects.toThrow("full");
   void run("b1");
   await expect(run("c1")).rejects.toThrow("full");
   for (const name of ["a1", "b1", "a2", "a3"]) await end(name);
-  expect(begun).toEqual(["a1", "b1", "a2", "a3"]);
+  expect(started).toEqual(["a1", "b1", "a2", "a3"]);
 });
 
 test("work that nobody wants any more never begins, and holds no place", async () => {
-  const { run, begun, end } = watched({ waiting: 1 });
+  const { run, started, end } = watched({ waiting: 1 });
   void run("a1");
   const disconnected = new AbortController();
   const dropped = run("b1", disconnected.signal);
@@ -73,30 +73,30 @@ test("work that nobody wants any more never begins, and holds no place", async (
   await expect(dropped).rejects.toThrow(ClientDisconnected);
   void run("c1");
   await end("a1");
-  expect(begun).toEqual(["a1", "c1"]);
+  expect(started).toEqual(["a1", "c1"]);
   await expect(run("d1", disconnected.signal)).rejects.toThrow(ClientDisconnected);
 });
 
 test("work that waits too long is refused", async () => {
-  const { run, begun, end } = watched({ patience: 20 });
+  const { run, started, end } = watched({ patience: 20 });
   void run("a1");
   await expect(run("b1")).rejects.toThrow("full");
   await end("a1");
-  expect(begun).toEqual(["a1"]);
+  expect(started).toEqual(["a1"]);
 });
 
 test("once a caller's oldest is about to be refused, its newest is next", async () => {
   let now = 0;
-  const { run, begun, end } = watched({ patience: 10_000, now: () => now });
+  const { run, started, end } = watched({ patience: 10_000, now: () => now });
   for (const name of ["a1", "a2", "a3", "a4"]) void run(name);
   now = 7_900;
   await end("a1");
-  expect(begun).toEqual(["a1", "a2"]);
+  expect(started).toEqual(["a1", "a2"]);
   void run("a5");
   void run("b1");
   now = 8_000;
-  for (let index = 1; index < 6; index++) await end(begun.at(-1) ?? "");
-  expect(begun).toEqual(["a1", "a2", "b1", "a5", "a4", "a3"]);
+  for (let index = 1; index < 6; index++) await end(started.at(-1) ?? "");
+  expect(started).toEqual(["a1", "a2", "b1", "a5", "a4", "a3"]);
 });
 
 test("a failure frees the place", async () => {

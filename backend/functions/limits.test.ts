@@ -66,7 +66,7 @@ const postTwice = async (port: number, path: string, bytes: number): Promise<str
   const late = AbortSignal.timeout(5_000);
   let received = "";
   const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
-  const hear = async (count: number) => {
+  const receive = async (count: number) => {
     while (statuses().length < count && !late.aborted) {
       const [piece] = await once(socket, "data", { signal: late }).catch(() => [""]);
       received += piece;
@@ -75,9 +75,9 @@ const postTwice = async (port: number, path: string, bytes: number): Promise<str
   try {
     socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${bytes}\r\n\r\n`);
     socket.write(Buffer.alloc(bytes, " "));
-    await hear(1);
+    await receive(1);
     socket.write("GET /functions/v1/nobody HTTP/1.1\r\nhost: x\r\n\r\n");
-    await hear(2);
+    await receive(2);
     return statuses() as string[];
   } finally {
     socket.destroy();

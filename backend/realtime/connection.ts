@@ -43,7 +43,7 @@ export class Connection implements ChannelSocket, Reader {
   readonly channels = new Map<string, Channel>();
   readonly #around: Surroundings;
   readonly #socket: WebSocket;
-  #heard: number;
+  #lastFrameAt: number;
   #tokens: number = LIMITS.burst;
   #refilled: number;
   #pending = 0;
@@ -58,7 +58,7 @@ export class Connection implements ChannelSocket, Reader {
     this.#socket = socket;
     this.key = key;
     this.version = version;
-    this.#heard = this.#refilled = around.clock.now();
+    this.#lastFrameAt = this.#refilled = around.clock.now();
     socket.on("message", (data, isBinary) => this.#receive(data as Buffer, isBinary));
     socket.on("close", () => this.#ended());
     // The close that follows says everything that matters.
@@ -67,7 +67,7 @@ export class Connection implements ChannelSocket, Reader {
 
   /** Called about every second: closes sockets that are silent or expired. */
   inspect(now: number): void {
-    if (now - this.#heard > LIMITS.idle * 1000) {
+    if (now - this.#lastFrameAt > LIMITS.idle * 1000) {
       this.#socket.terminate();
       return;
     }
@@ -146,7 +146,7 @@ export class Connection implements ChannelSocket, Reader {
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
-    this.#heard = this.#around.clock.now();
+    this.#lastFrameAt = this.#around.clock.now();
     const cost = Math.max(1, Math.ceil(data.byteLength / LIMITS.message));
     if (cost === 1) {
       const message = this.#read(data, isBinary);
@@ -192,7 +192,7 @@ export class Connection implements ChannelSocket, Reader {
   }
 
   #withinRate(cost: number): boolean {
-    const now = this.#heard;
+    const now = this.#lastFrameAt;
     this.#tokens = Math.min(
       LIMITS.burst,
       this.#tokens + ((now - this.#refilled) / 1000) * LIMITS.rate,
@@ -212,7 +212,7 @@ export class Connection implements ChannelSocket, Reader {
       }
       const channel = this.channels.get(message.topic);
       if (channel && !channel.isValid(seconds(this.#around.clock))) {
-        this.inspect(this.#heard);
+        this.inspect(this.#lastFrameAt);
         const renews = channel.endedAt !== null && message.event === "access_token";
         if (message.event !== "phx_join" && !renews) return;
       }

@@ -26,7 +26,7 @@ type Changes = Record<string, { metas: Meta[] }>;
  * it.
  */
 const ALIVE_EVERY = 15_000;
-const GIVEN_UP_AFTER = 50_000;
+const EXPIRES_AFTER = 50_000;
 
 export interface Presence {
   track(channel: Channel, payload: Record<string, unknown>): void;
@@ -173,7 +173,7 @@ export const createPresence = (rooms: Rooms, bus: () => Bus, now: () => number):
         bus().publish({ kind: "presence.alive" });
       }
       for (const [origin, last] of lastSeen) {
-        if (moment - last <= GIVEN_UP_AFTER) continue;
+        if (moment - last <= EXPIRES_AFTER) continue;
         lastSeen.delete(origin);
         removeOrigin(origin);
       }

@@ -158,7 +158,7 @@ export const REFUSALS = {
     message: "The file for this url was not found",
     wire: 404,
   },
-  uploadGone: {
+  uploadExpired: {
     status: 410,
     code: "TusError",
     error: "TusError",

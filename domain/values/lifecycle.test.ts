@@ -24,7 +24,7 @@ it.each(LIFECYCLES.map((lifecycle) => [lifecycle.noun, lifecycle] as const))(
 );
 
 it("says what may follow what, and draws it", () => {
-  const door = {
+  const gate = {
     noun: "Door",
     about: "A door.",
     states: { open: "One may pass.", shut: "One may not." },
@@ -34,9 +34,9 @@ it("says what may follow what, and draws it", () => {
       { name: "burn", from: "open", to: null, by: ["fire"], says: "It is gone." },
     ],
   } as const;
-  expect(mayBecome(door, "shut", "open")).toBe(true);
-  expect(mayBecome(door, "open", "shut")).toBe(false);
-  expect(diagramOf(door).split("\n")).toEqual([
+  expect(mayBecome(gate, "shut", "open")).toBe(true);
+  expect(mayBecome(gate, "open", "shut")).toBe(false);
+  expect(diagramOf(gate).split("\n")).toEqual([
     "stateDiagram-v2",
     "  open",
     "  shut",

@@ -11,7 +11,7 @@ let database: TestDatabase;
 let checkout: TestCheckout;
 let moved = 0;
 /** What the site received, in order, and whether it accepts events. */
-let heard: Stripe.Event[];
+let received: Stripe.Event[];
 let deaf = false;
 
 const start = () =>
@@ -27,7 +27,7 @@ const start = () =>
     fetch: async (_input, init) => {
       if (deaf) return new Response(null, { status: 503 });
       const headers = new Headers(init?.headers);
-      heard.push(
+      received.push(
         await Stripe.webhooks.constructEventAsync(
           String(init?.body),
           headers.get("stripe-signature") ?? "",
@@ -41,7 +41,7 @@ const start = () =>
 beforeEach(async () => {
   database = await testDatabase();
   moved = 0;
-  heard = [];
+  received = [];
   deaf = false;
   checkout = start();
 });
@@ -93,7 +93,7 @@ const buy = async () => {
   return { session, subscription: String(subscription) };
 };
 
-const types = () => heard.map(({ type }) => type);
+const types = () => received.map(({ type }) => type);
 
 describe("its state", () => {
   const there = async () => {
@@ -115,7 +115,7 @@ describe("its state", () => {
   it("survives the process, events that nobody has taken included", async () => {
     deaf = true;
     const { session } = await buy();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     await checkout.close();
     deaf = false;
     checkout = start();
@@ -198,9 +198,9 @@ describe("its interface", () => {
 describe("a subscription", () => {
   it("renews at its end, on the same day of the month, as often as time has passed", async () => {
     const { subscription } = await buy();
-    const begun = (await stripe().subscriptions.retrieve(subscription)).items.data[0];
+    const started = (await stripe().subscriptions.retrieve(subscription)).items.data[0];
     moved = 70 * DAY;
-    heard = [];
+    received = [];
     await checkout.tick();
     expect(types()).toEqual([
       "customer.subscription.updated",
@@ -212,7 +212,7 @@ describe("a subscription", () => {
     const period = now.items.data[0];
     expect(now.status).toBe("active");
     expect(period?.current_period_end).toBeGreaterThan(Date.now() / 1000 + moved);
-    expect(period?.current_period_start).toBeGreaterThan(begun?.current_period_end ?? 0);
+    expect(period?.current_period_start).toBeGreaterThan(started?.current_period_end ?? 0);
   });
 
   it("that was cancelled ends instead, once", async () => {
@@ -220,7 +220,7 @@ describe("a subscription", () => {
     await stripe().subscriptions.update(subscription, { cancel_at_period_end: true });
     await checkout.tick();
     moved = 32 * DAY;
-    heard = [];
+    received = [];
     await checkout.tick();
     await checkout.tick();
     expect(types()).toEqual(["customer.subscription.deleted"]);
@@ -255,7 +255,7 @@ describe("its pages", () => {
     const response = await request(url ?? "");
     expect(response.status).toBe(410);
     expect((await press(url ?? "", "pay")).status).toBe(410);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it("are at no other address, and take no other button", async () => {

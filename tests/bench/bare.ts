@@ -79,7 +79,7 @@ const server = createServer(async (request, response) => {
     return;
   }
   const { bare } = each;
-  if (bare?.keepsIn) await save(request, bare.keepsIn);
+  if (bare?.cachesIn) await save(request, bare.cachesIn);
   else await once(request.resume(), "end");
   const body = bare?.reads ? await fetchCase(each, which) : stored.body;
   response

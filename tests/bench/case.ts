@@ -18,7 +18,7 @@ export interface Case {
    * What the bare server does for this row: keep the body in a folder, as durably as the service, or ask the
    * database the same. Else it only answers as many bytes.
    */
-  bare?: { keepsIn?: string; reads?: boolean };
+  bare?: { cachesIn?: string; reads?: boolean };
   /** As whom the driver enters; the data service's own role unless told. */
   enters?: "authenticator" | "postgres";
 }

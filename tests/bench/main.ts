@@ -81,9 +81,9 @@ const main = async (): Promise<void> => {
     const starts = only ? null : await startTimes();
     const bare = await startBare();
     closing.push(bare.stop);
-    const began = performance.now();
+    const startedAt = performance.now();
     const world = await prepare(site, bare, sizeOf(rows));
-    say(`Filled ${rows} providers in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    say(`Filled ${rows} providers in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
     await check(world, bare);
     await undoWrites(world);
     say("Service and driver answer the same bytes");

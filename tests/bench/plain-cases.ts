@@ -114,7 +114,7 @@ export const plainCases = (world: World): Case[] => {
       connections: 8,
       requests: () => [upload(world, `bench/${randomUUID()}`)],
       straight: () => () => toDisk(folder),
-      bare: { keepsIn: folder },
+      bare: { cachesIn: folder },
       same: false,
     },
     {

@@ -51,7 +51,7 @@ export const randomQuestions = ({ trades, towns, words }: Known): (() => Questio
   const town = unequally(towns, chance);
   const word = unequally(words, chance);
   const slip = (text: string) => text.slice(0, 2) + text.slice(3);
-  const kinds: [share: number, ask: () => Question][] = [
+  const kinds: [share: number, draw: () => Question][] = [
     [15, () => ({})],
     [15, () => ({ category: trade() })],
     [10, () => ({ location: town() })],

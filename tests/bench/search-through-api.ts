@@ -119,9 +119,9 @@ export const searchThroughApi = async (
       cached: connections.reduce((sum, connection) => sum + connection.reused(), 0),
     });
     const before = used();
-    const began = performance.now();
-    const times = await run(began + seconds * 1000);
-    const took = (performance.now() - began) / 1000;
+    const startedAt = performance.now();
+    const times = await run(startedAt + seconds * 1000);
+    const took = (performance.now() - startedAt) / 1000;
     const after = used();
     await stopChanging();
     for (const connection of connections) connection.close();

@@ -67,7 +67,7 @@ export const startSite = async ({
   nodeFlags = [],
   env = {},
 }: StartOptions): Promise<BenchSite> => {
-  const began = performance.now();
+  const startedAt = performance.now();
   const child = spawn(
     process.execPath,
     [...nodeFlags, "server/main.ts", ...(empty ? ["--empty"] : [])],
@@ -97,7 +97,7 @@ export const startSite = async ({
       port: Number(new URL(url).port),
       pid: child.pid ?? 0,
       dataDir,
-      firstPageAfter: performance.now() - began,
+      firstPageAfter: performance.now() - startedAt,
       built: BUILT.test(output),
       async printed(what) {
         while (!what.test(output)) {

@@ -131,8 +131,8 @@ const serve = (world: World) => {
     let next = order.from;
     let bytes = 0;
     const cpu = process.cpuUsage();
-    const began = performance.now();
-    const until = began + order.seconds * 1000;
+    const startedAt = performance.now();
+    const until = startedAt + order.seconds * 1000;
     const closed = async (loop: Loop) => {
       for (let now = performance.now(); now < until; ) {
         // Never `bytes += await …`, which would lose what the other lanes add meanwhile.
@@ -146,7 +146,7 @@ const serve = (world: World) => {
     const paced = async (loop: Loop, rate: number) => {
       for (;;) {
         const n = next++;
-        const due = began + ((n - order.from) * 1000) / rate;
+        const due = startedAt + ((n - order.from) * 1000) / rate;
         if (due >= until) return;
         const early = due - performance.now();
         if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
@@ -159,7 +159,7 @@ const serve = (world: World) => {
     };
     await Promise.all(loops.map((loop) => (order.rate ? paced(loop, order.rate) : closed(loop))));
     for (const connection of opened) connection.close();
-    const seconds = (performance.now() - began) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     const { user, system } = process.cpuUsage(cpu);
     times.sort((a, b) => a - b);
     return {

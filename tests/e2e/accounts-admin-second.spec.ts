@@ -109,19 +109,19 @@ test("a deactivated account is signed out and told why at the login", async ({
   browser,
   adminSite: { url, service },
 }) => {
-  const gone = await person(service, "client", "Gus Gone");
+  const removed = await person(service, "client", "Gus Gone");
   const theirs = await (await browser.newContext({ baseURL: url })).newPage();
   const logIn = async () => {
     await open(theirs, "/login");
-    await theirs.getByLabel("Email", { exact: true }).first().fill(gone.email);
-    await theirs.getByLabel("Password", { exact: true }).first().fill(gone.password);
+    await theirs.getByLabel("Email", { exact: true }).first().fill(removed.email);
+    await theirs.getByLabel("Password", { exact: true }).first().fill(removed.password);
     await theirs.getByRole("button", { name: "Log in", exact: true }).click();
   };
   await logIn();
   await expect(theirs).toHaveURL("/directory");
 
   await logInAsAdmin(page);
-  await openMenu(page, gone.email, "Deactivate");
+  await openMenu(page, removed.email, "Deactivate");
   const confirmation = page.getByRole("alertdialog");
   await confirmation.getByLabel("Reason").fill("Copied reviews");
   await confirmation.getByRole("button", { name: "Deactivate" }).click();

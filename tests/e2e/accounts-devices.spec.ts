@@ -3,7 +3,7 @@ import { account, member, PASSWORD, publicClient, signedInState } from "./accoun
 import { expect, open, test } from "./site.ts";
 
 /** As when somebody comes back to a tab that was hidden. */
-const comeBack = (page: Page) =>
+const returnTo = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 
 test("two tabs agree: who signs out in one is out in the other, and comes back in both", async ({
@@ -63,7 +63,7 @@ test("two devices agree: an ended session and a changed name are seen on coming 
   await page.getByLabel("First name").fill("Augusta");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Profile updated")).toBeVisible();
-  await comeBack(there);
+  await returnTo(there);
   await expect(there.getByRole("heading", { name: "Augusta King Lovelace" })).toBeVisible();
 
   await open(page, "/account?tab=security");
@@ -71,7 +71,7 @@ test("two devices agree: an ended session and a changed name are seen on coming 
   await expect(devices).toHaveCount(2);
   await page.getByRole("button", { name: "Sign out all others" }).click();
   await expect(devices).toHaveCount(1);
-  await comeBack(there);
+  await returnTo(there);
   await expect(there.getByRole("dialog", { name: "Log in to continue" })).toBeVisible();
 
   await db.auth.signInWithPassword({ email, password: PASSWORD });
@@ -97,7 +97,7 @@ test("what was typed into the profile outlives a session that ends, and goes wit
       headers: { authorization: `Bearer ${stored.access_token}` },
     });
   });
-  await comeBack(page);
+  await returnTo(page);
   const again = page.getByRole("dialog", { name: "Log in to continue" });
   await again.getByRole("button", { name: "Log in another way" }).click();
   await expect(page.getByText("Please log in to access account settings.")).toBeVisible();

@@ -35,7 +35,7 @@ const respond = async (page: Page, path: string, status: number, body: unknown) 
   await page.route(path, (route) => route.fulfill({ status, json: body }));
 };
 
-const seesMessage = (page: Page, words: string | RegExp) =>
+const expectMessage = (page: Page, words: string | RegExp) =>
   expect(page.getByText(words).first()).toBeVisible();
 
 test("with the mail server down the account stands, and the mail can be asked for again", async ({
@@ -47,13 +47,13 @@ test("with the mail server down the account stands, and the mail can be asked fo
   const page = await context.newPage();
   await signUpByForm(page, freshAddress("unsent"), "client");
   await expect(page.getByRole("heading", { name: "Account Created" })).toBeVisible();
-  await seesMessage(page, "Failed to send email");
+  await expectMessage(page, "Failed to send email");
   await page.getByRole("button", { name: "Send Confirmation Email" }).click();
   // The service never says whose address it knows, so it takes this like any other.
-  await seesMessage(page, "Confirmation email sent");
-  await seesMessage(page, "Please check your inbox and spam folder.");
-  await seesMessage(page, "Email sent");
-  await seesMessage(page, "Confirmation email has been resent to your address.");
+  await expectMessage(page, "Confirmation email sent");
+  await expectMessage(page, "Please check your inbox and spam folder.");
+  await expectMessage(page, "Email sent");
+  await expectMessage(page, "Confirmation email has been resent to your address.");
   await expect(page.getByRole("heading", { name: "Check Your Email" })).toBeVisible();
   expect(faults.splice(0).some((fault) => fault.includes("/auth/v1/signup"))).toBe(true);
   await context.close();
@@ -72,8 +72,8 @@ test("too many sign-ups are told so, and a countdown blocks the button for a min
   await fillSignUp(page, email, "client");
   const press = page.getByRole("button", { name: "Create account" });
   await press.click();
-  await seesMessage(page, "Too many signup attempts. Please try again later.");
-  await seesMessage(page, /^Rate limit reached\. Please wait \d+ seconds before trying again\.$/);
+  await expectMessage(page, "Too many signup attempts. Please try again later.");
+  await expectMessage(page, /^Rate limit reached\. Please wait \d+ seconds before trying again\.$/);
   await expect(press).toBeDisabled();
   await expect(page.getByLabel("Full name")).toHaveValue("Ada King Lovelace");
   await page.clock.fastForward(61_000);
@@ -94,10 +94,10 @@ test("resending tells each class of failure in the spec's words", async ({ page,
   await page.clock.install();
   await open(page, "/confirm-email");
   await page.getByRole("button", { name: "Resend Confirmation Email" }).click();
-  await seesMessage(page, "No email address");
-  await seesMessage(page, "Please enter your email address first.");
+  await expectMessage(page, "No email address");
+  await expectMessage(page, "Please enter your email address first.");
   await page.getByRole("button", { name: "Try Logging In" }).click();
-  await seesMessage(page, "Please try signing up again.");
+  await expectMessage(page, "Please try signing up again.");
   await expect(page).toHaveURL("/signup");
 
   await open(page, "/confirm-email");
@@ -108,7 +108,7 @@ test("resending tells each class of failure in the spec's words", async ({ page,
     await press.click();
     await expect(page.getByRole("main").getByText(words)).toBeVisible();
     if (status === 429) {
-      await seesMessage(page, /^Please wait \d+ seconds before requesting another email\.$/);
+      await expectMessage(page, /^Please wait \d+ seconds before requesting another email\.$/);
       await expect(press).toBeDisabled();
       await page.clock.fastForward(61_000);
     }
@@ -130,20 +130,20 @@ test("a cut network is told so, and loses nothing that was typed", async ({ page
   await context.setOffline(true);
   const press = page.getByRole("button", { name: "Log in" });
   await press.click();
-  await seesMessage(page, "Login failed");
-  await seesMessage(page, "Network issue: please check your connection and try again.");
+  await expectMessage(page, "Login failed");
+  await expectMessage(page, "Network issue: please check your connection and try again.");
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue(PASSWORD);
   // The line is back: the same press asks the server, without opening the page anew.
   await context.setOffline(false);
   await press.click();
-  await seesMessage(page, "Invalid login credentials");
+  await expectMessage(page, "Invalid login credentials");
 
   await open(page, "/signup");
   const email = freshAddress("cut");
   await fillSignUp(page, email, "client");
   await context.setOffline(true);
   await page.getByRole("button", { name: "Create account" }).click();
-  await seesMessage(page, "Network issue: please check your connection and try again.");
+  await expectMessage(page, "Network issue: please check your connection and try again.");
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
   await context.setOffline(false);
 
@@ -151,7 +151,7 @@ test("a cut network is told so, and loses nothing that was typed", async ({ page
   await page.getByLabel("Email", { exact: true }).fill(email);
   await context.setOffline(true);
   await page.getByRole("button", { name: "Send reset link" }).click();
-  await seesMessage(page, "Network issue: please check your connection and try again.");
+  await expectMessage(page, "Network issue: please check your connection and try again.");
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
   faults.splice(0);
 });
@@ -166,12 +166,12 @@ test("settings tell each failure in the spec's words and keep the form", async (
   await page.getByLabel("About").fill("Kept");
   await respond(page, "**/rest/v1/profiles*", 500, broken);
   await page.getByRole("button", { name: "Save changes" }).click();
-  await seesMessage(page, "Update failed");
-  await seesMessage(page, "Failed to update profile.");
+  await expectMessage(page, "Update failed");
+  await expectMessage(page, "Failed to update profile.");
   await expect(page.getByLabel("About")).toHaveValue("Kept");
   await page.unroute("**/rest/v1/profiles*");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await seesMessage(page, "Profile updated");
+  await expectMessage(page, "Profile updated");
   // A provider goes to see what others see of it.
   await expect(page).toHaveURL(`/directory/${session.user.id}`);
   await open(page, "/account");
@@ -179,11 +179,11 @@ test("settings tell each failure in the spec's words and keep the form", async (
   const picture = { name: "a.png", mimeType: "image/png", buffer: Buffer.from("not a picture") };
   await respond(page, "**/storage/v1/**", 500, broken);
   await page.locator("main input[type=file]").setInputFiles(picture);
-  await seesMessage(page, "There was an error uploading your profile picture.");
+  await expectMessage(page, "There was an error uploading your profile picture.");
   await page.unroute("**/storage/v1/**");
   await page.route("**/storage/v1/**", (route) => route.abort());
   await page.locator("main input[type=file]").setInputFiles(picture);
-  await seesMessage(page, /^Network issue/);
+  await expectMessage(page, /^Network issue/);
 
   await page.getByRole("tab", { name: "Account Security" }).click();
   const password = page.getByRole("region", { name: "Password", exact: true });
@@ -192,25 +192,25 @@ test("settings tell each failure in the spec's words and keep the form", async (
   await page.getByLabel("New email").fill("other@example.org");
   await address.getByLabel("Current password").fill(PASSWORD);
   await page.getByRole("button", { name: "Change email" }).click();
-  await seesMessage(page, "Email change failed");
-  await seesMessage(page, "Failed to update email.");
+  await expectMessage(page, "Email change failed");
+  await expectMessage(page, "Failed to update email.");
   await password.getByLabel("Current password").fill(PASSWORD);
   await page.getByLabel("New password", { exact: true }).fill("another horse");
   await page.getByLabel("Confirm new password").fill("another horse");
   await page.getByRole("button", { name: "Change password" }).click();
-  await seesMessage(page, "Password change failed");
-  await seesMessage(page, "Failed to update password.");
+  await expectMessage(page, "Password change failed");
+  await expectMessage(page, "Failed to update password.");
   await page.unroute("**/auth/v1/user*");
 
   await page.route("**/auth/v1/logout*", (route) => route.abort());
   // Everywhere needs the server: nothing has changed, and the spec's words are true.
   await page.getByRole("button", { name: "Log out of all devices" }).click();
   await page.getByRole("button", { name: "Log out everywhere" }).click();
-  await seesMessage(page, "There was an error signing out. Please try again.");
+  await expectMessage(page, "There was an error signing out. Please try again.");
   await expect(page).toHaveURL(/\/account/);
   await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
-  await seesMessage(page, "You're signed out on this device.");
-  await seesMessage(page, "We'll finish signing you out when you're back online.");
+  await expectMessage(page, "You're signed out on this device.");
+  await expectMessage(page, "We'll finish signing you out when you're back online.");
   faults.splice(0);
   await context.close();
 });
@@ -238,7 +238,7 @@ test("the first admin's form tells a taken place, a wrong token and a cut networ
   await page.unroute("**/functions/v1/admin-setup");
   await page.context().setOffline(true);
   await press.click();
-  await seesMessage(page, "Unexpected error. Please try again.");
+  await expectMessage(page, "Unexpected error. Please try again.");
   await expect(page.getByLabel("Username")).toHaveValue("boss");
   faults.splice(0);
 });

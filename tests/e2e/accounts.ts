@@ -113,12 +113,12 @@ export const member = async (
 /** Pays for a year at the test checkout, as the page's button does. */
 const payFor = async (session: Session): Promise<void> => {
   const db = await publicClient();
-  const begun = await db.functions.invoke<{ url: string }>("create-checkout", {
+  const started = await db.functions.invoke<{ url: string }>("create-checkout", {
     body: { plan: "yearly" },
     headers: { authorization: `Bearer ${session.access_token}` },
   });
-  if (begun.error || !begun.data) throw begun.error ?? new Error("No checkout");
-  const paid = await pressOn(begun.data.url, "pay");
+  if (started.error || !started.data) throw started.error ?? new Error("No checkout");
+  const paid = await pressOn(started.data.url, "pay");
   expect(paid.status, await paid.text()).toBe(303);
 };
 

@@ -132,10 +132,10 @@ test("a job is written before signing in, previewed, posted, edited, closed and 
   await expect(page.getByText("Job closed")).toBeVisible();
   await page.goto(address);
   await expect(page.getByText(/This job is closed\. Only you can see it/)).toBeVisible();
-  const gone = await request.get(address);
-  expect(gone.status()).toBe(410);
-  expect(await gone.text()).toContain("This job is no longer open");
-  expect(await gone.text()).not.toContain(mark);
+  const removed = await request.get(address);
+  expect(removed.status()).toBe(410);
+  expect(await removed.text()).toContain("This job is no longer open");
+  expect(await removed.text()).not.toContain(mark);
   await open(page, "/profile?tab=my-jobs");
   await page.getByRole("tab", { name: "My Jobs" }).click();
   await page.getByRole("button", { name: `Reopen ${title} soon` }).click();

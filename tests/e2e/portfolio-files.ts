@@ -77,12 +77,12 @@ export const film = async (page: Page): Promise<Buffer> => {
       recorder.onstop = resolve;
     });
     recorder.start();
-    const began = performance.now();
+    const startedAt = performance.now();
     await new Promise<void>((resolve) => {
       const draw = (now: number) => {
         if (paint) paint.fillStyle = `hsl(${now % 360} 60% 50%)`;
         paint?.fillRect(0, 0, canvas.width, canvas.height);
-        if (now - began < 500) requestAnimationFrame(draw);
+        if (now - startedAt < 500) requestAnimationFrame(draw);
         else resolve();
       };
       requestAnimationFrame(draw);

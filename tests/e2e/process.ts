@@ -26,7 +26,7 @@ export const startSite = async (
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
-  const gone = new Promise<void>((resolve) => site.once("exit", () => resolve()));
+  const exited = new Promise<void>((resolve) => site.once("exit", () => resolve()));
   const url = await new Promise<string>((resolve, reject) => {
     for (const stream of [site.stdout, site.stderr]) {
       stream.on("data", (chunk) => {
@@ -35,11 +35,11 @@ export const startSite = async (
         if (found && ready.test(output)) resolve(found);
       });
     }
-    void gone.then(() => reject(new Error(`The site ended before it was ready:\n${output}`)));
+    void exited.then(() => reject(new Error(`The site ended before it was ready:\n${output}`)));
   });
   const end = (signal: NodeJS.Signals) => async () => {
     site.kill(signal);
-    await gone;
+    await exited;
   };
   return { url, process: site, output: () => output, stop: end("SIGTERM"), kill: end("SIGKILL") };
 };

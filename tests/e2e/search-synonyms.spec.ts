@@ -70,6 +70,6 @@ test("an admin teaches the search a word, mends it and takes it away", async ({
   await expect(page.getByText("Synonym deleted successfully")).toBeVisible();
   await expect(page.getByText("No synonyms found")).toBeVisible();
   expect(await found("page wizard")).toBe(0);
-  const gone = await adminSite.service.from("subscribers").delete().eq("user_id", id);
-  expect(gone.error).toBeNull();
+  const removed = await adminSite.service.from("subscribers").delete().eq("user_id", id);
+  expect(removed.error).toBeNull();
 });

@@ -133,14 +133,14 @@ const startBackendAlone = async () => {
     },
   );
   let output = "";
-  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const read = (label: string) => new RegExp(`${label}: (\\S+)`).exec(output)?.[1];
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on("data", (chunk) => {
       output += chunk;
       if (read("service_role")) resolve();
     });
-    void gone.then(() => reject(new Error(`The backend ended:\n${output}`)));
+    void exited.then(() => reject(new Error(`The backend ended:\n${output}`)));
   });
   return {
     env: {
@@ -150,7 +150,7 @@ const startBackendAlone = async () => {
     },
     async stop() {
       child.kill("SIGTERM");
-      await gone;
+      await exited;
     },
   };
 };

@@ -134,12 +134,12 @@ test("what could not be sent for want of a connection says so, and keeps what wa
 
 test("a page whose script is gone after a release is opened anew", async ({ page, faults }) => {
   await open(page, "/login");
-  const gone = /\/assets\/privacy-[^/]+\.js/;
-  await page.route(gone, (route) => route.fulfill({ status: 404, body: "" }));
+  const removed = /\/assets\/privacy-[^/]+\.js/;
+  await page.route(removed, (route) => route.fulfill({ status: 404, body: "" }));
   const reloaded = page.waitForEvent("load");
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
   await reloaded;
-  await page.unroute(gone);
+  await page.unroute(removed);
   await hydrated(page);
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
   await expect(page).toHaveURL("/privacy");

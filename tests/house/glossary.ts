@@ -6,32 +6,42 @@ import { childrenOf, isNode, type Node } from "./syntax.ts";
  * The plain names are in docs/glossary.md.
  */
 const BANNED = new Set(
-  "told tell tells telling asked asking asks kept stands settle settled settles shop door said kernel lane lanes".split(
-    " ",
-  ),
+  [
+    "told tell tells telling asked asking asks ask kept keeps stands settle settled settles shop door said whom",
+    "kernel lane lanes gone heard hear hears began begun brought bring came forget forgets look looks tend",
+  ].flatMap((words) => words.split(" ")),
 );
 
-/** Names from others, or names of the thing itself. */
-const ALLOWED = new Set(["allSettled", "door", "doorScene"]);
+/** Only people answer: a server sends responses, and a mail is made from a template. */
+const BANNED_IN_SERVERS = new Set("answer answers answered answering".split(" "));
+
+/** Names of the platform; a field of the lock files that other versions of this program read. */
+const ALLOWED = new Set(["allSettled", "began"]);
 
 const wordsOf = (name: string): string[] => name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? [];
 
-const isBanned = (name: string): boolean =>
+const SERVERS = /^(backend|server)\/(?!tests\/)(?!.*\.test\.)/;
+
+const isBanned = (word: string, file: string): boolean =>
+  BANNED.has(word) || (BANNED_IN_SERVERS.has(word) && SERVERS.test(file));
+
+const isOdd = (name: string, file: string): boolean =>
   !ALLOWED.has(name) &&
   // The database and the environment name columns, arguments and settings.
   !name.includes("_") &&
-  wordsOf(name).some((word) => BANNED.has(word.toLowerCase()));
+  wordsOf(name).some((word) => isBanned(word.toLowerCase(), file));
 
 /** The banned identifiers of a file, and its own name if banned; each once. */
 export const oddNames = (file: string, source: string): string[] => {
   const found = new Set<string>();
   const visit = (node: Node): void => {
-    if (/Identifier$/.test(node.type) && isBanned(String(node.name))) found.add(String(node.name));
+    if (/Identifier$/.test(node.type) && isOdd(String(node.name), file))
+      found.add(String(node.name));
     for (const child of childrenOf(node)) visit(child);
   };
   const { program } = parseSync(file, source);
   if (isNode(program)) visit(program);
   const base = file.split("/").at(-1) ?? "";
-  if (base.split(/[.-]/).some((word) => BANNED.has(word))) found.add(base);
+  if (base.split(/[.-]/).some((word) => isBanned(word, file))) found.add(base);
   return [...found];
 };

@@ -79,14 +79,14 @@ describe("an account", () => {
 
   it("that is deleted is told at its confirmed address, an unconfirmed one is not", async () => {
     await quiet();
-    const gone = world.people.lapsed;
+    const removed = world.people.lapsed;
     await boss().rpc("admin_delete_user", {
       target_user_id: world.people.unconfirmed.id,
       reason: "x",
     });
-    await boss().rpc("admin_delete_user", { target_user_id: gone.id, reason: "Spam" });
+    await boss().rpc("admin_delete_user", { target_user_id: removed.id, reason: "Spam" });
     expect(await notices()).toMatchObject([
-      { kind: "account_removed", user_id: null, address: gone.email, data: { reason: "Spam" } },
+      { kind: "account_removed", user_id: null, address: removed.email, data: { reason: "Spam" } },
     ]);
   });
 

@@ -49,8 +49,8 @@ describe("saved providers", () => {
       expect(await rows(providers(who).select("user_id"))).toEqual([{ user_id: idOf(who) }]);
     }
     expect(await outcome(save("seeker"))).toBe("409 23505");
-    const gone = providers("seeker").delete().eq("provider_id", idOf("member"));
-    expect(await rows(gone.select("user_id"))).toHaveLength(1);
+    const deletion = providers("seeker").delete().eq("provider_id", idOf("member"));
+    expect(await rows(deletion.select("user_id"))).toHaveLength(1);
     expect(await rows(providers("seeker").select())).toEqual([]);
     expect(await rows(providers("plain").select())).toHaveLength(1);
   });

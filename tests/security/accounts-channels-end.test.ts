@@ -40,21 +40,21 @@ const tokenOf = async (client: SupabaseClient) =>
 
 /** A private channel that hears everything there is to hear, and all that it heard. */
 const listener = async (client: SupabaseClient, topic: string, isPrivate = true) => {
-  const heard = inbox<string>();
+  const received = inbox<string>();
   const channel: RealtimeChannel = client
     .channel(topic, { config: { private: isPrivate, presence: { enabled: true } } })
-    .on("broadcast", { event: "*" }, ({ event }) => heard.put(`broadcast ${event}`))
-    .on("presence", { event: "join" }, ({ key }) => heard.put(`presence ${key}`))
+    .on("broadcast", { event: "*" }, ({ event }) => received.put(`broadcast ${event}`))
+    .on("presence", { event: "join" }, ({ key }) => received.put(`presence ${key}`))
     .on("postgres_changes", { event: "INSERT", schema: "public", table: "jobs" }, () =>
-      heard.put("job"),
+      received.put("job"),
     );
   const closed = inbox<string>();
   channel.on("system", {}, ({ status, message }) => {
     if (status === "error") closed.put(message);
-    if (message === "Subscribed to PostgreSQL") heard.put("ready");
+    if (message === "Subscribed to PostgreSQL") received.put("ready");
   });
   const response = await subscribe(channel);
-  return { channel, heard, closed, response };
+  return { channel, received, closed, response };
 };
 
 const say = async (topic: string, word: string, isPrivate = true) => {
@@ -103,12 +103,12 @@ describe("a channel", () => {
     const ending = await clientWith(() => token);
     const one = await listener(ending, topic);
     expect(one.response.status).toBe("SUBSCRIBED");
-    await one.heard.wait(1);
-    await other.heard.wait(1);
+    await one.received.wait(1);
+    await other.received.wait(1);
     await say(topic, "before");
-    for (const { heard } of [one, other]) {
-      await heard.wait(4);
-      expect(heard.items.toSorted()).toEqual([
+    for (const { received } of [one, other]) {
+      await received.wait(4);
+      expect(received.items.toSorted()).toEqual([
         "broadcast before",
         "job",
         "presence before",
@@ -122,9 +122,9 @@ describe("a channel", () => {
     expect(Date.now() - ended).toBeLessThan(4_000);
     expect(one.closed.items).toEqual(["Session has ended"]);
     await say(topic, "after");
-    await other.heard.wait(7);
-    expect(other.heard.items).toContain("broadcast after");
-    expect(one.heard.items).toHaveLength(4);
+    await other.received.wait(7);
+    expect(other.received.items).toContain("broadcast after");
+    expect(one.received.items).toHaveLength(4);
 
     const again = await listener(await clientWith(() => token), `${topic} again`, false);
     expect(again.response).toMatchObject({
@@ -145,7 +145,7 @@ describe("a channel", () => {
     const { id, email } = await accountIn(world, `listener${count}`, "client");
     const token = await tokenOf(await signInAt(world, email));
     const one = await listener(await clientWith(() => token), topic);
-    await one.heard.wait(1);
+    await one.received.wait(1);
     const words = inbox<string>();
     const speaker = createClient(world.backend.url, world.backend.keys.serviceRole);
     clients.push(speaker);
@@ -159,7 +159,7 @@ describe("a channel", () => {
       words.put("sent");
     }
     // Those that were under way while the session was looked up.
-    expect(one.heard.items.length).toBeLessThan(words.items.length / 2 + 2);
+    expect(one.received.items.length).toBeLessThan(words.items.length / 2 + 2);
   });
 
   it("that is open to everybody stays with a client that signs out and becomes a visitor", async () => {
@@ -170,14 +170,14 @@ describe("a channel", () => {
     let token = await tokenOf(person);
     const client = await clientWith(() => token);
     const one = await listener(client, topic, false);
-    await one.heard.wait(1);
+    await one.received.wait(1);
     await person.auth.signOut({ scope: "local" });
     token = world.backend.keys.anon;
     await client.realtime.setAuth();
-    await one.heard.wait(2);
+    await one.received.wait(2);
     await say(topic, "still", false);
-    await one.heard.wait(5);
-    expect(one.heard.items.slice(2).toSorted()).toEqual([
+    await one.received.wait(5);
+    expect(one.received.items.slice(2).toSorted()).toEqual([
       "broadcast still",
       "job",
       "presence still",

@@ -164,7 +164,7 @@ describe("unsubscribe", () => {
 describe("support access", () => {
   const allow = (who: "seeker" | "unconfirmed" | "idle", hours: unknown) =>
     world.people[who].client.rpc("allow_support", { p_hours: hours });
-  const look = (who: "admin" | "retired" | "seeker" | "rival") =>
+  const read = (who: "admin" | "retired" | "seeker" | "rival") =>
     world.people[who].client.rpc("admin_support_view", { p_user: world.people.seeker.id });
 
   it("is given for one of two times, by whoever may act", async () => {
@@ -182,7 +182,7 @@ describe("support access", () => {
   it("lets admins look, and nobody else; each look is recorded, and no address is shown", async () => {
     expect(await outcome(allow("seeker", 168))).toBe("let in");
     await sql("select notify.account($1, 'deletion_cancelled')", [world.people.seeker.id]);
-    const { data, error } = await look("admin");
+    const { data, error } = await read("admin");
     expect(error).toBeNull();
     expect(data).toMatchObject({
       choices: { email_notifications: true },
@@ -193,7 +193,7 @@ describe("support access", () => {
     expect(JSON.stringify(data)).not.toContain(await tokenOf("seeker"));
     expect(JSON.stringify(data)).not.toMatch(/\d+\.\d+\.\d+\.\d+"/);
     for (const who of ["retired", "seeker", "rival"] as const) {
-      expect(await outcome(look(who)), who).toBe(FORBIDDEN);
+      expect(await outcome(read(who)), who).toBe(FORBIDDEN);
     }
     expect(
       await outcome(world.visitor.rpc("admin_support_view", { p_user: world.people.seeker.id })),
@@ -202,11 +202,11 @@ describe("support access", () => {
       await sql("select actor_id, target_id from public.audit_log where action = 'support view'"),
     ).toEqual([{ actor_id: world.people.admin.id, target_id: world.people.seeker.id }]);
     // The owner sees when, and nobody learns of looks at others, admins neither by this way.
-    const looks = async (who: "seeker" | "rival" | "member" | "admin" | "retired") =>
+    const reads = async (who: "seeker" | "rival" | "member" | "admin" | "retired") =>
       (await rows(world.people[who].client.rpc("list_support_views"))).length;
-    expect(await looks("seeker")).toBe(1);
+    expect(await reads("seeker")).toBe(1);
     for (const who of ["rival", "member", "admin", "retired"] as const) {
-      expect(await looks(who), who).toBe(0);
+      expect(await reads(who), who).toBe(0);
     }
     const denied = await world.people.rival.client.rpc("list_support_views", {
       p_user: world.people.seeker.id,
@@ -217,7 +217,7 @@ describe("support access", () => {
 
   it("ends when it is withdrawn, when its time is over, and never was for others", async () => {
     const refused = async () => {
-      const { error } = await look("admin");
+      const { error } = await read("admin");
       return error?.message;
     };
     const NOT =

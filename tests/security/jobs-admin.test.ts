@@ -43,7 +43,7 @@ const shown = async () => {
   ];
 };
 const OPEN = [1, "open", 1, 1];
-const GONE = [0, "closed", 0, 0];
+const REMOVED = [0, "closed", 0, 0];
 const moderationNotices = () =>
   own("select kind, data from notify.notices where user_id = $1 order by created_at", [
     poster().id,
@@ -58,7 +58,7 @@ describe("an admin", () => {
   it("closes a job so that its poster, told why, cannot reopen it, and opens it again", async () => {
     expect(await shown()).toEqual(OPEN);
     expect(await act("admin_stop_job")).toBe("let in");
-    expect(await shown()).toEqual(GONE);
+    expect(await shown()).toEqual(REMOVED);
     const mine = poster().client.from("jobs");
     for (const status of ["open", "closed", "paused", "expired"]) {
       expect(await outcome(mine.update({ status }).eq("id", job)), status).toBe("400 23514");
@@ -123,7 +123,7 @@ describe("the jobs of an account", () => {
   it("that is switched off are shown to nobody, and come back with the days they had", async () => {
     await own("update public.jobs set expires_at = now() + interval '3 days'");
     await outcome(flip("is_active", false));
-    expect([await stateOf(), await shown()]).toEqual(["paused", GONE]);
+    expect([await stateOf(), await shown()]).toEqual(["paused", REMOVED]);
     const reveal = world.people.member.client.rpc("reveal_job_contact", { job_id: job });
     expect(await outcome(reveal)).toBe("409 PT409");
     await outcome(flip("is_active", true));
@@ -139,7 +139,7 @@ describe("the jobs of an account", () => {
     expect(await stateOf()).toBe("closed");
     expect(await act("admin_stop_job")).toBe("let in");
     expect(await act("admin_allow_job")).toBe("let in");
-    expect([await stateOf(), await shown()]).toEqual(["paused", GONE]);
+    expect([await stateOf(), await shown()]).toEqual(["paused", REMOVED]);
     await outcome(flip("is_active", true));
     expect(await shown()).toEqual(OPEN);
   });
@@ -171,7 +171,7 @@ describe("the jobs of an account", () => {
           );
       });
       await opening;
-      expect(await shown(), status).toEqual(GONE);
+      expect(await shown(), status).toEqual(REMOVED);
       await own("update public.profiles set is_active = true where id = $1", [poster().id]);
       expect(await shown(), status).toEqual(status === "open" ? [2, ...OPEN.slice(1)] : OPEN);
     }

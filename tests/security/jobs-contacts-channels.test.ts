@@ -179,7 +179,7 @@ it("is told by no count of new jobs, and by no search of anybody", async () => {
 
 it("is told by no alert, neither in what is queued nor in whom it is for", async () => {
   const { client, id } = world.people.seeker;
-  const heard = [];
+  const events = [];
   await own("select notify.send_job_alerts()");
   for (const [name, email, phone] of CONTACTS) {
     await own("delete from notify.notices");
@@ -194,14 +194,14 @@ it("is told by no alert, neither in what is queued nor in whom it is for", async
     await own("select notify.send_job_alerts()");
     const notices = await own("select kind, user_id, data from notify.notices");
     expect(notices).toMatchObject([{ kind: "job_alert", user_id: world.people.member.id }]);
-    heard.push(
+    events.push(
       JSON.stringify(notices)
         .replaceAll(posted?.id ?? "", "")
         .replace(/20\d\d-[^"]*/g, ""),
     );
   }
-  expect(heard[0]).toBe(heard[1]);
-  expect(heard[0]).not.toMatch(SECRETS);
+  expect(events[0]).toBe(events[1]);
+  expect(events[0]).not.toMatch(SECRETS);
   await own("delete from public.jobs where title = 'Fix my tap'");
 });
 
@@ -211,20 +211,20 @@ it("is told to nobody who listens, by no column and by no filter", async () => {
   const listeners = (["visitor", "plain", "member"] as const).map((who) => ({
     who,
     client: world.clientOf(who),
-    heard: inbox<Change>(),
+    events: inbox<Change>(),
   }));
-  for (const { client, heard } of listeners) {
+  for (const { client, events } of listeners) {
     const channel = client
       .channel("jobs")
       .on("postgres_changes", { event: "*", schema: "public", table: "jobs" }, (change) =>
-        heard.put(change),
+        events.put(change),
       );
     await listen(channel);
   }
   for (const contact of CONTACTS) await setContact(contact);
   await own("update public.jobs set title = title || '!' where id = $1", [other]);
-  for (const { who, client, heard } of listeners) {
-    const changes = await heard.wait(3);
+  for (const { who, client, events } of listeners) {
+    const changes = await events.wait(3);
     for (const change of changes) {
       expect(Object.keys(change.new).sort(), who).toEqual(["id", "posted_date", "status"]);
     }
@@ -235,7 +235,7 @@ it("is told to nobody who listens, by no column and by no filter", async () => {
     const guessing = client
       .channel("guess")
       .on("postgres_changes", { event: "*", schema: "public", table: "jobs", filter }, (change) =>
-        heard.put(change),
+        events.put(change),
       );
     const received = inbox<Record<string, unknown>>();
     guessing.on("system", {}, (message) => received.put(message));
@@ -245,6 +245,6 @@ it("is told to nobody who listens, by no column and by no filter", async () => {
   }
   await setContact(CONTACTS[1]);
   await own("update public.jobs set title = title || '!' where id = $1", [other]);
-  for (const { heard } of listeners) expect(await heard.wait(5)).toHaveLength(5);
+  for (const { events } of listeners) expect(await events.wait(5)).toHaveLength(5);
   for (const { client } of listeners) await client.realtime.disconnect();
 });

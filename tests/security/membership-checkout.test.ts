@@ -68,10 +68,10 @@ describe("who may buy", () => {
   });
 
   it("is no deactivated provider", async () => {
-    const gone = await functions.person("provider", "gone");
-    await functions.service.from("profiles").update({ is_active: false }).eq("id", gone.id);
+    const removed = await functions.person("provider", "gone");
+    await functions.service.from("profiles").update({ is_active: false }).eq("id", removed.id);
     for (const name of ["create-checkout", "customer-portal", "cancel-subscription"] as const) {
-      expect(await errorOf(await functions.callAs(name, gone, YEARLY))).toMatchObject({
+      expect(await errorOf(await functions.callAs(name, removed, YEARLY))).toMatchObject({
         status: 403,
         code: "inactive",
       });

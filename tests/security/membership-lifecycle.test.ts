@@ -48,7 +48,7 @@ const put = async (wanted: MembershipState | null) => {
 };
 
 /** What the payment provider says, as the webhook writes it. */
-const hear = async (facts: {
+const receive = async (facts: {
   live: boolean;
   cancels?: boolean;
   subscription?: string;
@@ -79,13 +79,13 @@ const redeem = () =>
   );
 
 const EVENTS: Record<string, () => Promise<unknown>> = {
-  pay: () => hear({ live: true, subscription: "sub_new" }),
+  pay: () => receive({ live: true, subscription: "sub_new" }),
   redeem,
-  renew: () => hear({ live: true }),
-  "payment fails": () => hear({ live: true, days: 7 }),
-  cancel: () => hear({ live: true, cancels: true }),
-  keep: () => hear({ live: true }),
-  "change plan": () => hear({ live: true }),
+  renew: () => receive({ live: true }),
+  "payment fails": () => receive({ live: true, days: 7 }),
+  cancel: () => receive({ live: true, cancels: true }),
+  keep: () => receive({ live: true }),
+  "change plan": () => receive({ live: true }),
 };
 const clock = () =>
   own(
@@ -100,7 +100,7 @@ describe("a membership", () => {
     "by '%s' goes from %s to %s",
     async (name, from, to) => {
       await put(from);
-      const end = from === "active" ? () => hear({ live: false, days: -1 }) : clock;
+      const end = from === "active" ? () => receive({ live: false, days: -1 }) : clock;
       await (name === "end" ? end : EVENTS[name])?.();
       expect(await state()).toBe(to);
     },
@@ -126,9 +126,9 @@ describe("a membership", () => {
 
   it("that is free or newly paid is not ended by the end of an older subscription", async () => {
     await put("free");
-    expect(await hear({ live: false, subscription: "sub_older", days: -1 })).toBe("stale");
+    expect(await receive({ live: false, subscription: "sub_older", days: -1 })).toBe("stale");
     await put("active");
-    expect(await hear({ live: false, subscription: "sub_older", days: -1 })).toBe("stale");
+    expect(await receive({ live: false, subscription: "sub_older", days: -1 })).toBe("stale");
     expect(await state()).toBe("active");
   });
 

@@ -207,10 +207,10 @@ describe("a change is seen by the next who asks, in every process", () => {
       ({ total }) => total,
       2,
     ],
-  ])("%s", async (_, change, look, expected) => {
+  ])("%s", async (_, change, select, expected) => {
     await warm();
     await change();
-    expect(look(await found())).toBe(expected);
+    expect(select(await found())).toBe(expected);
   });
 
   it("synonyms that an admin adds and takes away", async () => {

@@ -83,19 +83,19 @@ describe("what search engines are told", () => {
   });
 
   it("says of nobody but who has left for good that they are gone", async () => {
-    const gone = (id: string) => call("provider_gone", { provider_id: id });
+    const isDeletedPage = (id: string) => call("provider_gone", { provider_id: id });
     const { db } = world.backend;
     for (const who of [...UNLISTED, "member"] as const) {
-      expect(await gone(world.people[who].id), who).toBe(false);
+      expect(await isDeletedPage(world.people[who].id), who).toBe(false);
     }
-    expect(await gone(NOBODY)).toBe(false);
+    expect(await isDeletedPage(NOBODY)).toBe(false);
     const { id } = world.people.lapsed;
     await db.query("update public.profiles set account_type = 'client' where id = $1", [id]);
-    expect(await gone(id)).toBe(true);
+    expect(await isDeletedPage(id)).toBe(true);
     await db.query("update public.profiles set account_type = 'provider' where id = $1", [id]);
-    expect(await gone(id)).toBe(false);
+    expect(await isDeletedPage(id)).toBe(false);
     await db.query("delete from auth.users where id = any($1)", [[id, world.people.seeker.id]]);
-    expect(await gone(id)).toBe(true);
-    expect(await gone(world.people.seeker.id)).toBe(false);
+    expect(await isDeletedPage(id)).toBe(true);
+    expect(await isDeletedPage(world.people.seeker.id)).toBe(false);
   });
 });

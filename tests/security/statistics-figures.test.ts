@@ -119,14 +119,14 @@ describe("the channel on which changes are told", () => {
   const TOPIC = "admin:figures";
   const join = async (client: SupabaseClient, topic = TOPIC) => {
     await client.realtime.setAuth();
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const channel = client
       .channel(topic, { config: { private: true, broadcast: { ack: true, self: true } } })
-      .on("broadcast", { event: "*" }, (message) => heard.push(message));
+      .on("broadcast", { event: "*" }, (message) => received.push(message));
     const response = await new Promise<string>((resolve) => {
       channel.subscribe((status) => resolve(status));
     });
-    return { channel, heard, response };
+    return { channel, received, response };
   };
   const leave = (client: SupabaseClient) => client.removeAllChannels();
 
@@ -136,15 +136,15 @@ describe("the channel on which changes are told", () => {
       expect((await join(world.clientOf(name))).response, name).toBe("CHANNEL_ERROR");
       await leave(world.clientOf(name));
     }
-    const { response, heard } = await join(admin());
+    const { response, received } = await join(admin());
     expect(response).toBe("SUBSCRIBED");
     await world.backend.db.query(
       "insert into public.payments (id, paid_at, pence, currency) values ('in_1', now(), 299, 'gbp')",
     );
     await world.backend.db.query("select stats.apply_figure_changes()");
-    await expect.poll(() => heard, { timeout: 30_000 }).toHaveLength(1);
-    expect(JSON.stringify(heard)).not.toMatch(/299|in_1|revenue/);
-    expect(heard).toMatchObject([{ type: "broadcast", event: "changed" }]);
+    await expect.poll(() => received, { timeout: 30_000 }).toHaveLength(1);
+    expect(JSON.stringify(received)).not.toMatch(/299|in_1|revenue/);
+    expect(received).toMatchObject([{ type: "broadcast", event: "changed" }]);
     await leave(admin());
   });
 

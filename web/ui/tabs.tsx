@@ -70,14 +70,14 @@ export const Tabs = ({
   value,
   defaultValue,
   onChange,
-  look = "line",
+  layout = "line",
 }: {
   tabs: readonly Tab[];
   label: string;
   value?: string;
   defaultValue?: string;
   onChange?: (value: string) => void;
-  look?: "line" | "split" | "side";
+  layout?: "line" | "split" | "side";
 }) => {
   const [own, setOwn] = useState(defaultValue ?? tabs[0]?.value);
   const chosen = value ?? own;
@@ -86,8 +86,8 @@ export const Tabs = ({
   const open = tabs.find((tab) => tab.value === chosen);
   return (
     <Base.Root
-      className={look === "side" ? SIDE : undefined}
-      orientation={look === "side" && isWide ? "vertical" : "horizontal"}
+      className={layout === "side" ? SIDE : undefined}
+      orientation={layout === "side" && isWide ? "vertical" : "horizontal"}
       value={chosen}
       onValueChange={(next) => {
         setOwn(String(next));
@@ -97,7 +97,7 @@ export const Tabs = ({
       <Base.List
         ref={list}
         aria-label={label}
-        className={cx(LIST, look !== "split" && "gap-x-6", look === "side" && SIDE_LIST)}
+        className={cx(LIST, layout !== "split" && "gap-x-6", layout === "side" && SIDE_LIST)}
       >
         {tabs.map((tab) => (
           <Base.Tab
@@ -105,8 +105,8 @@ export const Tabs = ({
             value={tab.value}
             className={cx(
               TAB,
-              look === "split" && "flex-1 justify-center max-sm:text-sm",
-              look === "side" && SIDE_TAB,
+              layout === "split" && "flex-1 justify-center max-sm:text-sm",
+              layout === "side" && SIDE_TAB,
             )}
           >
             {tab.label}
@@ -119,7 +119,7 @@ export const Tabs = ({
         <Base.Panel
           key={open.value}
           value={open.value}
-          className={cx("min-w-0 pt-6", look === "side" && "lg:pt-0")}
+          className={cx("min-w-0 pt-6", layout === "side" && "lg:pt-0")}
         >
           {open.content}
         </Base.Panel>

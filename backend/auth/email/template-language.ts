@@ -27,7 +27,7 @@ const FUNCTIONS: Record<string, (args: unknown[]) => unknown> = {
 const truthy = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : Boolean(value);
 
-const lookUp = (values: Values, path: string[]): unknown =>
+const valueAt = (values: Values, path: string[]): unknown =>
   path.reduce<unknown>(
     (current, name) =>
       current !== null && typeof current === "object" && Object.hasOwn(current, name)
@@ -55,7 +55,7 @@ const parseExpression = (source: string): Expression => {
     if (word === ".") return (values) => values;
     if (/^(\.[A-Za-z_]\w*)+$/.test(word)) {
       const path = word.slice(1).split(".");
-      return (values) => lookUp(values, path);
+      return (values) => valueAt(values, path);
     }
     throw new Error(`"${word}" in {{ ${source} }} is not understood`);
   };

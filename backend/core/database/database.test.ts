@@ -44,26 +44,26 @@ test("an ordinary error does not cost the connection", async () => {
 });
 
 test("listen hears what is notified, also after the line dropped, until it is undone", async () => {
-  const heard: string[] = [];
-  const { stop } = await database.db.listen("A channel", (payload) => heard.push(payload));
+  const received: string[] = [];
+  const { stop } = await database.db.listen("A channel", (payload) => received.push(payload));
   const notify = (text: string) => database.db.query("select pg_notify('A channel', $1)", [text]);
   await notify("one");
-  await vi.waitFor(() => expect(heard).toEqual(["one"]));
+  await vi.waitFor(() => expect(received).toEqual(["one"]));
   await database.db.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()",
   );
   await vi.waitFor(
     async () => {
       await notify("two");
-      expect(heard).toContain("two");
+      expect(received).toContain("two");
     },
     { timeout: 30_000 },
   );
   await stop();
-  const count = heard.length;
+  const count = received.length;
   await notify("three");
   await notify("four");
-  expect(heard).toHaveLength(count);
+  expect(received).toHaveLength(count);
 });
 
 test("close ends every connection, also while a listener is reconnecting", async () => {
@@ -84,16 +84,16 @@ test("a listener that is still being opened when its pool is closed does not out
 });
 
 test("who listens can tell when all that was committed before has been heard, and when it cannot", async () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const { db } = database;
-  const listening = await db.listen("before", (payload) => heard.push(payload));
+  const listening = await db.listen("before", (payload) => received.push(payload));
   const other = createDatabase({ connection: database.connection, size: 1, log: silentLog });
   for (let n = 0; n < 200; n++) {
     await other.query("select pg_notify('before', $1)", [String(n)]);
     // Two at once; the second arrives while the first is running.
     const results = [listening.caughtUp(), listening.caughtUp()];
     expect(await Promise.all(results)).toEqual([true, true]);
-    expect(heard).toHaveLength(n + 1);
+    expect(received).toHaveLength(n + 1);
   }
   await other.close();
   await listening.stop();

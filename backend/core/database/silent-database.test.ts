@@ -27,12 +27,12 @@ const open = (within: number, size = 2): Database => {
 
 /** How something ended, and after how many milliseconds. */
 const ended = async (work: Promise<unknown>) => {
-  const began = performance.now();
+  const startedAt = performance.now();
   const error = await work.then(
     () => null,
     (thrown: unknown) => thrown,
   );
-  return { outage: outageOf(error), after: performance.now() - began };
+  return { outage: outageOf(error), after: performance.now() - startedAt };
 };
 
 test("queries, batches and transactions on lines that went silent end in time, and new lines serve the next", async () => {
@@ -118,9 +118,9 @@ test("who waits for a connection is refused after five seconds, and what was giv
   }
   proxy.silence(false);
   await stuck;
-  const began = performance.now();
+  const startedAt = performance.now();
   expect(await db.query("select count(*)::int as n from worked")).toEqual([{ n: 0 }]);
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
 });
 
 test("close ends while the database is silent, and leaves no socket open", async () => {
@@ -140,8 +140,8 @@ test("close ends while the database is silent, and leaves no socket open", async
 
 test("a listener whose line goes silent says so, and hears again on a new one", async () => {
   const db = open(300);
-  const heard: string[] = [];
-  const listening = await db.listen("silence", (payload) => heard.push(payload));
+  const received: string[] = [];
+  const listening = await db.listen("silence", (payload) => received.push(payload));
   proxy.silence(true);
   const { after } = await ended(
     listening.caughtUp().then((caught) => {
@@ -152,5 +152,5 @@ test("a listener whose line goes silent says so, and hears again on a new one", 
   proxy.silence(false);
   await expect.poll(() => listening.caughtUp(), { timeout: 10_000 }).toBe(true);
   await db.query("select pg_notify('silence', 'again')");
-  await expect.poll(() => heard).toContain("again");
+  await expect.poll(() => received).toContain("again");
 });

@@ -34,11 +34,11 @@ test("a server that is killed is back by itself with all that was acknowledged, 
   const gaveUp = vi.fn();
   const db = await start(gaveUp);
   await db.query("create table acknowledged (id int)");
-  const heard: string[] = [];
+  const received: string[] = [];
   let returned = 0;
   await db.listen(
     "news",
-    (news) => heard.push(news),
+    (news) => received.push(news),
     () => {
       returned += 1;
     },
@@ -65,7 +65,7 @@ test("a server that is killed is back by itself with all that was acknowledged, 
   }
   expect(await db.query("select id from acknowledged order by id")).toEqual([{ id: 1 }, { id: 2 }]);
   await db.query("select pg_notify('news', 'back')");
-  await vi.waitFor(() => expect(heard).toEqual(["back"]));
+  await vi.waitFor(() => expect(received).toEqual(["back"]));
   expect(gaveUp).not.toHaveBeenCalled();
 });
 

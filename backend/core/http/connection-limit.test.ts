@@ -61,7 +61,7 @@ test("connections on which nothing is asked keep nobody out: the oldest gives wa
   const newcomer = await open();
   expect(await get(newcomer, "/healthz")).toBe("200");
   await closed;
-  expect(sockets.filter(({ closed: gone }) => gone)).toEqual([oldest]);
+  expect(sockets.filter(({ closed }) => closed)).toEqual([oldest]);
 });
 
 test("a connection that was just answered gives way after those that have waited for longer", async () => {

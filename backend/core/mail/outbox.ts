@@ -46,7 +46,7 @@ interface OutboxOptions {
 /** Seconds between attempts; the last value applies to all later ones. */
 const BACK_OFF = [5, 30, 120, 600, 1800, 3600] as const;
 /** Seconds after which a mail is no longer useful. */
-const GIVE_UP_AFTER = 24 * 60 * 60;
+const RETRY_FOR_SECONDS = 24 * 60 * 60;
 /** Seconds that a caller, or the end of the process, waits for the mail server. */
 const PATIENCE = 3;
 const CLOSING = 15;
@@ -134,8 +134,8 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
       await hand(id, content);
     } catch (error) {
       const reason = reasonOf(error);
-      const wait = BACK_OFF[attempts - 1] ?? BACK_OFF[BACK_OFF.length - 1] ?? GIVE_UP_AFTER;
-      const tooLate = clock.now() + wait * 1000 > created_at.getTime() + GIVE_UP_AFTER * 1000;
+      const wait = BACK_OFF[attempts - 1] ?? BACK_OFF[BACK_OFF.length - 1] ?? RETRY_FOR_SECONDS;
+      const tooLate = clock.now() + wait * 1000 > created_at.getTime() + RETRY_FOR_SECONDS * 1000;
       if (tooLate || isFinal(error)) {
         await rows.finish(id, "given_up_at", reason);
         // A refused address concerns the recipient; a day of failures concerns the operator.

@@ -14,19 +14,19 @@ const openListener = async () => {
     async () => new Response("here"),
     () => false,
   );
-  return { listener, port, ask: () => fetch(`http://127.0.0.1:${port}/`) };
+  return { listener, port, request: () => fetch(`http://127.0.0.1:${port}/`) };
 };
 
 test("background work that is under way still reaches the port, and only then do port and service close", async () => {
-  const { listener, port, ask } = await openListener();
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { listener, port, request } = await openListener();
+  const { promise: started, resolve: begin } = Promise.withResolvers<void>();
   const order: string[] = [];
   const closing = closeInOrder(listener, {
     async open() {},
     async stopBackgroundWork() {
-      await begun;
+      await started;
       // On its own connection, as a function's process has.
-      order.push(await (await ask()).text());
+      order.push(await (await request()).text());
     },
     async close() {
       const socket = connect(port, "127.0.0.1");

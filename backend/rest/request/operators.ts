@@ -173,4 +173,4 @@ const OPERATION_START =
   /^(?:not\.)?(?:(?:in|is)\.|(?:eq|neq|gte?|lte?|i?like|i?match|isdistinct|c[sd]|ov|s[lr]|nx[rl]|adj)(?:\((?:any|all)\))?\.|(?:pl|ph|w)?fts(?:\(|\.))/;
 
 /** Whether a parameter's value is a filter and not a function's argument. */
-export const looksLikeFilter = (text: string): boolean => OPERATION_START.test(text);
+export const isFilter = (text: string): boolean => OPERATION_START.test(text);

@@ -1,7 +1,7 @@
 import { refuse, unparsable } from "../errors.ts";
 import { LIMITS, tooMany } from "./limits.ts";
 import { readLogic } from "./logic.ts";
-import { looksLikeFilter, type ReadOperation, readFilterValue } from "./operators.ts";
+import { isFilter, type ReadOperation, readFilterValue } from "./operators.ts";
 import { readOrder } from "./order.ts";
 import { fieldAt, names, Scanner } from "./scanner.ts";
 import { readSelect } from "./select.ts";
@@ -204,7 +204,7 @@ export const parseQuery = (
         list.push({ key, slot: put(String(capped)) });
         shape += `&${key}`;
       }
-    } else if (!rpc || key.includes(".") || looksLikeFilter(value)) {
+    } else if (!rpc || key.includes(".") || isFilter(value)) {
       const operation = readFilterValue(value);
       const slot = operation.value === null ? null : put(operation.value);
       parts.filters.push({ key, operation, slot });

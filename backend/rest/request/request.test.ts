@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { csvRows } from "./csv.ts";
 import { readLogic } from "./logic.ts";
 import { readAccept } from "./media.ts";
-import { looksLikeFilter, readFilterValue } from "./operators.ts";
+import { isFilter, readFilterValue } from "./operators.ts";
 import { readOrder } from "./order.ts";
 import { parseQuery } from "./parsed-query.ts";
 import { applied, readPreferences } from "./preferences.ts";
@@ -110,10 +110,10 @@ describe("filters", () => {
 
   test("arguments of a function are told from filters", () => {
     for (const filter of ["eq.1", "not.in.(1)", "is.null", "fts(english).a", "like(any).{a}"]) {
-      expect(looksLikeFilter(filter)).toBe(true);
+      expect(isFilter(filter)).toBe(true);
     }
     for (const value of ["1", "equal", "eq", "is", "note.txt", "fts", "a.b"]) {
-      expect(looksLikeFilter(value)).toBe(false);
+      expect(isFilter(value)).toBe(false);
     }
   });
 

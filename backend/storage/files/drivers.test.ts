@@ -195,12 +195,12 @@ describe("an object storage", () => {
         "tus-resumable": "1.0.0",
         "content-type": "application/offset+octet-stream",
       };
-      const begun = await backend.request("/storage/v1/upload/resumable", {
+      const started = await backend.request("/storage/v1/upload/resumable", {
         method: "POST",
         headers: { ...headers, "upload-length": "8", "upload-metadata": metadata },
         body: "one ",
       });
-      const ended = await backend.request(begun.headers.get("location") ?? "", {
+      const ended = await backend.request(started.headers.get("location") ?? "", {
         method: "PATCH",
         headers: { ...headers, "upload-offset": "4" },
         body: "two!",

@@ -32,7 +32,7 @@ async function* whole(
 ): AsyncGenerator<Uint8Array> {
   for (const { version } of parts) {
     const piece = await files.get({ bucket, name, version });
-    if (!piece) throw refuse("uploadGone");
+    if (!piece) throw refuse("uploadExpired");
     yield* piece;
   }
   yield* createReadStream(last.path);

@@ -83,7 +83,7 @@ export const saveUpload = async (core: Core, upload: ResumableUpload): Promise<v
   });
 };
 
-/** The upload of that id: throws `noSuchUpload`, and `uploadGone` if it has expired. */
+/** The upload of that id: throws `noSuchUpload`, and `uploadExpired` if it has expired. */
 export const findUpload = async (core: Core, id: string): Promise<ResumableUpload> => {
   // Files are named by the id as written, but the database would also find it in capitals.
   if (!isUuid(id) || id !== id.toLowerCase()) throw refuse("noSuchUpload");
@@ -98,7 +98,7 @@ export const findUpload = async (core: Core, id: string): Promise<ResumableUploa
   if (!row) throw refuse("noSuchUpload");
   const { expires_at, ...upload } = row.upload;
   const expiresAt = Date.parse(expires_at);
-  if (expiresAt <= core.clock.now()) throw refuse("uploadGone");
+  if (expiresAt <= core.clock.now()) throw refuse("uploadExpired");
   return { ...upload, expiresAt };
 };
 

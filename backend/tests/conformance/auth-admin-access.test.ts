@@ -92,8 +92,8 @@ describe("the operator", () => {
     const rest = await admin.getUserById(user.id);
     expect(rest.data.user?.deleted_at).toBeTruthy();
     expect(JSON.stringify(rest.data)).not.toContain(email);
-    const gone = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
-    expect(gone.error).toMatchObject({ code: "invalid_credentials" });
+    const removed = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    expect(removed.error).toMatchObject({ code: "invalid_credentials" });
     backend.clock.advance(2);
     await signedUp(backend, email);
   });

@@ -34,8 +34,8 @@ describe("a token", () => {
   it("of a session", async () => {
     const { user } = await signedUp(backend);
     const of = async (session_id: string) => outcomeOf(await minted({ sub: user.id, session_id }));
-    const gone = "Session from session_id claim in JWT does not exist";
-    expect(await of(NOBODY)).toEqual([403, "session_not_found", gone]);
+    const removed = "Session from session_id claim in JWT does not exist";
+    expect(await of(NOBODY)).toEqual([403, "session_not_found", removed]);
     const malformed = "invalid claim: session_id claim must be a UUID";
     expect(await of("mine")).toEqual([403, "bad_jwt", malformed]);
   });

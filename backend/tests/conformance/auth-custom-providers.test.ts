@@ -92,8 +92,8 @@ describe("a provider of the operator's own", () => {
     expect((await stranger.listProviders()).error?.code).toBe("not_admin");
     for (const identifier of ["custom:ours", "custom:plain"])
       expect((await api().deleteProvider(identifier)).error).toBeNull();
-    const gone = await api().getProvider("custom:ours");
-    expect(gone.error).toMatchObject({ status: 404, code: "custom_provider_not_found" });
+    const removed = await api().getProvider("custom:ours");
+    expect(removed.error).toMatchObject({ status: 404, code: "custom_provider_not_found" });
     expect((await all()).data.providers).toEqual([]);
   });
 

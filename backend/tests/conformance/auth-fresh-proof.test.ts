@@ -188,7 +188,7 @@ describe("the owner", () => {
     const thief = personAt(backend);
     await thief.auth.setSession((await client.auth.getSession()).data.session as never);
     const factor = await enrol(thief, "thief's");
-    const begun = await thief.auth.passkey.startRegistration();
+    const started = await thief.auth.passkey.startRegistration();
     backend.clock.advance(3600);
     const other = personAt(backend);
     await other.auth.signInWithPassword({ email, password: PASSWORD });
@@ -205,7 +205,7 @@ describe("the owner", () => {
       [user.id],
     );
     expect(left).toEqual([]);
-    expect(factor.id && begun.data?.challenge_id).toBeTruthy();
+    expect(factor.id && started.data?.challenge_id).toBeTruthy();
   });
 });
 

@@ -74,7 +74,7 @@ it("refuses what is no answer at all", async () => {
   }
   const hostile = ["", "!", "A".repeat(2048)];
   for (const id of hostile) {
-    const begun = await personAt(backend).auth.passkey.startAuthentication();
+    const started = await personAt(backend).auth.passkey.startAuthentication();
     const signed = {
       ...credential,
       id,
@@ -82,7 +82,10 @@ it("refuses what is no answer at all", async () => {
       response: { clientDataJSON: "{", userHandle: 7 },
     };
     expect(
-      await call("authentication", { challenge_id: begun.data?.challenge_id, credential: signed }),
+      await call("authentication", {
+        challenge_id: started.data?.challenge_id,
+        credential: signed,
+      }),
     ).toEqual([400, "webauthn_verification_failed"]);
   }
 });

@@ -83,9 +83,9 @@ describe("a registration is refused", () => {
     expect(again.error).toMatchObject({ status: 422, code: "webauthn_credential_exists" });
 
     const { passkey } = client.auth;
-    const begun = await Promise.all([1, 2, 3].map(() => passkey.startRegistration()));
+    const started = await Promise.all([1, 2, 3].map(() => passkey.startRegistration()));
     const responses = await Promise.all(
-      begun.map(({ data }) =>
+      started.map(({ data }) =>
         passkey.verifyRegistration({
           challengeId: data?.challenge_id ?? "",
           credential: newKey().create(data?.options.challenge ?? "") as never,
@@ -118,7 +118,7 @@ describe("a registration is refused", () => {
 
   it("below aal2 where the account has a second factor, at both steps, and so is taking one away", async () => {
     const { client, user, passkey, use } = await withPasskey(backend);
-    const begun = await client.auth.passkey.startRegistration();
+    const started = await client.auth.passkey.startRegistration();
     // As if it had been finished elsewhere.
     await backend.db.query(
       `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
@@ -128,8 +128,8 @@ describe("a registration is refused", () => {
     const low = { status: 403, code: "insufficient_aal" };
     const { passkey: own } = client.auth;
     expect((await own.startRegistration()).error).toMatchObject(low);
-    const credential = newKey().create(begun.data?.options.challenge ?? "") as never;
-    const challengeId = begun.data?.challenge_id ?? "";
+    const credential = newKey().create(started.data?.options.challenge ?? "") as never;
+    const challengeId = started.data?.challenge_id ?? "";
     expect((await own.verifyRegistration({ challengeId, credential })).error).toMatchObject(low);
     expect((await own.delete({ passkeyId: passkey.id })).error).toMatchObject(low);
     // The passkey itself is no second factor, as on the platform: the session owes that step.

@@ -60,9 +60,9 @@ describe("a sign-in is refused", () => {
   it("when two answers have the same count, at the same moment", async () => {
     const { key, handle } = await withPasskey(backend);
     const { passkey } = personAt(backend).auth;
-    const begun = await Promise.all([1, 2, 3, 4].map(() => passkey.startAuthentication()));
+    const started = await Promise.all([1, 2, 3, 4].map(() => passkey.startAuthentication()));
     const responses = await Promise.all(
-      begun.map(({ data }, place) =>
+      started.map(({ data }, place) =>
         passkey.verifyAuthentication({
           challengeId: data?.challenge_id ?? "",
           credential: key.get(data?.options.challenge ?? "", {

@@ -128,8 +128,8 @@ it("are made, replaced and taken off at aal2 only", async () => {
   expect(old.error).toMatchObject({ code: "mfa_verification_failed" });
   const { error } = await client.auth.mfa.recoveryCodes.unenroll();
   expect(error).toBeNull();
-  const gone = await recoveryCodes.verify({ code: fresh?.codes[0] ?? "" });
-  expect(gone.error).toMatchObject({ code: "mfa_verification_failed" });
+  const removed = await recoveryCodes.verify({ code: fresh?.codes[0] ?? "" });
+  expect(removed.error).toMatchObject({ code: "mfa_verification_failed" });
   expect((await recoveryCodes.getStatus()).error).toMatchObject({
     status: 404,
     code: "mfa_factor_not_found",

@@ -73,9 +73,9 @@ describe("refreshing", () => {
       "user_banned",
       "Invalid Refresh Token: User Banned",
     ]);
-    const gone = await signedUp(backend);
-    await operatorOf(backend).auth.admin.deleteUser(gone.user.id);
-    expect((await refresh(gone.session.refresh_token, freshIp())).body.error_code).toBe(
+    const removed = await signedUp(backend);
+    await operatorOf(backend).auth.admin.deleteUser(removed.user.id);
+    expect((await refresh(removed.session.refresh_token, freshIp())).body.error_code).toBe(
       "refresh_token_not_found",
     );
   });
@@ -104,8 +104,8 @@ describe("signing out", () => {
     const token = (await one.auth.getSession()).data.session?.access_token ?? "";
     const refreshToken = (await one.auth.getSession()).data.session?.refresh_token;
     expect((await one.auth.signOut({ scope: "local" })).error).toBeNull();
-    const gone = await raw(backend, "GET", "/user", { token });
-    expect([gone.status, gone.body.error_code]).toEqual([403, "session_not_found"]);
+    const removed = await raw(backend, "GET", "/user", { token });
+    expect([removed.status, removed.body.error_code]).toEqual([403, "session_not_found"]);
     expect((await refresh(refreshToken, freshIp())).body.error_code).toBe(
       "refresh_token_not_found",
     );

@@ -23,7 +23,7 @@ it("nobody waits for a slow mail server for more than three seconds, and each ma
   const mover = await signedUp(backend);
   const server = Promise.withResolvers<void>();
   backend.mailServer.slow = server.promise;
-  const begun = performance.now();
+  const started = performance.now();
   const addresses = Array.from({ length: 20 }, () => newEmail("slow"));
   const moved = newEmail("moved");
   const invited = newEmail("invited");
@@ -34,7 +34,7 @@ it("nobody waits for a slow mail server for more than three seconds, and each ma
     mover.client.auth.updateUser({ email: moved }),
     operatorOf(backend).auth.admin.inviteUserByEmail(invited),
   ]);
-  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(performance.now() - started).toBeLessThan(5_000);
   for (const { error } of responses) expect(error).toBeNull();
   for (const { id } of await backend.db.query<{ id: string }>(
     "select id from _backend.outbox where claimed_until is not null offset 5",

@@ -8,16 +8,16 @@ export const bareSocket = async (
 ) => {
   const url = `${world.backend.url.replace("http", "ws")}/realtime/v1/websocket?${query}`;
   const socket = new WebSocket(url);
-  const heard = inbox<[unknown, unknown, string, string, Record<string, unknown>]>();
+  const received = inbox<[unknown, unknown, string, string, Record<string, unknown>]>();
   const closed = new Promise<number>((resolve) => socket.once("close", resolve));
-  socket.on("message", (data) => heard.put(JSON.parse(String(data))));
+  socket.on("message", (data) => received.put(JSON.parse(String(data))));
   await new Promise((resolve, reject) => {
     socket.once("open", resolve);
     socket.once("error", reject);
   });
   return {
     socket,
-    heard,
+    received,
     closed,
     say: (...frame: unknown[]) => socket.send(JSON.stringify(frame)),
   };

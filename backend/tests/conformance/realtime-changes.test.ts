@@ -97,7 +97,7 @@ describe("changes of tables", () => {
 });
 
 /** Listens as somebody; what arrives, and the system message that tells how it went. */
-const heard = async (who: string | null, wanted: Omit<Filter, "event"> & { event?: string }) => {
+const messages = async (who: string | null, wanted: Omit<Filter, "event"> & { event?: string }) => {
   const client = await world.client(who);
   const received = inbox<Payload>();
   const channel = client
@@ -136,9 +136,12 @@ describe("a filter", () => {
 
   it("lets through what PostgreSQL says it does, of one's own rows", async () => {
     const ears = await Promise.all(
-      expected.map(async ([filter]) => ({ filter, ...(await heard(ADA, { ...notes, filter })) })),
+      expected.map(async ([filter]) => ({
+        filter,
+        ...(await messages(ADA, { ...notes, filter })),
+      })),
     );
-    const all = await heard(ADA, notes);
+    const all = await messages(ADA, notes);
     for (const [title, size] of [
       ["one", 1],
       ["five", 5],
@@ -169,7 +172,7 @@ describe("a filter", () => {
     ["x".repeat(1001), /longer than/],
   ];
   it.each(refused)("is refused with the reason: %s", async (filter, says) => {
-    expect((await heard(ADA, { ...notes, filter })).reply).toMatch(says);
+    expect((await messages(ADA, { ...notes, filter })).reply).toMatch(says);
   });
 
   it("is refused with an operator that the project denies to the role, also negated", async () => {
@@ -178,12 +181,12 @@ describe("a filter", () => {
     roles.anon = { statementTimeout: null, deniedOperators: ["match", "imatch"] };
     try {
       for (const filter of ["name=match.a", "open=is.true,name=not.imatch.^(.+)(.+)\\1"]) {
-        expect((await heard(null, { ...boards, filter })).reply).toMatch(
+        expect((await messages(null, { ...boards, filter })).reply).toMatch(
           /the operator i?match is not available to this role/,
         );
-        expect((await heard(ADA, { ...boards, filter })).reply).toMatch(/^ok/);
+        expect((await messages(ADA, { ...boards, filter })).reply).toMatch(/^ok/);
       }
-      expect((await heard(null, { ...boards, filter: "name=like.a%" })).reply).toMatch(/^ok/);
+      expect((await messages(null, { ...boards, filter: "name=like.a%" })).reply).toMatch(/^ok/);
     } finally {
       delete roles.anon;
     }
@@ -193,17 +196,17 @@ describe("a filter", () => {
 describe("a subscription", () => {
   const unable = /^error: Unable to subscribe to changes with given parameters. Please check/;
   it("is refused where nothing could ever come", async () => {
-    expect((await heard(null, notes)).reply).toMatch(unable);
-    expect((await heard(ADA, { schema: "public", table: "unpublished" })).reply).toMatch(unable);
-    expect((await heard(ADA, { schema: "auth", table: "users" })).reply).toMatch(unable);
-    expect((await heard(ADA, { ...notes, select: ["id", "secret"] })).reply).toMatch(
+    expect((await messages(null, notes)).reply).toMatch(unable);
+    expect((await messages(ADA, { schema: "public", table: "unpublished" })).reply).toMatch(unable);
+    expect((await messages(ADA, { schema: "auth", table: "users" })).reply).toMatch(unable);
+    expect((await messages(ADA, { ...notes, select: ["id", "secret"] })).reply).toMatch(
       /invalid column for select secret/,
     );
   });
 
   it("may name the columns it wants, and any table", async () => {
-    const some = await heard(ADA, { ...notes, select: ["id", "title"] });
-    const any = await heard(ADA, { schema: "*" });
+    const some = await messages(ADA, { ...notes, select: ["id", "title"] });
+    const any = await messages(ADA, { schema: "*" });
     const id = await addNote(ADA, "short");
     await sql("insert into boards (name) values ('open')");
     expect((await some.received.wait(1))[0]?.new).toEqual({ id, title: "short" });
@@ -228,7 +231,7 @@ describe("a subscription", () => {
   });
 
   it("hears of a row as soon as a policy lets it, and no more when it does not", async () => {
-    const { received } = await heard(null, { schema: "public", table: "boards" });
+    const { received } = await messages(null, { schema: "public", table: "boards" });
     const [row] = await sql(
       "insert into boards (name, open) values ('closed', false) returning id",
     );
@@ -247,11 +250,11 @@ describe("a subscription", () => {
   });
 
   it("follows a grant that is taken back", async () => {
-    const { received } = await heard(ADA, notes);
+    const { received } = await messages(ADA, notes);
     await sql("revoke select (facts) on notes from authenticated");
     try {
       await addNote(ADA, "fewer");
-      const other = await heard(ADA, notes);
+      const other = await messages(ADA, notes);
       const id = await addNote(ADA, "fewer still");
       // The newer listener may still hear of the row that was written just before it came.
       for (const { items } of [other.received, received]) {
@@ -265,7 +268,7 @@ describe("a subscription", () => {
   });
 
   it("of a table without policies has whole old rows where they are logged", async () => {
-    const { received } = await heard(ADA, {
+    const { received } = await messages(ADA, {
       schema: "public",
       table: "lines",
       filter: "sheet=eq.7",
@@ -301,7 +304,7 @@ describe("a subscription", () => {
   });
 
   it("of a large transaction has every row, in order", async () => {
-    const { received } = await heard(ADA, notes);
+    const { received } = await messages(ADA, notes);
     await sql(
       "insert into notes (owner, title, size) select $1, 'many', n from generate_series(1, 700) n",
       [ADA],

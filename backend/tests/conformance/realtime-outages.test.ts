@@ -34,11 +34,11 @@ describe("a database that cannot be reached for a while", () => {
     const { db } = world.backend;
     const { database } = db.connection;
     const client = await world.client(ADA);
-    const [system, received, heard] = [inbox<string>(), inbox<string>(), inbox<string>()];
+    const [system, received, reconnected] = [inbox<string>(), inbox<string>(), inbox<string>()];
     const channel = client
       .channel("outage")
       .on("system", {}, ({ status }) => system.put(String(status)))
-      .on("broadcast", { event: "*" }, ({ event }) => heard.put(event))
+      .on("broadcast", { event: "*" }, ({ event }) => reconnected.put(event))
       .on("postgres_changes", { event: "INSERT", schema: "public", table: "notes" }, (change) =>
         received.put(change.new.title),
       );
@@ -62,7 +62,7 @@ describe("a database that cannot be reached for a while", () => {
     await vi.waitFor(
       async () => {
         await db.query("select realtime.send('{}', 'sql', 'outage', false)");
-        expect(heard.items).toContain("sql");
+        expect(reconnected.items).toContain("sql");
       },
       { timeout: 30_000, interval: 200 },
     );
@@ -176,11 +176,11 @@ it("a database that is not set for it refuses changes with a reason, and nothing
     await backend.db.query(
       "create table open (id int primary key); alter publication supabase_realtime add table open",
     );
-    const heard = inbox<string>();
+    const reconnected = inbox<string>();
     const channel = client
       .channel("all", options({ broadcast: { self: true }, presence: { key: "me" } }))
-      .on("broadcast", { event: "*" }, ({ event }) => heard.put(event))
-      .on("presence", { event: "join" }, ({ key }) => heard.put(`+${key}`))
+      .on("broadcast", { event: "*" }, ({ event }) => reconnected.put(event))
+      .on("presence", { event: "join" }, ({ key }) => reconnected.put(`+${key}`))
       .on("postgres_changes", { event: "*", schema: "public", table: "open" }, () => {});
     expect(await listen(channel)).toMatchObject({
       status: "error",
@@ -188,9 +188,9 @@ it("a database that is not set for it refuses changes with a reason, and nothing
         "Changes of tables are not available: the database's setting wal_level is not logical.",
     });
     await channel.send({ type: "broadcast", event: "here", payload: {} });
-    await heard.wait(1);
+    await reconnected.wait(1);
     await channel.track({});
-    expect(await heard.wait(2)).toEqual(["here", "+me"]);
+    expect(await reconnected.wait(2)).toEqual(["here", "+me"]);
   } finally {
     await client.realtime.disconnect();
     endUpgraded();

@@ -23,7 +23,7 @@ describe("a socket", () => {
   });
 
   it("is answered its heartbeats, and the events that Phoenix knows", async () => {
-    const { say, heard, socket } = await bare();
+    const { say, received, socket } = await bare();
     say(null, "1", "phoenix", "heartbeat", {});
     say(...joining("realtime:a"));
     say("1", "2", "realtime:a", "phx_leave", {});
@@ -31,24 +31,24 @@ describe("a socket", () => {
     say(...joining("elsewhere"));
     say(...joining("realtime:"));
     const ok = (response: unknown) => ({ status: "ok", response });
-    expect((await heard.wait(7)).map(([, ref, , event, payload]) => [ref, event, payload])).toEqual(
+    expect(
+      (await received.wait(7)).map(([, ref, , event, payload]) => [ref, event, payload]),
+    ).toEqual([
+      ["1", "phx_reply", ok({})],
+      ["1", "phx_reply", ok({ postgres_changes: [] })],
+      ["2", "phx_reply", ok({})],
+      ["1", "phx_close", {}],
+      ["3", "phx_reply", { status: "error", response: { reason: "unmatched topic" } }],
+      ["1", "phx_reply", { status: "error", response: { reason: "unmatched topic" } }],
       [
-        ["1", "phx_reply", ok({})],
-        ["1", "phx_reply", ok({ postgres_changes: [] })],
-        ["2", "phx_reply", ok({})],
-        ["1", "phx_close", {}],
-        ["3", "phx_reply", { status: "error", response: { reason: "unmatched topic" } }],
-        ["1", "phx_reply", { status: "error", response: { reason: "unmatched topic" } }],
-        [
-          "1",
-          "phx_reply",
-          {
-            status: "error",
-            response: { reason: "TopicNameRequired: You must provide a topic name" },
-          },
-        ],
+        "1",
+        "phx_reply",
+        {
+          status: "error",
+          response: { reason: "TopicNameRequired: You must provide a topic name" },
+        },
       ],
-    );
+    ]);
     socket.close();
   });
 
@@ -69,7 +69,7 @@ describe("a socket", () => {
     socket.send(frame);
     expect(await closed).toBe(1008);
     other.say(null, "1", "phoenix", "heartbeat", {});
-    await other.heard.wait(1);
+    await other.received.wait(1);
     other.socket.close();
   });
 
@@ -80,7 +80,7 @@ describe("a socket", () => {
   });
 
   it("may put anything where a configuration is expected", async () => {
-    const { heard, say, socket } = await bare();
+    const { received, say, socket } = await bare();
     const odd = [null, 1, "x", [], { a: null }, { __proto__: null }];
     const configs = odd.flatMap((value) => [
       { broadcast: value, presence: value, postgres_changes: value, private: value },
@@ -92,19 +92,19 @@ describe("a socket", () => {
     say("0", "e", "realtime:odd 0", "constructor", {});
     say(null, "end", "phoenix", "heartbeat", {});
     for (let count = 1; ; count++) {
-      const last = (await heard.wait(count)).at(count - 1);
+      const last = (await received.wait(count)).at(count - 1);
       if (last?.[1] === "end") break;
     }
     socket.close();
   });
 
   it("hears of who is there when it says by which key, and of itself as it comes", async () => {
-    const { heard, say, socket } = await bare();
+    const { received, say, socket } = await bare();
     say(...joining("realtime:keyed", { presence: { key: "ada" } }));
     say(...joining("realtime:deaf", { presence: { key: "ada", enabled: false } }));
     const track = { type: "presence", event: "track", payload: { at: "desk" } };
     say("1", "2", "realtime:deaf", "presence", track);
-    const frames = (await heard.wait(6)).map(([, , topic, event, payload]) => [
+    const frames = (await received.wait(6)).map(([, , topic, event, payload]) => [
       topic,
       event,
       event === "presence_diff" ? Object.keys(payload.joins as object) : payload,
@@ -122,10 +122,10 @@ describe("a socket", () => {
   });
 
   it("has a bounded number of channels", async () => {
-    const { heard, say, socket } = await bare();
+    const { received, say, socket } = await bare();
     for (let number = 0; number <= 100; number++)
       say(...joining(`realtime:${number}`, {}, `${number}`));
-    const last = (await heard.wait(101)).at(-1);
+    const last = (await received.wait(101)).at(-1);
     expect(last?.[4]).toEqual({
       status: "error",
       response: { reason: "ChannelRateLimitReached: Too many channels" },
@@ -134,9 +134,9 @@ describe("a socket", () => {
   });
 
   it("that floods with large messages is closed sooner", async () => {
-    const { heard, say, socket, closed } = await bare();
+    const { received, say, socket, closed } = await bare();
     say(...joining("realtime:large"));
-    await heard.wait(1);
+    await received.wait(1);
     const payload = { event: "x", payload: { text: "x".repeat(200_000) } };
     for (let number = 0; number < 30; number++)
       say("1", `${number}`, "realtime:large", "broadcast", payload);
@@ -145,25 +145,25 @@ describe("a socket", () => {
   });
 
   it("that floods a channel is put out of it", async () => {
-    const { heard, say, socket } = await bare();
+    const { received, say, socket } = await bare();
     say(...joining("realtime:flood"));
-    await heard.wait(1);
+    await received.wait(1);
     for (let number = 0; number < 400; number++)
       say("1", null, "realtime:flood", "broadcast", { event: "x", payload: {} });
-    const [, system, close] = await heard.wait(3);
+    const [, system, close] = await received.wait(3);
     expect(system?.[4]).toMatchObject({ status: "error", message: "Too many messages per second" });
     expect(close?.[3]).toBe("phx_close");
     socket.terminate();
   });
 
   it("that says nothing for a minute is let go", async () => {
-    const { closed, say, heard } = await bare();
+    const { closed, say, received } = await bare();
     const busy = await bare();
     say(null, "1", "phoenix", "heartbeat", {});
-    await heard.wait(1);
+    await received.wait(1);
     world.backend.clock.advance(50);
     busy.say(null, "1", "phoenix", "heartbeat", {});
-    await busy.heard.wait(1);
+    await busy.received.wait(1);
     world.backend.clock.advance(20);
     expect(await closed).toBe(1006);
     expect(busy.socket.readyState).toBe(busy.socket.OPEN);

@@ -65,8 +65,8 @@ describe("a broadcast whose sender wants it stored", () => {
     expect(await send("brief", { n: 2 }, { ttl: 60 })).toBe("ok");
     expect(await send("raw", Uint8Array.of(1, 255).buffer, { ttl: 60 })).toBe("ok");
     expect(await send("passing", { n: 3 }, false)).toBe("ok");
-    const heard = await hearer.received.wait(4);
-    expect(heard.map(({ event }) => event)).toEqual(["kept", "brief", "raw", "passing"]);
+    const messages = await hearer.received.wait(4);
+    expect(messages.map(({ event }) => event)).toEqual(["kept", "brief", "raw", "passing"]);
     expect(received.items).toEqual([]);
     const row = { payload: null, bytes: null, private: true, sent: true };
     expect(await stored(topic)).toEqual([

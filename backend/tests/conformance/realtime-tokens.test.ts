@@ -52,7 +52,7 @@ describe("a token", () => {
   });
 
   it("that is none, or over, closes the channel that it is pushed to, and says why", async () => {
-    const { heard, say, socket } = await bareSocket(world);
+    const { received, say, socket } = await bareSocket(world);
     const over = await world.token(ADA, -10);
     const pushed = ["", "nonsense", over, "sb_publishable_x"];
     for (const [index, access_token] of pushed.entries()) {
@@ -61,7 +61,7 @@ describe("a token", () => {
       say("1", "2", topic, "access_token", { access_token });
     }
     const none = "The token provided is not a valid JWT";
-    const frames = (await heard.wait(10)).map(([, , topic, event, payload]) => [
+    const frames = (await received.wait(10)).map(([, , topic, event, payload]) => [
       topic.slice(-1),
       event,
       payload.message,
@@ -117,12 +117,12 @@ describe("a token", () => {
   });
 
   it("that is none, or old, opens no channel", async () => {
-    const { heard, say, socket } = await bareSocket(world);
+    const { received, say, socket } = await bareSocket(world);
     const forged = `${(await world.token(ADA)).split(".").slice(0, 2).join(".")}.forged`;
     const bad = ["nonsense", forged, await world.token(ADA, -10)];
     for (const [index, access_token] of bad.entries())
       say("1", "1", `realtime:bad ${index}`, "phx_join", { config: {}, access_token });
-    const reasons = (await heard.wait(3)).map(([, , , , { response }]) => response);
+    const reasons = (await received.wait(3)).map(([, , , , { response }]) => response);
     expect(reasons).toEqual([
       { reason: "MalformedJWT: The token provided is not a valid JWT" },
       { reason: "MalformedJWT: The token provided is not a valid JWT" },

@@ -70,13 +70,13 @@ describe("insert", () => {
       headers: FULL,
     });
     expect(json()).toEqual([{ id: 31 }, { id: 30 }]);
-    const gone = await world.anon
+    const removed = await world.anon
       .from("actors")
       .delete()
       .in("id", [30, 31])
       .select("id")
       .order("name");
-    expect(gone.data).toEqual([{ id: 30 }, { id: 31 }]);
+    expect(removed.data).toEqual([{ id: 30 }, { id: 31 }]);
   });
 
   test("members outside `columns` are ignored; without it rows must be alike", async () => {

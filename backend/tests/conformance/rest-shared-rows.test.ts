@@ -22,7 +22,7 @@ const declare = async (change: (relations: Map<string, CacheDeclaration>) => voi
 };
 
 /** Asks twice, and tells whether the second answer was a kept one. */
-const keeps = async (
+const isCached = async (
   path: string,
   options: Parameters<World["request"]>[2] = {},
   method = "GET",
@@ -32,16 +32,16 @@ const keeps = async (
 };
 
 /** Neither kept here, nor said to be for others to keep. */
-const isUnshared = async (...input: Parameters<typeof keeps>) => {
+const isUnshared = async (...input: Parameters<typeof isCached>) => {
   const [path, options = {}, method = "GET"] = input;
   const { headers } = await world.request(method, path, options);
   expect([path, headers.get("cache-control")]).toEqual([path, UNSHARED]);
-  expect(await keeps(...input), path).toBe(false);
+  expect(await isCached(...input), path).toBe(false);
 };
 
 /** Sooner or later: what was changed a moment ago may still be told of. */
-const isShared = (...input: Parameters<typeof keeps>) =>
-  expect.poll(() => keeps(...input)).toBe(true);
+const isShared = (...input: Parameters<typeof isCached>) =>
+  expect.poll(() => isCached(...input)).toBe(true);
 
 beforeAll(async () => {
   world = await startWorld({ db_plan_enabled: "true" });
@@ -78,8 +78,8 @@ describe("an answer made of tables that are declared the same for all visitors",
     await declare((relations) => void relations.delete("cities"));
     const embedding = () => world.request("GET", "/countries?select=id,cities(name)");
     await expect.poll(async () => (await embedding()).headers.get("cache-control")).toBe(UNSHARED);
-    expect(await keeps("/countries?select=id,cities(name)")).toBe(false);
-    expect(await keeps("/countries?select=id&cities.name=eq.x&cities=not.is.null")).toBe(false);
+    expect(await isCached("/countries?select=id,cities(name)")).toBe(false);
+    expect(await isCached("/countries?select=id&cities.name=eq.x&cities=not.is.null")).toBe(false);
     await isShared("/countries?select=id");
   });
 
@@ -101,7 +101,7 @@ describe("an answer made of tables that are declared the same for all visitors",
     expect(own.headers.get("cache-control")).toBe(UNSHARED);
     expect(own.headers.has("age")).toBe(false);
     expect(own.text).not.toBe(before);
-    expect(await keeps(path, { token })).toBe(false);
+    expect(await isCached(path, { token })).toBe(false);
     expect((await world.request("GET", path)).text).toBe(before);
     const service = await world.token({ role: "service_role" });
     expect(
@@ -168,7 +168,7 @@ describe("an answer made of tables that are declared the same for all visitors",
       select pg_notify('pgrst', 'invalidate actors') from changed limit 1`);
     expect((await world.request("GET", path)).text).not.toBe(before);
     await declare((relations) => void relations.delete("actors"));
-    await expect.poll(() => keeps(path)).toBe(false);
+    await expect.poll(() => isCached(path)).toBe(false);
   });
 
   test("is kept from no function that is to see every request", async () => {
@@ -181,6 +181,6 @@ describe("an answer made of tables that are declared the same for all visitors",
     await expect
       .poll(async () => (await world.request("GET", path)).headers.get("cache-control"))
       .toBe(UNSHARED);
-    expect(await keeps(path)).toBe(false);
+    expect(await isCached(path)).toBe(false);
   });
 });

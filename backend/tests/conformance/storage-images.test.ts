@@ -231,7 +231,7 @@ describe("a picture that is asked for smaller", () => {
     ];
     const everything = (key: string) =>
       world.request("/storage/v1/cdn/", { method: "DELETE", headers: { apikey: key } });
-    for (const [left, forget] of forgetting) {
+    for (const [left, removeObject] of forgetting) {
       expect((await everything(world.keys.serviceRole)).status).toBe(200);
       expect(countPictures()).toBe(0);
       expect([(await get(wide({ width: 77 }))).status, (await elsewhere()).error]).toEqual([
@@ -239,7 +239,7 @@ describe("a picture that is asked for smaller", () => {
         null,
       ]);
       expect(countPictures()).toBe(2);
-      expect(await forget()).toEqual({ data: { message: "success" }, error: null });
+      expect(await removeObject()).toEqual({ data: { message: "success" }, error: null });
       expect(countPictures()).toBe(left);
     }
     for (const { error } of [

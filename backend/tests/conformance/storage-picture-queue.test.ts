@@ -46,9 +46,9 @@ describe("as on the platform", () => {
 
   test("many sizes of a large picture for one caller hold nobody else's thumbnail up", async () => {
     const done: string[] = [];
-    const gone = new AbortController();
+    const abort = new AbortController();
     const many = Array.from({ length: 30 }, (_, index) =>
-      render("large.png", `width=${900 + index}`, ATTACKER, gone.signal).then(() =>
+      render("large.png", `width=${900 + index}`, ATTACKER, abort.signal).then(() =>
         done.push("large"),
       ),
     );
@@ -58,20 +58,20 @@ describe("as on the platform", () => {
     expect(small.status).toBe(200);
     expect(performance.now() - startedAt).toBeLessThan(2_000);
     expect(done.indexOf("small")).toBeLessThan(2);
-    gone.abort();
+    abort.abort();
     await Promise.all(many.map((one) => one.catch(() => null)));
   });
 
   test("what nobody waits for any more is not drawn", async () => {
-    const gone = new AbortController();
+    const abort = new AbortController();
     const first = render("large.png", "width=1000", ATTACKER);
     const waiting = Array.from({ length: 10 }, (_, index) =>
-      render("large.png", `width=${1001 + index}`, ATTACKER, gone.signal),
+      render("large.png", `width=${1001 + index}`, ATTACKER, abort.signal),
     );
     // One of them is wanted by somebody who stays.
     const stays = render("large.png", "width=1010", ATTACKER);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    gone.abort();
+    abort.abort();
     await Promise.all(waiting.map((one) => one.catch(() => null)));
     expect([(await first).status, (await stays).status]).toEqual([200, 200]);
     expect(drawn(1000) && drawn(1010)).toBe(true);
@@ -81,15 +81,15 @@ describe("as on the platform", () => {
   });
 
   test("more than can wait is refused, with when to come again", async () => {
-    const gone = new AbortController();
+    const abort = new AbortController();
     const responses = Array.from({ length: 60 }, (_, index) =>
-      render("large.png", `width=${2000 + index}`, ATTACKER, gone.signal),
+      render("large.png", `width=${2000 + index}`, ATTACKER, abort.signal),
     );
     const refused = await Promise.race(responses.slice(50));
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
     expect(await refused.json()).toMatchObject({ statusCode: "503", code: "SlowDown" });
     expect((await render("small.png", "width=101", SOMEBODY)).status).toBe(200);
-    gone.abort();
+    abort.abort();
     await Promise.all(responses.map((one) => one.catch(() => null)));
   });
 });

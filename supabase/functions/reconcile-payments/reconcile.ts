@@ -78,7 +78,7 @@ const isBesides = (row: Row | null, found: Membership): boolean =>
   !isLive(found.live, found.endsAt) && row?.payment_subscription !== found.subscription;
 
 /** A member who paid during a free year has its remaining time added: a later end is no difference. */
-const keepsLonger = (row: Row | null, found: Membership): boolean =>
+const lastsLonger = (row: Row | null, found: Membership): boolean =>
   found.live &&
   row?.payment_subscription === found.subscription &&
   Date.parse(row.subscription_end ?? "") > Date.parse(found.endsAt) &&
@@ -142,7 +142,7 @@ export const reconcile = async (
       report.differences.push({ member, subscription: subscription.id, changes, mended: false });
       continue;
     }
-    if (isBesides(row, found) || keepsLonger(row, found)) continue;
+    if (isBesides(row, found) || lastsLonger(row, found)) continue;
     const changes = changesBetween(row, found);
     if (changes.length === 0) continue;
     const mended = !checkOnly && (await mend(db, member, found));

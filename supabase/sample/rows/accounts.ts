@@ -46,13 +46,13 @@ const YEAR = 365 * DAY;
 const membershipOf = (person: Person, now: number) => {
   if (person.type !== "provider" || person.plan === "none") return [];
   const chance = chanceOf("membership", person.key);
-  const began = joinedAt(person, now) + chance.between(0.01, 0.8) * DAY;
+  const startedAt = joinedAt(person, now) + chance.between(0.01, 0.8) * DAY;
   const yearly = person.plan === "yearly" || person.plan === "first100";
   const end = {
     lapsed: now - chance.between(9, 70) * DAY,
     monthly: now + chance.between(4, 30) * DAY,
-    yearly: began + Math.ceil((now - began) / YEAR) * YEAR,
-    first100: began + YEAR,
+    yearly: startedAt + Math.ceil((now - startedAt) / YEAR) * YEAR,
+    first100: startedAt + YEAR,
   }[person.plan];
   return [
     {
@@ -63,7 +63,7 @@ const membershipOf = (person: Person, now: number) => {
       subscription_end: at(end),
       cancel_at_period_end: person.plan === "first100",
       promo_code: person.plan === "first100" ? "FIRST100" : null,
-      created_at: at(began),
+      created_at: at(startedAt),
     },
   ];
 };

@@ -135,7 +135,7 @@ export const AccountScreen = ({
         </div>
       </header>
       <Tabs
-        look="side"
+        layout="side"
         label="Account settings"
         value={tabs.some(({ value }) => value === requestedTab) ? requestedTab : "profile"}
         onChange={(tab) => setQuery({ tab }, { replace: true, preventScrollReset: true })}

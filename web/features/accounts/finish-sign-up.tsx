@@ -102,7 +102,7 @@ export const FinishSignUp = ({
       }
     >
       <Tabs
-        look="split"
+        layout="split"
         label="Account type"
         value={type}
         onChange={(value) => {

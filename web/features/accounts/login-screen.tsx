@@ -213,7 +213,7 @@ export const LoginScreen = ({
         </div>
       </noscript>
       <Tabs
-        look="split"
+        layout="split"
         label="Account type"
         value={type}
         onChange={(value) => changeType(signUpTypeOf(value))}

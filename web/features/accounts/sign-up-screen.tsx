@@ -154,7 +154,7 @@ export const SignUpScreen = ({
         </p>
       </noscript>
       <Tabs
-        look="split"
+        layout="split"
         label="Account type"
         value={type}
         onChange={(value) => {

@@ -61,8 +61,11 @@ describe("signUp", () => {
     expect(await existing.run()).toEqual({ kind: "created", emailSendFailed: true });
     expect(existing.calls.signIn).toBe(1);
 
-    const gone = service({ signUp: refused, signIn: { error: { code: "invalid_credentials" } } });
-    expect(await gone.run()).toMatchObject({ kind: "mail-not-sent" });
+    const removed = service({
+      signUp: refused,
+      signIn: { error: { code: "invalid_credentials" } },
+    });
+    expect(await removed.run()).toMatchObject({ kind: "mail-not-sent" });
   });
 
   it("does not try to sign in after any other refusal", async () => {

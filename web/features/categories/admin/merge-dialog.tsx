@@ -55,7 +55,7 @@ export const MergeDialog = ({
     if (!target) return { message: "Nothing was merged yet." };
     let moved: Reach | undefined;
     try {
-      moved = await run({ gone: category, target, reason });
+      moved = await run({ removed: category, target, reason });
     } catch (failure) {
       return { message: describeFailure("Failed to merge the categories", failure) };
     }

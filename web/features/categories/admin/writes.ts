@@ -44,13 +44,13 @@ export const restoreCategory = (db: Db, seen: Seen) => change(db, seen, { is_act
 /** Moves everybody who chose one category to the other, and returns how many. */
 export const mergeCategories = async (
   db: Db,
-  input: { gone: Seen; target: Seen; reason: string },
+  input: { removed: Seen; target: Seen; reason: string },
 ): Promise<Reach> => {
   const { data, error } = await db.rpc("admin_merge_categories", {
-    from_id: input.gone.id,
+    from_id: input.removed.id,
     into_id: input.target.id,
     reason: input.reason,
-    from_seen: input.gone.updated_at,
+    from_seen: input.removed.updated_at,
     into_seen: input.target.updated_at,
   });
   if (error) throw error;

@@ -55,8 +55,8 @@ it("words every other failure as the specification does", async () => {
     expect(outcome).toBe("Invalid credentials. Please try again.");
   }
   const message = "Your account is deactivated. Reason: Left the team.";
-  const gone = await attempt({ signIn: { data: {}, error: { message, status: 403 } } });
-  expect(gone.outcome).toBe(message);
+  const removed = await attempt({ signIn: { data: {}, error: { message, status: 403 } } });
+  expect(removed.outcome).toBe(message);
   const cut = await attempt({ signIn: { data: {}, error: { message: "Failed to fetch" } } });
   expect(cut.outcome).toBe(NETWORK_ISSUE);
   const wait = "Too many attempts. Please wait 2 minutes before trying again.";
