@@ -23,7 +23,7 @@ const declared = (
 };
 
 /** Whether every request must reach the function that runs first. */
-const mustAsk = ({ settings: { preRequest, cache } }: SchemaCache): boolean =>
+const mustQuery = ({ settings: { preRequest, cache } }: SchemaCache): boolean =>
   preRequest !== null && !cache?.passesVisitors;
 
 /** The tags of what is embedded, for all values; null if a part is not declared, or computed by a function. */
@@ -49,7 +49,7 @@ const isUuid = (type: { name: string } | null | undefined): boolean => type?.nam
 /** The tags of a read of a table or view; null if it may not be cached. */
 export const tagsOfRead = (cache: SchemaCache, node: ReadNode): CacheTags | null => {
   const own = declared(cache, "relations", node.source);
-  const always = own && !mustAsk(cache) ? embeddedTags(cache, node) : null;
+  const always = own && !mustQuery(cache) ? embeddedTags(cache, node) : null;
   if (!own || !always) return null;
   for (const condition of node.conditions) {
     if (condition.kind !== "compare") continue;
@@ -72,7 +72,7 @@ export const tagsOfCall = (
   args: readonly { name: string; value: Value }[],
 ): CacheTags | null => {
   const own = declared(cache, "functions", { schema, name });
-  const always = own && !mustAsk(cache) ? embeddedTags(cache, node) : null;
+  const always = own && !mustQuery(cache) ? embeddedTags(cache, node) : null;
   if (!own || !always) return null;
   // Of an argument that is given twice, the last counts.
   const narrowed = args.findLast(
