@@ -134,7 +134,7 @@ describe("a change ends only what rests on it", () => {
       ["settings"],
       ["profile", "search", "another", "jobs", "feedback"],
     ],
-  ])("%s", async (_, change, ends, keeps) => {
+  ])("%s", async (_, change, ends, stored) => {
     const addresses: Record<string, string> = {
       profile: `/rest/v1/public_providers?select=name&user_id=eq.${member}`,
       // PostgreSQL reads it as the same id.
@@ -149,7 +149,7 @@ describe("a change ends only what rests on it", () => {
     };
     for (const address of Object.values(addresses)) await two.warm(address);
     await two.owner(change, [member]);
-    for (const name of keeps) expect(await isCached(addresses[name] ?? ""), name).toBe(true);
+    for (const name of stored) expect(await isCached(addresses[name] ?? ""), name).toBe(true);
     for (const name of ends) expect(await isCached(addresses[name] ?? ""), name).toBe(false);
   });
 });
