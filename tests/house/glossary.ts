@@ -16,7 +16,7 @@ const BANNED = new Set(
 const BANNED_IN_SERVERS = new Set("answer answers answered answering".split(" "));
 
 /** Names of the platform; a field of the lock files that other versions of this program read. */
-const ALLOWED = new Set(["allSettled", "began"]);
+const ALLOWED = new Set(["allSettled", "began", "lookUp"]);
 
 const wordsOf = (name: string): string[] => name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? [];
 
