@@ -2,15 +2,14 @@ import { describe, expect, it } from "vitest";
 import {
   groupDays,
   type Hours,
-  hoursForm,
-  hoursFrom,
   hoursOf,
-  hoursValues,
   openState,
+  openStates,
   sayDay,
   sayDays,
   sayTime,
 } from "./providers-opening-hours.ts";
+import { hoursForm, hoursFrom, hoursValues } from "./providers-opening-hours-form.ts";
 
 const WEEK: Hours = {
   mon: { opens: "08:00", closes: "17:30" },
@@ -71,6 +70,26 @@ describe("openState", () => {
     expect(at("2026-01-05T12:00:00Z", { mon: "appointment", tue: "closed" })).toBeNull();
     expect(at("2026-01-05T12:00:00Z", {})).toBeNull();
   });
+});
+
+it("lists each state of a week once, from the minute at which it begins", () => {
+  const states = openStates(WEEK).map(
+    ({ from, open, detail }) =>
+      `${Math.floor(from / 1440)} ${Math.floor((from % 1440) / 60)}:${from % 60} ${open ? "open" : "closed"} ${detail}`,
+  );
+  expect(states.slice(0, 4)).toEqual([
+    "0 0:0 closed opens 8am",
+    "0 8:0 open until 5:30pm",
+    "0 17:30 closed opens tomorrow 8am",
+    "1 0:0 closed opens 8am",
+  ]);
+  expect(states.slice(-4)).toEqual([
+    "4 0:0 closed opens 6pm",
+    "4 18:0 open until 2am",
+    "5 2:0 closed opens Monday 8am",
+    "6 0:0 closed opens tomorrow 8am",
+  ]);
+  expect(openStates({ sat: "appointment" })).toEqual([]);
 });
 
 it("says times, days and weeks as people do", () => {

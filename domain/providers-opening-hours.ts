@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { wallClock } from "./values/dates.ts";
 
 export const WEEKDAYS = {
@@ -23,15 +22,29 @@ type Day = Span | "closed" | "appointment";
 /** As stored in the database (private.valid_hours); a missing day is not stated. */
 export type Hours = Partial<Record<Weekday, Day>>;
 
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
-const time = z.string().regex(TIME, "Please enter a time, such as 09:00");
-const stored = z.partialRecord(
-  z.enum(DAYS),
-  z.union([z.literal(["closed", "appointment"]), z.object({ opens: time, closes: time })]),
-);
+/** A time as stored and as typed. */
+export const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+const isTime = (value: unknown): boolean => typeof value === "string" && TIME.test(value);
+
+const isDay = (day: unknown): day is Day =>
+  day === "closed" ||
+  day === "appointment" ||
+  (typeof day === "object" &&
+    day !== null &&
+    "opens" in day &&
+    "closes" in day &&
+    isTime(day.opens) &&
+    isTime(day.closes));
 
 /** Stored hours; a value of any other shape counts as not stated. */
-export const hoursOf = (value: unknown): Hours => stored.safeParse(value).data ?? {};
+export const hoursOf = (value: unknown): Hours => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
+  const isHours = Object.entries(value).every(
+    ([name, day]) => Object.hasOwn(WEEKDAYS, name) && isDay(day),
+  );
+  return isHours ? (value as Hours) : {};
+};
 
 export const isWholeDay = ({ opens, closes }: Span): boolean =>
   opens === "00:00" && closes === "00:00";
@@ -99,10 +112,8 @@ interface OpenState {
   detail: string;
 }
 
-/** Whether it is open at a given time, by British clocks; null if no hours are stated. */
-export const openState = (hours: Hours, now: number | Date): OpenState | null => {
-  if (!DAYS.some((_, weekday) => spanOf(hours, weekday))) return null;
-  const { weekday, minutes } = wallClock(now);
+/** The state at a time on British clocks: the weekday (0 is Monday) and the minutes since midnight. */
+const stateAt = (hours: Hours, weekday: number, minutes: number): OpenState => {
   const today = spanOf(hours, weekday);
   const yesterday = spanOf(hours, weekday - 1);
   // Yesterday's hours may still be running.
@@ -116,47 +127,40 @@ export const openState = (hours: Hours, now: number | Date): OpenState | null =>
   return { open: false, detail: opening(hours, weekday, minutes) };
 };
 
-const dayForm = z
-  .object({
-    kind: z.enum(["", "open", "appointment", "closed"]),
-    opens: z.string(),
-    closes: z.string(),
-  })
-  .superRefine(({ kind, opens, closes }, context) => {
-    if (kind !== "open") return;
-    for (const [path, value] of Object.entries({ opens, closes })) {
-      const { error } = time.safeParse(value);
-      if (error) {
-        context.addIssue({ code: "custom", path: [path], message: error.issues[0]?.message });
-      }
-    }
-    if (opens === closes && opens !== "00:00") {
-      context.addIssue({
-        code: "custom",
-        path: ["closes"],
-        message: "Please choose another time to close",
-      });
-    }
-  });
+const DAY_MINUTES = 24 * 60;
 
-export const hoursForm = z.record(z.enum(DAYS), dayForm);
-export type HoursValues = z.output<typeof hoursForm>;
+/** Minutes since Monday's midnight, by British clocks. */
+export const minuteOfWeek = (now: number | Date): number => {
+  const { weekday, minutes } = wallClock(now);
+  return weekday * DAY_MINUTES + minutes;
+};
 
-/** The form of stored hours. A newly added day begins with nine to five. */
-export const hoursValues = (hours: Hours): HoursValues =>
-  Object.fromEntries(
-    DAYS.map((name) => {
-      const day = hours[name];
-      const span = typeof day === "object" ? day : { opens: "09:00", closes: "17:00" };
-      return [name, { kind: typeof day === "object" ? "open" : (day ?? ""), ...span }];
-    }),
-  ) as HoursValues;
-
-export const hoursFrom = (values: HoursValues): Hours =>
-  Object.fromEntries(
-    DAYS.flatMap((name) => {
-      const { kind, opens, closes } = values[name];
-      if (kind === "") return [];
-      return [[name, kind === "open" ? { opens, closes } : kind]];
+/**
+ * Every state of a week, in order, with the minute of the week from which it holds; the first from Monday's
+ * midnight. None if no hours are stated.
+ */
+export const openStates = (hours: Hours): (OpenState & { from: number })[] => {
+  if (!DAYS.some((_, weekday) => spanOf(hours, weekday))) return [];
+  const changes = new Set(
+    DAYS.flatMap((_, weekday) => {
+      const times = [spanOf(hours, weekday), spanOf(hours, weekday - 1)].flatMap((span) =>
+        span ? [minutesOf(span.opens), minutesOf(span.closes)] : [],
+      );
+      return [0, ...times].map((minutes) => weekday * DAY_MINUTES + minutes);
     }),
   );
+  const states: (OpenState & { from: number })[] = [];
+  for (const from of [...changes].sort((a, b) => a - b)) {
+    const state = stateAt(hours, Math.floor(from / DAY_MINUTES), from % DAY_MINUTES);
+    const last = states.at(-1);
+    if (last?.open !== state.open || last.detail !== state.detail) states.push({ from, ...state });
+  }
+  return states;
+};
+
+/** Whether it is open at a given time; null if no hours are stated. */
+export const openState = (hours: Hours, now: number | Date): OpenState | null => {
+  const minute = minuteOfWeek(now);
+  const state = openStates(hours).findLast(({ from }) => from <= minute);
+  return state ? { open: state.open, detail: state.detail } : null;
+};

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { FIRST_PAINT } from "#web/session/first-paint.ts";
+import { FIRST_PAINT, PREFETCH_RULES } from "#web/session/first-paint.ts";
 import { securityHeaders, transportSecurity } from "./headers.ts";
 
 const policyOf = (options: Partial<Parameters<typeof securityHeaders>[0]> = {}) =>
@@ -10,8 +10,10 @@ const policyOf = (options: Partial<Parameters<typeof securityHeaders>[0]> = {}) 
 
 describe("securityHeaders", () => {
   it("allow only this answer's scripts and the first paint", () => {
-    const hash = createHash("sha256").update(FIRST_PAINT).digest("base64");
-    expect(policyOf()).toContain(`script-src 'self' 'sha256-${hash}' 'sha256-abc';`);
+    const [first, rules] = [FIRST_PAINT, PREFETCH_RULES].map(
+      (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
+    );
+    expect(policyOf()).toContain(`script-src 'self' ${first} ${rules} 'sha256-abc';`);
     expect(policyOf()).not.toMatch(/script-src[^;]*unsafe/);
   });
 

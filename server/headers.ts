@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
-import { FIRST_PAINT } from "#web/session/first-paint.ts";
+import { FIRST_PAINT, PREFETCH_RULES } from "#web/session/first-paint.ts";
 import type { Config } from "./config.ts";
 
-const FIRST_PAINT_HASH = `'sha256-${createHash("sha256").update(FIRST_PAINT).digest("base64")}'`;
+/** The scripts of every page: the first, and the rules that it adds. */
+const EVERY_PAGE = [FIRST_PAINT, PREFETCH_RULES].map(
+  (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
+);
 
 const YEAR = 365 * 24 * 60 * 60;
 
@@ -38,7 +41,7 @@ export const securityHeaders = ({
   const sockets = backendOrigin ? ` ${backendOrigin.replace(/^http/, "ws")}` : "";
   const policy = [
     "default-src 'none'",
-    ["script-src 'self'", ...new Set([FIRST_PAINT_HASH, ...scripts])].join(" "),
+    ["script-src 'self'", ...new Set([...EVERY_PAGE, ...scripts])].join(" "),
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob:${elsewhere}`,
     `media-src 'self' blob:${elsewhere}`,

@@ -166,6 +166,7 @@ const anonKey = async (url: string): Promise<string> => {
 
 const logIn = async (page: Page): Promise<void> => {
   await page.goto("/admin-login");
+  await page.locator("html").dispatchEvent("hydrate");
   await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
   await page.getByLabel("Username").fill(ADMIN.username);
   await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
@@ -175,6 +176,7 @@ const logIn = async (page: Page): Promise<void> => {
 
 const show = async (page: Page, { path: address, open }: Screen): Promise<void> => {
   await page.goto(address);
+  await page.locator("html").dispatchEvent("hydrate");
   await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
   await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
   await page.getByRole("status").filter({ hasText: "Loading" }).waitFor({ state: "detached" });

@@ -5,14 +5,20 @@ import {
   Links,
   Meta,
   Outlet,
-  Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
   useRevalidator,
   useRouteLoaderData,
 } from "react-router";
-import { ErrorScreen, NotFoundScreen, Shell } from "#web/features/site/shell/index.ts";
-import { FIRST_PAINT, isLeft } from "#web/session/first-paint.ts";
+import {
+  DeferredScripts,
+  ErrorScreen,
+  NotFoundScreen,
+  Shell,
+} from "#web/features/site/shell/index.ts";
+import { FIRST_PAINT } from "#web/session/first-paint.ts";
+import { hydrationOf, isLeft } from "#web/session/hydration.ts";
 import { type Session, startSession, useSession } from "#web/session/session.ts";
 import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
@@ -51,10 +57,14 @@ const openOnce = () => {
   document.documentElement.dataset.live = "";
 };
 
-/** What tests wait for: scripts run here, and the session is known. */
+/** Scripts run here, and the session is known: a press that was held can be repeated (see FIRST_PAINT). */
 const markHydrated = () => {
   document.documentElement.dataset.hydrated = "";
+  window.dispatchEvent(new Event("hydrated"));
 };
+
+/** Only the server writes it; the browser's scripts need not contain it. */
+const firstPaint = import.meta.env.SSR ? FIRST_PAINT : "";
 
 export function Layout({ children }: { children: ReactNode }) {
   useLayoutEffect(openOnce, []);
@@ -62,14 +72,15 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => void startSession().then(markHydrated), []);
   useEffect(startRevocations, []);
   const settings = useRouteLoaderData<typeof loader>("root")?.settings;
+  const hydration = hydrationOf(useMatches(), useLocation().search);
   return (
-    <html lang="en-GB" suppressHydrationWarning>
+    <html lang="en-GB" data-hydrate={hydration} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#0d3b2e" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, allowed by its hash; it would wait for styles that come before it */}
-        <script dangerouslySetInnerHTML={{ __html: FIRST_PAINT }} />
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: firstPaint }} />
         <meta name="supabase-url" content={settings?.supabaseUrl} />
         <meta name="supabase-anon-key" content={settings?.anonKey} />
         <Meta />
@@ -78,7 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration />
-        <Scripts />
+        <DeferredScripts />
       </body>
     </html>
   );

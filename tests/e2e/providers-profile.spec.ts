@@ -168,7 +168,11 @@ test("the owner says what is offered, when and where, and everybody sees it", as
   const visitor = await context.newPage();
   // A Tuesday in summer: half past nine by the clocks on the wall.
   await visitor.clock.setFixedTime(new Date("2026-07-07T08:30:00Z"));
-  await open(visitor, path);
+  // Before the page's scripts run, and after.
+  await visitor.goto(path);
+  const now = visitor.getByText(/^(Open|Closed) now$/).filter({ visible: true });
+  await expect(now).toHaveText("Open now");
+  await hydrated(visitor);
   await expect(visitor.getByText("Open now")).toBeVisible();
   await expect(visitor.getByText("until 5:30pm")).toBeVisible();
   await expect(visitor.getByText("Monday to Friday", { exact: true })).toBeVisible();

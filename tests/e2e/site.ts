@@ -60,8 +60,12 @@ export const test = base.extend<{ faults: string[] }, { site: string }>({
 
 export { expect, siteUrl };
 
-/** Waits until a page's scripts run and it knows who is here, so that no press is lost. */
+/**
+ * Has a page load its scripts, as the first use of a control does, and waits until they run and the page
+ * knows who is here. What is pressed before is repeated then: tests/e2e/site-hydration.spec.ts.
+ */
 export const hydrated = async (page: Page): Promise<void> => {
+  await page.locator("html").dispatchEvent("hydrate");
   await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
 };
 

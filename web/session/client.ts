@@ -1,7 +1,7 @@
 import { NETWORK_ISSUE, ReadableError } from "#domain/site-faults.ts";
 import type { Db } from "./database.ts";
-import { STORAGE_KEY } from "./first-paint.ts";
 import { fetchNotingWaits } from "./retry-after.ts";
+import { STORAGE_KEY } from "./storage-keys.ts";
 
 let client: Promise<Db> | null = null;
 

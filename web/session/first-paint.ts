@@ -1,30 +1,206 @@
+import { NETWORK_ISSUE } from "#domain/site-faults.ts";
 import { TRACKING_PARAMETER } from "#domain/site-tracking.ts";
+import { SCRIPTS_ID } from "./hydration.ts";
+import { STORAGE_KEY } from "./storage-keys.ts";
 
-/** Where the browser keeps the session (supabase-js writes it). */
-export const STORAGE_KEY = "solutionz-session";
+/** What tests dispatch in place of a press. */
+const HYDRATE_EVENT = "hydrate";
 
-/** Where this browser stores the sessions that the service still has to end (revocations.ts). */
-export const REVOCATIONS_KEY = "solutionz-revocations";
-
-/** How long a form waits for scripts: longer than a slow connection takes to load them. */
+/** How long a press waits for scripts: longer than a slow connection takes to load them. */
 const MOST_WAIT_MS = 15_000;
 
-/**
- * Runs before the first paint. It takes other sites' parameters out of the address, as the server did before
- * it rendered the page. It records the page's address (`isLeft`), and marks the page if a person may
- * be signed in, so that `Login` does not flash (app.css hides it). It applies the chosen theme. It holds a
- * form that is submitted before scripts run, and `useReplay` submits it then. If scripts do not arrive in
- * time, the form goes to the server, which accepts it or says what is missing. The Content-Security-Policy
- * allows this script by its hash, so it must be a constant.
- */
-export const FIRST_PAINT = `try{var q=location.search.slice(1).split("&"),o=q.filter(function(p){return!${TRACKING_PARAMETER}.test(p)});if(o.length<q.length)history.replaceState(history.state,"",location.pathname+(o.length?"?"+o.join("&"):"")+location.hash);var d=document.documentElement.dataset;d.address=location.pathname+location.search;if(localStorage.getItem("${STORAGE_KEY}"))d.session="stored";var t=localStorage.getItem("theme");if(t)d.theme=t}catch(e){}addEventListener("submit",function(e){var f=e.target;if(!("waits"in f.dataset)||"live"in document.documentElement.dataset)return;e.preventDefault();if("held"in f.dataset)return;f.dataset.held="";setTimeout(function(){if("held"in f.dataset)f.submit()},${MOST_WAIT_MS})},true)`;
+/** Stored by pages that no form reads. */
+const UNRELATED_KEYS = ["theme", "react-router-scroll-positions"];
 
-/** Read before React takes over the element. */
-const rendered = globalThis.document?.documentElement.dataset.address;
+/** Controls that do nothing without scripts, or more with them; `data-scripted` marks such links. */
+const CONTROLS =
+  "button,input,select,textarea,summary,label,[role=button],[role=checkbox],[role=switch],[role=combobox],[data-scripted]";
+
+const NOTICE_CLASS =
+  "fixed inset-x-4 bottom-4 z-50 mx-auto max-w-md rounded-lg border border-line bg-raised p-4 text-ink shadow-float";
 
 /**
- * Whether the browser has moved to another address of its history before scripts ran: it then changes only
- * the address, and relies on scripts to change the page.
+ * Pages that the browser fetches while a pointer rests on their link or presses it. A plain visit follows,
+ * so a prefetch that fails changes nothing.
  */
-export const isLeft = (): boolean =>
-  rendered !== undefined && rendered !== location.pathname + location.search;
+export const PREFETCH_RULES = JSON.stringify({
+  prefetch: [
+    {
+      where: {
+        and: [
+          {
+            href_matches: [
+              "/",
+              "/directory*",
+              "/categories*",
+              "/job-directory*",
+              "/post-job*",
+              "/login*",
+              "/signup*",
+              "/terms",
+              "/privacy",
+            ],
+          },
+          { not: { selector_matches: "[data-scripted]" } },
+        ],
+      },
+      eagerness: "moderate",
+    },
+  ],
+});
+
+/**
+ * The one script that runs with every page, before the first paint. It is a constant, because the
+ * Content-Security-Policy allows it by its hash.
+ *
+ * It takes other sites' parameters out of the address, as the server did before it rendered the page. It
+ * records the page's address (`isLeft`), marks the page if a person may be signed in, so that `Login`
+ * does not flash (app.css hides it), and applies the chosen theme.
+ *
+ * It decides when the page's own scripts are loaded (docs/decisions/0028-hydration-on-interaction.md): at
+ * once, or, where `<html data-hydrate>` says so and nobody is signed in, with the first use of a control.
+ * A press that comes before they run is held, and repeated when they do (`data-live`, `data-hydrated`). A
+ * plain link and a GET form need no scripts. A held form goes to the server if scripts do not arrive in
+ * time; `useReplay` submits it otherwise.
+ *
+ * Of elements with `data-by-minute` it shows the child whose minute of the week, by British clocks, has
+ * come last.
+ */
+export const FIRST_PAINT = `(() => {
+  const page = document.documentElement.dataset;
+  let signedIn = false, stored = false;
+  try {
+    const query = location.search.slice(1).split("&");
+    const own = query.filter((part) => !${TRACKING_PARAMETER}.test(part));
+    if (own.length < query.length)
+      history.replaceState(history.state, "", location.pathname + (own.length ? "?" + own.join("&") : "") + location.hash);
+    page.address = location.pathname + location.search;
+    signedIn = localStorage.getItem("${STORAGE_KEY}") !== null;
+    if (signedIn) page.session = "stored";
+    const theme = localStorage.getItem("theme");
+    if (theme) page.theme = theme;
+    stored = [localStorage, sessionStorage].some((each) =>
+      Object.keys(each).some((key) => !${JSON.stringify(UNRELATED_KEYS)}.includes(key)));
+  } catch {}
+
+  let wanted = false, loading = false, failed = false, held = null;
+  const changed = new Set();
+
+  const sayOffline = () => {
+    if (document.getElementById("offline-notice")) return;
+    const notice = document.createElement("p");
+    notice.id = "offline-notice";
+    notice.setAttribute("role", "alert");
+    notice.className = ${JSON.stringify(NOTICE_CLASS)};
+    notice.textContent = ${JSON.stringify(NETWORK_ISSUE)};
+    document.body.append(notice);
+    addEventListener("online", () => notice.remove(), { once: true });
+  };
+  const giveUp = () => {
+    failed = true;
+    if (!held) return;
+    if (!navigator.onLine) sayOffline();
+    else if (held.href) location.assign(held.href);
+    else location.reload();
+    held = null;
+  };
+  const hydrate = () => {
+    wanted = true;
+    const source = document.getElementById("${SCRIPTS_ID}");
+    if (loading || !source) return;
+    loading = true;
+    document.getElementById("prefetch-rules")?.remove();
+    for (const href of source.dataset.preloads.split(" ")) {
+      const link = document.createElement("link");
+      link.rel = "modulepreload";
+      link.href = href;
+      document.head.append(link);
+    }
+    const script = document.createElement("script");
+    script.type = "module";
+    script.textContent = source.textContent;
+    script.onerror = giveUp;
+    document.head.append(script);
+  };
+
+  const controlOf = ({ target }) => {
+    const control = target instanceof Element ? target.closest("a[href]," + ${JSON.stringify(CONTROLS)}) : null;
+    const native = control?.matches("a") && navigator.onLine && !("scripted" in control.dataset);
+    return native || (control?.matches("a") && control.origin !== location.origin) ? null : control;
+  };
+  const start = (event) => { if (!loading && controlOf(event)) hydrate(); };
+  for (const type of ["pointerover", "pointerdown", "focusin", "input", "change"])
+    addEventListener(type, start, { capture: true, passive: true });
+
+  addEventListener("click", (event) => {
+    if ("live" in page || event.defaultPrevented) return;
+    const control = controlOf(event);
+    if (!control) return;
+    const link = control.matches("a");
+    if (link && (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || control.target)) return;
+    if (!link && (!control.matches("button,[role=button]") || (control.type === "submit" && control.form))) return;
+    if (failed && link && navigator.onLine) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    held = control;
+    hydrate();
+    if (failed) giveUp();
+    else if (link) setTimeout(() => { if (held === control) location.assign(control.href); }, ${MOST_WAIT_MS});
+  }, true);
+
+  addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!("waits" in form.dataset) || "live" in page || failed) return;
+    event.preventDefault();
+    hydrate();
+    if ("held" in form.dataset) return;
+    form.dataset.held = "";
+    setTimeout(() => { if ("held" in form.dataset) form.submit(); }, ${MOST_WAIT_MS});
+  }, true);
+
+  addEventListener("change", ({ target }) => {
+    if (!("live" in page) && target.matches("select")) changed.add(target);
+  }, true);
+
+  addEventListener("hydrated", () => {
+    for (const select of changed) select.dispatchEvent(new Event("change", { bubbles: true }));
+    changed.clear();
+    const control = held;
+    held = null;
+    if (control?.isConnected) control.click();
+  });
+
+  const showByMinute = () => {
+    if ("live" in page) return;
+    const now = new Date(new Date().toLocaleString("en-US", { timeZone: "Europe/London" }));
+    const minute = ((now.getDay() + 6) % 7) * 1440 + now.getHours() * 60 + now.getMinutes();
+    for (const list of document.querySelectorAll("[data-by-minute]")) {
+      const current = [...list.children].findLast((each) => Number(each.dataset.from) <= minute);
+      for (const each of list.children) each.hidden = each !== current;
+    }
+  };
+  addEventListener("pageshow", showByMinute);
+
+  addEventListener("popstate", hydrate);
+  addEventListener("${HYDRATE_EVENT}", hydrate);
+  const startIfSignedIn = () => {
+    try { if (localStorage.getItem("${STORAGE_KEY}") !== null) hydrate(); } catch {}
+  };
+  addEventListener("storage", startIfSignedIn);
+  addEventListener("pageshow", startIfSignedIn);
+
+  const mode = page.hydrate;
+  if (signedIn || location.hash || !(mode === "on-interaction" || (mode === "unless-stored" && !stored)))
+    wanted = true;
+  else if (HTMLScriptElement.supports?.("speculationrules")) {
+    const rules = document.createElement("script");
+    rules.id = "prefetch-rules";
+    rules.type = "speculationrules";
+    rules.textContent = ${JSON.stringify(PREFETCH_RULES)};
+    document.head.append(rules);
+  }
+  addEventListener("DOMContentLoaded", () => {
+    showByMinute();
+    if (wanted) hydrate();
+  });
+})()`;

@@ -1,5 +1,5 @@
 import { fromHead } from "./client.ts";
-import { REVOCATIONS_KEY as KEY, STORAGE_KEY } from "./first-paint.ts";
+import { REVOCATIONS_KEY as KEY, STORAGE_KEY } from "./storage-keys.ts";
 
 /** Tokens of a session that was signed out here and that the service still has to end. */
 export interface Tokens {

@@ -1,4 +1,4 @@
-import { REVOCATIONS_KEY } from "./first-paint.ts";
+import { REVOCATIONS_KEY } from "./storage-keys.ts";
 
 /** Ends the sessions that remain, now and when the connection returns; loads nothing if there are none. */
 export const startRevocations = (): (() => void) => {

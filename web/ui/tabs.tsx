@@ -153,6 +153,7 @@ export const TabLinks = ({
           to={link.to}
           end={link.end}
           preventScrollReset
+          data-scripted=""
           aria-current={link.active === false ? "false" : "page"}
           className={TAB}
         >

@@ -111,6 +111,7 @@ const Invitation = ({
       <ButtonLink
         to={loginPath}
         variant="outline"
+        data-scripted=""
         onClick={() => rememberIntention("feedback", provider.id)}
       >
         Add Feedback

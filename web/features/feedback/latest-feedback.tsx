@@ -22,7 +22,7 @@ export const LatestFeedback = ({
         <h2 id="latest-feedback" className="text-xl">
           Latest feedback
         </h2>
-        <Link to={path} preventScrollReset className="link text-sm print:hidden">
+        <Link to={path} preventScrollReset data-scripted="" className="link text-sm print:hidden">
           {total > items.length ? `Read all ${total}` : "Read the review"}
         </Link>
       </div>

@@ -48,6 +48,7 @@ const Line = ({
       className={cx(style, "hover:bg-hover")}
       aria-current={chosen ? "true" : undefined}
       preventScrollReset
+      data-scripted=""
     >
       {content}
     </Link>

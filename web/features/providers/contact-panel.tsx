@@ -32,6 +32,7 @@ const EnquiryLink = ({ providerId, className }: { providerId: string; className?
   <ButtonLink
     to={`/directory/${providerId}?action=contact`}
     preventScrollReset
+    data-scripted=""
     variant="signal"
     className={className}
     icon={<MessageSquare aria-hidden="true" />}

@@ -225,18 +225,25 @@ export const SortSelect = ({ sort, measurable }: { sort: Sort; measurable: boole
   const [live, setLive] = useState(false);
   useEffect(() => setLive(true), []);
   const barred = live && !measurable;
+  const select = useRef<HTMLSelectElement>(null);
+  // By code, as the fields of the form: a person may have it open while scripts begin to run.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new order
+  useEffect(() => {
+    if (barred && select.current?.value === "distance") select.current.value = "relevance";
+  }, [barred, sort]);
   return (
     <div className="flex shrink-0 items-center gap-3 print:hidden">
       <label htmlFor="sort" className="font-semibold whitespace-nowrap max-sm:sr-only">
         Sort by
       </label>
-      <div>
+      {/* Of one width, so that nothing moves when scripts begin to run and a choice gets longer. */}
+      <div className="w-44">
         <Select
+          ref={select}
           id="sort"
           name="sort"
           form={FORM}
-          key={String(barred)}
-          defaultValue={sort === "distance" && barred ? "relevance" : sort}
+          defaultValue={sort}
           onChange={(event) => event.currentTarget.form?.requestSubmit()}
         >
           {Object.entries(SORTS).map(([key, { label }]) => (

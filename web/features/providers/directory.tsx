@@ -182,6 +182,7 @@ export const Directory = ({
             to={hrefOf(search.page + 1)}
             state={MORE}
             preventScrollReset
+            data-scripted=""
             variant="outline"
             aria-busy={adding || undefined}
           >

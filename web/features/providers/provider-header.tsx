@@ -93,6 +93,7 @@ export const ProviderHeader = ({
               <Link
                 to={`/directory/${provider.id}?tab=feedback`}
                 preventScrollReset
+                data-scripted=""
                 className="rounded-sm underline-offset-4 hover:underline"
               >
                 <Stars rating={provider.ratingAverage} count={provider.ratingCount} showValue />

@@ -184,6 +184,7 @@ const Profile = ({
                   to={login("return")}
                   variant="outline"
                   icon={<Bookmark aria-hidden="true" />}
+                  data-scripted=""
                   onClick={() => rememberIntention("save", provider.id)}
                 >
                   Save
@@ -193,6 +194,7 @@ const Profile = ({
                 <ButtonLink
                   to={viewer ? writing : login("return")}
                   variant="outline"
+                  data-scripted=""
                   onClick={() => viewer || rememberIntention("feedback", provider.id)}
                 >
                   Leave Feedback

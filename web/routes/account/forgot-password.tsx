@@ -1,8 +1,11 @@
 import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { postResetRequest } from "#web/features/accounts/posted.ts";
 import { ResetPasswordScreen } from "#web/features/accounts/reset-password-screen.tsx";
+import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/forgot-password.ts";
+
+export const handle = HYDRATE_UNLESS_STORED;
 
 export const meta = pageTitle("Reset your password");
 

@@ -1,5 +1,6 @@
 import { LoginScreen } from "#web/features/accounts/login-screen.tsx";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
+import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/login.ts";
 
@@ -10,6 +11,8 @@ export const action = async ({ request }: Route.ActionArgs) => {
   const email = (await request.formData()).get("email");
   return { email: typeof email === "string" ? email : "" };
 };
+
+export const handle = HYDRATE_UNLESS_STORED;
 
 export const meta = pageTitle("Log in");
 

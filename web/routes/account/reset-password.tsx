@@ -1,8 +1,14 @@
 import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { postNewPassword, postResetRequest } from "#web/features/accounts/posted.ts";
 import { ResetPasswordScreen } from "#web/features/accounts/reset-password-screen.tsx";
+import type { HydrationHandle } from "#web/session/hydration.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/reset-password.ts";
+
+/** A mail's link is read at once. */
+export const handle: HydrationHandle = {
+  hydrate: (_data, search) => (search === "" ? "unless-stored" : undefined),
+};
 
 export const meta = pageTitle("Reset your password");
 

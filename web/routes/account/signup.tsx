@@ -2,6 +2,7 @@ import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { postSignUp } from "#web/features/accounts/posted.ts";
 import { SignUpScreen } from "#web/features/accounts/sign-up-screen.tsx";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
+import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/signup.ts";
 
@@ -16,6 +17,8 @@ export const action = async ({ context, request }: Route.ActionArgs) => {
   const { visitor, origin } = context.get(siteContext);
   return postSignUp(visitor, await request.formData(), origin);
 };
+
+export const handle = HYDRATE_UNLESS_STORED;
 
 export const meta = pageTitle("Sign up");
 

@@ -1,5 +1,6 @@
 import { CategoriesScreen, loadCategoryGroups } from "#web/features/categories/index.ts";
 import { headTags, itemList } from "#web/features/site/search-engines/index.ts";
+import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/categories.ts";
@@ -8,6 +9,8 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   const { visitor, settings } = context.get(siteContext);
   return { groups: await loadCategoryGroups(visitor), siteName: settings.siteName };
 };
+
+export const handle = HYDRATE_ON_INTERACTION;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const site = siteOf(matches);

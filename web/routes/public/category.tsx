@@ -14,6 +14,7 @@ import {
   itemList,
   WORTH_LISTING,
 } from "#web/features/site/search-engines/index.ts";
+import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/category.ts";
@@ -28,6 +29,8 @@ export const loader = async ({ context, params }: Route.LoaderArgs) => {
   }
   return { page };
 };
+
+export const handle = HYDRATE_ON_INTERACTION;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return pageTitle("Page Not Found")({ matches });

@@ -10,6 +10,7 @@ import {
   writeSearch,
 } from "#web/features/providers/index.ts";
 import { headTags, itemList } from "#web/features/site/search-engines/index.ts";
+import type { HydrationHandle } from "#web/session/hydration.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import { Container } from "#web/ui/container.tsx";
@@ -35,6 +36,11 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     { search, page, groups: foldGroups(groups, search.category), siteName: settings.siteName },
     { status: page ? 200 : 503 },
   );
+};
+
+/** Test data are announced at once. */
+export const handle: HydrationHandle<Route.ComponentProps["loaderData"]> = {
+  hydrate: (loaded) => (loaded?.page?.test === undefined ? "on-interaction" : undefined),
 };
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {

@@ -1,8 +1,11 @@
 import type { MetaFunction } from "react-router";
 import { Home } from "#web/features/site/home/index.ts";
 import { headTags, webSite } from "#web/features/site/search-engines/index.ts";
+import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { useSession } from "#web/session/session.ts";
 import { siteOf } from "#web/session/settings.ts";
+
+export const handle = HYDRATE_ON_INTERACTION;
 
 export const meta: MetaFunction = ({ matches }) => {
   const site = siteOf(matches);

@@ -12,6 +12,7 @@ import {
   type RequestedJob,
 } from "#web/features/jobs/index.ts";
 import { demand, headTags, itemList } from "#web/features/site/search-engines/index.ts";
+import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
@@ -76,6 +77,8 @@ export const clientLoader = async ({ request, serverLoader }: Route.ClientLoader
   return { ...seen, requested, viewer: { userId, isProvider, isAdmin, savedIds, revealedIds } };
 };
 clientLoader.hydrate = true as const;
+
+export const handle = HYDRATE_ON_INTERACTION;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return [];

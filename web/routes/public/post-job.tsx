@@ -2,6 +2,7 @@ import { AccountProblem } from "#web/features/accounts/access/index.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import { loadEditable, type NewJob, PostJob } from "#web/features/jobs/index.ts";
 import { headTags } from "#web/features/site/search-engines/index.ts";
+import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
 import { getSession, signedInClient, useSession } from "#web/session/session.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
@@ -31,6 +32,8 @@ export const clientLoader = async ({ request, serverLoader }: Route.ClientLoader
   return { ...seen, editing: { id, job: await loadEditable(db, id, session.user.id) } };
 };
 clientLoader.hydrate = true as const;
+
+export const handle = HYDRATE_UNLESS_STORED;
 
 export const meta: Route.MetaFunction = ({ matches }) => {
   const site = siteOf(matches);
@@ -86,18 +89,27 @@ const OnlyClients = () => (
 
 const Content = ({ groups, editing }: Route.ComponentProps["loaderData"]) => {
   const session = useSession();
-  if (session.status === "loading") return <Skeletons count={1} label="Loading…" />;
   if (session.status !== "signed-in") {
+    // The server writes the visitor's page. The first paint knows by its mark whether a person may be signed
+    // in (web/session/first-paint.ts).
+    const loading = session.status === "loading";
     return (
       <>
-        <SignInPanel />
-        <section aria-labelledby="beforehand" className="border-t border-line pt-8">
-          <h2 id="beforehand" className="text-2xl">
-            Or write your job first
-          </h2>
-          <p className="mt-1 mb-6 text-ink-soft">We save your draft on this device.</p>
-          <PostJob groups={groups} poster={null} />
-        </section>
+        {loading && (
+          <div className="hidden in-data-[session=stored]:block">
+            <Skeletons count={1} label="Loading…" />
+          </div>
+        )}
+        <div className={loading ? "in-data-[session=stored]:hidden" : undefined}>
+          <SignInPanel />
+          <section aria-labelledby="beforehand" className="border-t border-line pt-8">
+            <h2 id="beforehand" className="text-2xl">
+              Or write your job first
+            </h2>
+            <p className="mt-1 mb-6 text-ink-soft">We save your draft on this device.</p>
+            <PostJob groups={groups} poster={null} />
+          </section>
+        </div>
       </>
     );
   }

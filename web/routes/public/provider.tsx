@@ -22,6 +22,7 @@ import {
   localBusiness,
 } from "#web/features/site/search-engines/index.ts";
 import type { Db } from "#web/session/database.ts";
+import type { HydrationHandle } from "#web/session/hydration.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
@@ -141,6 +142,11 @@ export const clientLoader = async ({
   };
 };
 clientLoader.hydrate = true as const;
+
+/** A page that is missing leads on by itself. */
+export const handle: HydrationHandle<Route.ComponentProps["loaderData"]> = {
+  hydrate: (loaded) => (loaded?.provider ? "on-interaction" : undefined),
+};
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const provider = loaderData?.provider;

@@ -1,5 +1,6 @@
 import { LegalScreen, loadLegal } from "#web/features/site/legal/index.ts";
 import { headTags } from "#web/features/site/search-engines/index.ts";
+import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/terms.ts";
@@ -7,6 +8,8 @@ import type { Route } from "./+types/terms.ts";
 export const loader = async ({ context }: Route.LoaderArgs) => ({
   text: await loadLegal(context.get(siteContext).visitor, "legal_terms"),
 });
+
+export const handle = HYDRATE_ON_INTERACTION;
 
 export const meta: Route.MetaFunction = ({ matches }) => {
   const site = siteOf(matches);

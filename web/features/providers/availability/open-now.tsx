@@ -1,26 +1,38 @@
 import { useEffect, useState } from "react";
-import { type Hours, openState } from "#domain/providers-opening-hours.ts";
+import { type Hours, minuteOfWeek, openStates } from "#domain/providers-opening-hours.ts";
 import { Badge } from "#web/ui/badge.tsx";
 
 /**
  * 'Open now' or 'Closed now', and until when. Only the browser says it, because a rendered or cached page
- * may be old.
+ * may be old: the server writes every state of the week, hidden, and the first script of the page shows the
+ * one of this minute (web/session/first-paint.ts) until React does.
  */
 export const OpenNow = ({ hours }: { hours: Hours }) => {
-  const [now, setNow] = useState<number | null>(null);
+  const [minute, setMinute] = useState<number | null>(null);
   useEffect(() => {
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    const update = () => setMinute(minuteOfWeek(Date.now()));
+    update();
+    const timer = setInterval(update, 30_000);
     return () => clearInterval(timer);
   }, []);
-  const state = now === null ? null : openState(hours, now);
-  if (!state) return null;
+  const states = openStates(hours);
+  const shown =
+    minute === null
+      ? states
+      : [states.findLast(({ from }) => from <= minute)].filter((one) => !!one);
   return (
-    <span className="flex flex-wrap items-center gap-2 text-sm text-ink-soft print:hidden">
-      <Badge tone={state.open ? "success" : "neutral"}>
-        {state.open ? "Open now" : "Closed now"}
-      </Badge>
-      {state.detail}
-    </span>
+    <div data-by-minute="" className="text-sm text-ink-soft print:hidden">
+      {shown.map(({ from, open, detail }) => (
+        <span
+          key={from}
+          data-from={from}
+          hidden={minute === null}
+          className="flex flex-wrap items-center gap-2"
+        >
+          <Badge tone={open ? "success" : "neutral"}>{open ? "Open now" : "Closed now"}</Badge>
+          {detail}
+        </span>
+      ))}
+    </div>
   );
 };

@@ -47,6 +47,7 @@ const WorkCard = ({
       {/* Without scripts this is a link to the picture. */}
       <a
         href={address}
+        data-scripted=""
         className="group block rounded-lg"
         onClick={(event) => {
           if (isForTheBrowser(event)) return;
@@ -176,7 +177,7 @@ export const WorkRow = ({ samples, path }: { samples: WorkSample[]; path: string
         <h2 id="work" className="text-xl">
           Work
         </h2>
-        <Link to={path} preventScrollReset className="link text-sm print:hidden">
+        <Link to={path} preventScrollReset data-scripted="" className="link text-sm print:hidden">
           See the portfolio
         </Link>
       </div>

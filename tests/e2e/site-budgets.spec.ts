@@ -1,0 +1,114 @@
+import type { Page, Request } from "@playwright/test";
+import { expect, hydrated, siteUrl, test } from "./site.ts";
+
+/**
+ * Bytes of JavaScript, as they are sent (brotli), and requests for it, that a page costs a visitor who uses a
+ * control of it. A visitor who only reads costs none.
+ */
+const SCRIPT_BUDGET = 215_000;
+const SCRIPT_REQUESTS = 85;
+
+/** Bytes of everything that a page sends before its scripts: HTML, styles, typefaces, pictures. */
+const PAGE_BUDGET = 220_000;
+
+/** The sum of layout shifts, in Lighthouse's measure: the smallest that it reports. */
+const MOST_SHIFT = 0.001;
+
+/** A name that only the backend's client has, and that no minifier can shorten: it goes over the wire. */
+const CLIENT_MARK = "X-Supabase-Api-Version";
+
+/** The first profile of the directory, by its link. */
+const PROFILE = "a profile";
+const PAGES = ["/", "/directory", PROFILE, "/job-directory", "/categories", "/login", "/post-job"];
+
+interface Script {
+  url: string;
+  bytes: number;
+  isClient: boolean;
+}
+
+/** Collects every request of a page from now on. */
+const watch = (page: Page): Request[] => {
+  const requests: Request[] = [];
+  page.on("requestfinished", (request) => requests.push(request));
+  return requests;
+};
+
+const scriptsAmong = async (requests: readonly Request[]): Promise<Script[]> => {
+  const scripts: Script[] = [];
+  for (const request of requests) {
+    const response = await request.response();
+    if (!response || !/javascript/.test(response.headers()["content-type"] ?? "")) continue;
+    const { responseBodySize: bytes } = await request.sizes();
+    expect.soft(response.headers()["content-encoding"], request.url()).toBe("br");
+    scripts.push({
+      url: request.url(),
+      bytes,
+      isClient: (await response.text()).toLowerCase().includes(CLIENT_MARK.toLowerCase()),
+    });
+  }
+  return scripts;
+};
+
+const pathOf = async (page: Page, name: string): Promise<string> => {
+  if (name !== PROFILE) return name;
+  await page.goto("/directory");
+  const link = page.getByRole("link", { name: /^View Profile/ }).first();
+  return (await link.getAttribute("href")) ?? "";
+};
+
+/** Adds up the layout shifts of the pages that are opened from now on. */
+const watchShifts = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const measured = Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        measured.shifted += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+};
+
+const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { shifted: number }).shifted);
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+
+for (const name of PAGES) {
+  test(`${name} is light for a visitor, does not move, and speaks to this site alone`, async ({
+    page,
+  }) => {
+    const path = await pathOf(page, name);
+    await page.setViewportSize({ width: 412, height: 823 });
+    await watchShifts(page);
+    const requests = watch(page);
+    await page.goto(path, { waitUntil: "networkidle" });
+    const before = requests.splice(0);
+    expect(await scriptsAmong(before)).toEqual([]);
+    const sizes = await Promise.all(before.map((request) => request.sizes()));
+    const bytes = sizes.map(({ responseBodySize }) => responseBodySize);
+    const listed = before.map((one, index) => `${bytes[index]} ${new URL(one.url()).pathname}`);
+    expect(sum(bytes), listed.join("\n")).toBeLessThanOrEqual(PAGE_BUDGET);
+    await hydrated(page);
+    await page.waitForLoadState("networkidle");
+    const scripts = await scriptsAmong(requests);
+    expect(scripts.length, "scripts were seen at all").toBeGreaterThan(3);
+    const lines = scripts.map((script) => `${script.bytes} ${new URL(script.url).pathname}`);
+    const own = scripts.filter(({ isClient }) => !isClient);
+    expect(own.length, lines.join("\n")).toBeLessThanOrEqual(SCRIPT_REQUESTS);
+    expect(sum(own.map((script) => script.bytes)), lines.join("\n")).toBeLessThanOrEqual(
+      SCRIPT_BUDGET,
+    );
+    expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT);
+    const origins = new Set([...before, ...requests].map((one) => new URL(one.url()).origin));
+    expect([...origins]).toEqual([siteUrl()]);
+  });
+}
+
+test("the client comes when it is needed, and is known by its mark", async ({ page }) => {
+  const requests = watch(page);
+  await page.goto("/login");
+  await page.getByLabel("Email", { exact: true }).focus();
+  await expect
+    .poll(async () => (await scriptsAmong(requests)).some(({ isClient }) => isClient))
+    .toBe(true);
+});

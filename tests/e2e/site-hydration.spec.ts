@@ -1,0 +1,148 @@
+import type { Page, Request } from "@playwright/test";
+import { member } from "./accounts.ts";
+import { expect, open, test } from "./site.ts";
+
+/** A visitor's page runs its scripts with the first use of a control (docs/decisions/0028-*). */
+
+const SCRIPT = /\/assets\/[^/]+\.js$/;
+
+/** The scripts that a page has requested until now. */
+const watchScripts = (page: Page): Request[] => {
+  const requests: Request[] = [];
+  page.on("request", (request) => {
+    if (SCRIPT.test(request.url())) requests.push(request);
+  });
+  return requests;
+};
+
+/** Holds back a page's scripts; gives what lets them go. */
+const holdScripts = async (page: Page): Promise<() => void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(SCRIPT, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+};
+
+const isHydrated = (page: Page) =>
+  page.evaluate(() => "hydrated" in document.documentElement.dataset);
+
+test("a visitor reads, follows links and searches without the page's scripts", async ({ page }) => {
+  const scripts = watchScripts(page);
+  await page.goto("/");
+  await page.getByRole("banner").getByRole("link", { name: "Find Professionals" }).click();
+  await expect(page).toHaveURL("/directory");
+  const profile = page.getByRole("link", { name: /^View Profile/ }).first();
+  await profile.hover();
+  await profile.click();
+  await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
+  await page.goBack();
+  await expect(page).toHaveURL("/directory");
+  await page.waitForLoadState();
+  expect(scripts.map((request) => request.url())).toEqual([]);
+  expect(await isHydrated(page)).toBe(false);
+});
+
+test("a press before the scripts run is repeated when they do", async ({ page }) => {
+  await open(page, "/directory");
+  await page
+    .getByRole("link", { name: /^View Profile/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
+  const release = await holdScripts(page);
+  await page.reload();
+  await page.getByRole("button", { name: /^Report/ }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  release();
+  await expect(page.getByRole("dialog", { name: /^Report/ })).toBeVisible();
+});
+
+test("a link that scripts make better waits for them, and one without them is followed", async ({
+  page,
+}) => {
+  await page.goto("/directory");
+  await page
+    .getByRole("link", { name: /^View Profile/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+  await page.getByRole("link", { name: /^Portfolio/ }).click();
+  await expect(page).toHaveURL(/tab=portfolio/);
+  expect(await page.evaluate(() => "stayed" in window)).toBe(true);
+  expect(await isHydrated(page)).toBe(true);
+});
+
+test("a choice made before the scripts run counts", async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto("/job-directory");
+  const category = page.getByRole("search", { name: "Jobs" }).getByLabel("Category");
+  await category.selectOption({ index: 1 });
+  release();
+  await expect(page).toHaveURL(/category=/);
+});
+
+test("the page of a person who may be signed in comes to life by itself", async ({ browser }) => {
+  const { context, page } = await member(browser, "client");
+  await page.goto("/categories");
+  await expect(page.locator("html[data-hydrated]")).toBeAttached();
+  await expect(page.getByRole("button", { name: /^Account menu of/ })).toBeVisible();
+  await context.close();
+});
+
+test("a visitor's page learns of a login in another tab", async ({ page, context }) => {
+  await page.goto("/categories");
+  const other = await context.newPage();
+  await other.goto("/terms");
+  await other.evaluate(() => localStorage.setItem("solutionz-session", "{}"));
+  await expect(page.locator("html[data-hydrated]")).toBeAttached();
+});
+
+test("a form with a stored draft comes to life by itself, and an empty one with its use", async ({
+  page,
+}) => {
+  const scripts = watchScripts(page);
+  await page.goto("/signup");
+  await page.waitForLoadState();
+  expect(scripts).toHaveLength(0);
+  await page.getByLabel("Full name").focus();
+  await expect(page.locator("html[data-hydrated]")).toBeAttached();
+  await page.evaluate(() => sessionStorage.setItem("draft:any", "{}"));
+  await page.reload();
+  await expect(page.locator("html[data-hydrated]")).toBeAttached();
+});
+
+test("a press on a cut line says so, and the page remains", async ({ page, context, faults }) => {
+  await page.goto("/categories");
+  await context.setOffline(true);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
+  await expect(page.getByRole("alert")).toHaveText(/Network issue/);
+  await expect(page).toHaveURL("/categories");
+  await context.setOffline(false);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
+  await expect(page).toHaveURL("/privacy");
+  faults.splice(0);
+});
+
+test("scripts of an older release are replaced with the press that needs them", async ({
+  page,
+  faults,
+}) => {
+  await page.goto("/directory");
+  await page
+    .getByRole("link", { name: /^View Profile/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
+  await page.route(SCRIPT, (route) => route.fulfill({ status: 404, body: "" }));
+  const reloaded = page.waitForEvent("load");
+  await page.getByRole("button", { name: /^Report/ }).click();
+  await reloaded;
+  await page.unroute(SCRIPT);
+  await page.getByRole("button", { name: /^Report/ }).click();
+  await expect(page.getByRole("dialog", { name: /^Report/ })).toBeVisible();
+  faults.splice(0);
+});

@@ -1,0 +1,44 @@
+/** The element that holds the page's own scripts until they are needed (web/features/site/shell/deferred-scripts.tsx). */
+export const SCRIPTS_ID = "page-scripts";
+
+/**
+ * When the scripts of a visitor's page are loaded: with the first use of a control (`on-interaction`), or so
+ * only if this browser has stored nothing that the page's form may show, such as a draft (`unless-stored`).
+ * Without a handle they are loaded at once, and always for a person who may be signed in.
+ */
+export type Hydration = "on-interaction" | "unless-stored";
+
+/** A route's `handle`; a function decides by the route's data and the address's query. */
+export interface HydrationHandle<Data = unknown> {
+  hydrate: Hydration | ((loaderData: Data | undefined, search: string) => Hydration | undefined);
+}
+
+/** For a page that is read, and works without scripts. */
+export const HYDRATE_ON_INTERACTION = { hydrate: "on-interaction" } satisfies HydrationHandle;
+
+/** For a page with a form, whose text may be a stored draft. */
+export const HYDRATE_UNLESS_STORED = { hydrate: "unless-stored" } satisfies HydrationHandle;
+
+const isHandle = (handle: unknown): handle is HydrationHandle<never> =>
+  typeof handle === "object" && handle !== null && "hydrate" in handle;
+
+/** The choice of the innermost route that has one. */
+export const hydrationOf = (
+  matches: readonly { handle: unknown; loaderData: unknown }[],
+  search: string,
+): Hydration | undefined => {
+  const match = matches.findLast(({ handle }) => isHandle(handle));
+  if (!match || !isHandle(match.handle)) return undefined;
+  const { hydrate } = match.handle;
+  return typeof hydrate === "function" ? hydrate(match.loaderData as never, search) : hydrate;
+};
+
+/** Read before React takes over the element. */
+const rendered = globalThis.document?.documentElement.dataset.address;
+
+/**
+ * Whether the browser has moved to another address of its history before scripts ran: it then changes only
+ * the address, and relies on scripts to change the page.
+ */
+export const isLeft = (): boolean =>
+  rendered !== undefined && rendered !== location.pathname + location.search;
