@@ -160,7 +160,7 @@ language sql stable security definer set search_path = '' as $$
   from public.profiles where id = person
 $$;
 comment on function private.public_name(uuid) is
-  'What somebody is called towards others: the business, else the person.';
+  'The name of an account in public: the business, else the person.';
 
 create function private.check_profile_picture() returns trigger
 language plpgsql set search_path = '' as $$
@@ -255,7 +255,7 @@ create function private.is_provider(person uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.profiles where id = person and account_type = 'provider')
 $$;
-comment on function private.is_provider(uuid) is 'Whether this account is a provider, whoever asks.';
+comment on function private.is_provider(uuid) is 'Whether this account is a provider.';
 grant execute on function private.is_provider(uuid) to anon, authenticated, service_role;
 
 create function private.require_admin() returns void
@@ -296,7 +296,7 @@ language sql immutable set search_path = '' as $$
             case when jsonb_typeof(metadata -> key) = 'array' then metadata -> key else '[]' end)
             with ordinality as listed (item, place)
           where jsonb_typeof(item) = 'string' and btrim(item #>> '{}') <> ''
-          group by word order by place limit 40) as kept), '{}')
+          group by word order by place limit 40) as texts), '{}')
 $$;
 comment on function private.metadata_texts(jsonb,text) is
   'At most 40 distinct trimmed texts out of untrusted metadata, in their order: the first category names a provider''s trade.';

@@ -36,7 +36,7 @@ begin
   return case when tg_op = 'DELETE' then old else new end;
 end $$;
 comment on function private.protect_last_admin() is
-  'Trigger: there is always somebody who can sign in at /admin (P-03).';
+  'Trigger: keeps at least one active admin (P-03).';
 
 create trigger protect_last_admin before update of account_type, is_active or delete on public.profiles
   for each row execute function private.protect_last_admin();
@@ -88,7 +88,7 @@ begin
   end if;
 end $$;
 comment on function public.admin_update_user(uuid,jsonb) is
-  'Changes the named columns of an account; every text is trimmed. reason goes to the audit log and to the person; seen, the updated_at that the caller saw, refuses to overwrite a later change.';
+  'Changes the named columns of an account; every text is trimmed. reason is recorded in the audit log and emailed to the person; a change made after seen, the updated_at that the caller read, is not overwritten.';
 grant execute on function public.admin_update_user(uuid,jsonb) to authenticated;
 
 create function public.admin_delete_user(target_user_id uuid, reason text default null) returns void
@@ -111,7 +111,7 @@ begin
   end if;
 end $$;
 comment on function public.admin_delete_user(uuid,text) is
-  'Removes an account and all its rows and tells its confirmed address why; feedback it gave stays without its name.';
+  'Deletes an account and all its rows, and emails the reason to its confirmed address. Feedback it gave stays without its name.';
 grant execute on function public.admin_delete_user(uuid,text) to authenticated;
 
 create function public.admin_make_provider(target_user_id uuid, details jsonb) returns void
@@ -218,7 +218,7 @@ begin
   perform private.set_account_status(target_user_id, status_field, new_value, private.clean_reason(reason), seen);
 end $$;
 comment on function public.admin_toggle_user_status(uuid,text,boolean,text,timestamptz) is
-  'Activates or deactivates, shows or hides an account, tells the person why, and refuses over a change made after seen. Deactivating ends its sessions.';
+  'Activates or deactivates, shows or hides an account, emails the person the reason, and refuses if the account changed after seen. Deactivating ends its sessions.';
 grant execute on function public.admin_toggle_user_status(uuid,text,boolean,text,timestamptz) to authenticated;
 
 create function public.admin_switch_users(
@@ -251,7 +251,7 @@ begin
   end loop;
 end $$;
 comment on function public.admin_switch_users(jsonb,text,boolean,text) is
-  'Switches up to 100 accounts, [{id, seen}], in one transaction with one reason, and says of each what became of it: done, unchanged or refused with a message.';
+  'Switches up to 100 accounts, [{id, seen}], in one transaction with one reason, and returns the outcome of each: done, unchanged or refused with a message.';
 grant execute on function public.admin_switch_users(jsonb,text,boolean,text) to authenticated;
 
 create function private.count_admin_accounts(type text, search text, most bigint) returns bigint
@@ -319,7 +319,7 @@ begin
     using type, pattern, least(greatest(page_size, 1), 100), skip, signs, part, edge;
 end $$;
 comment on function private.list_admin_accounts(text,text,integer,integer,text) is
-  'A page of accounts in the order asked for: newest, oldest or name.';
+  'A page of accounts by newest, oldest or name.';
 
 create function public.get_admin_user_details(
   type text default null, search text default null, page_size integer default 20, page_offset integer default 0,

@@ -14,7 +14,7 @@ create table public.consents (
   check ((ends_at is not null) = (purpose = 'support' and granted))
 );
 comment on table public.consents is
-  'What somebody agreed to or took back: who, what, in which words, where and when. Append-only; the newest line of a purpose counts. Goes with the account.';
+  'Consents given and withdrawn: by whom, for what, in which words, where and when. Append-only; the newest row of a purpose counts. Deleted with the account.';
 comment on column public.consents.ends_at is 'Support access ends by itself.';
 comment on column public.consents.wording is 'The text beside the switch at that moment.';
 create index consents_of_user on public.consents (user_id, purpose, id desc);
@@ -80,7 +80,7 @@ begin
   return ends;
 end $$;
 comment on function public.allow_support(integer) is
-  'The caller lets support look for 24 hours or 7 days; gives the end.';
+  'Allows support access to the caller''s account for 24 hours or 7 days; returns the end.';
 grant execute on function public.allow_support(integer) to authenticated;
 
 create function private.support_access_until(person uuid) returns timestamptz
@@ -91,7 +91,7 @@ language sql stable security definer set search_path = '' as $$
   where c.granted and c.ends_at > now()
 $$;
 comment on function private.support_access_until(uuid) is
-  'Until when support may look at this account; null when it may not.';
+  'The end of support access to this account; null if there is none.';
 
 create function public.withdraw_support() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -132,7 +132,7 @@ begin
       where user_id = p_user order by created_at desc limit 20) as n));
 end $$;
 comment on function public.admin_support_view(uuid) is
-  'What an admin may additionally see of an account while its owner allows it: choices, consents, devices without addresses, kinds of mails. Each look is recorded.';
+  'What an admin may additionally see of an account while its owner allows it: choices, consents, devices without addresses, kinds of mails. Each view is recorded.';
 grant execute on function public.admin_support_view(uuid) to authenticated;
 
 create function public.list_support_views() returns setof timestamptz
@@ -143,7 +143,7 @@ language sql stable security definer set search_path = '' as $$
   order by a.created_at desc limit 20
 $$;
 comment on function public.list_support_views() is
-  'When support looked at the caller''s account, the newest first; not who.';
+  'When support viewed the caller''s account, newest first, without the admin''s name.';
 grant execute on function public.list_support_views() to authenticated;
 
 -- Export --------------------------------------------------------------------------------------------------------------
@@ -226,11 +226,11 @@ create table public.account_deletions (
   check (cancelled_at is null or erasing_at is null)
 );
 comment on table public.account_deletions is
-  'Who asked to leave. Signing in within the grace cancels; then erase-accounts erases. Reached through functions only.';
+  'Requested deletions of accounts. Signing in within the grace period cancels one; after it, erase-accounts erases the account. Reached through functions only.';
 comment on column public.account_deletions.was_visible is
-  'What is_visible goes back to when the person stays; an admin''s switching during the grace is kept here.';
+  'The value of is_visible after a cancelled deletion, including an admin''s change during the grace period.';
 comment on column public.account_deletions.cancelled_at is
-  'The person signed in and stays; the row goes once they have been told.';
+  'Set when the person signed in and so cancelled; the row is deleted once the page has told them.';
 comment on column public.account_deletions.erasing_at is
   'From here there is no way back: the account cannot sign in any more.';
 create index account_deletions_due on public.account_deletions (erase_after) where cancelled_at is null;
@@ -335,7 +335,7 @@ begin
   return null;
 end $$;
 comment on function private.cancel_deletion_on_sign_in() is
-  'Trigger: whoever signs in within the grace keeps the account, with its listing and its jobs.';
+  'Trigger: a sign-in within the grace period cancels the deletion, and restores the listing and the jobs.';
 
 create trigger cancel_deletion_on_sign_in after update of last_sign_in_at on auth.users
   for each row when (old.last_sign_in_at is distinct from new.last_sign_in_at)
@@ -348,7 +348,7 @@ begin
   return found;
 end $$;
 comment on function public.deletion_cancelled() is
-  'Whether the caller''s sign-in has just cancelled a deletion; says so once.';
+  'Whether the caller''s sign-in has just cancelled a deletion; true once only.';
 grant execute on function public.deletion_cancelled() to authenticated;
 
 create function private.due_deletions() returns setof uuid

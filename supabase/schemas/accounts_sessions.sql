@@ -51,7 +51,7 @@ language sql stable set search_path = '' as $$
   select coalesce(auth.jwt() ->> 'client_id', '') <> ''
 $$;
 comment on function private.is_application() is
-  'Whether the caller is an application that somebody signed in to, not that person.';
+  'Whether the caller is another application, which a person signed in to with their account here.';
 grant execute on function private.is_application() to anon, authenticated, service_role;
 
 create function private.caller_network() returns text

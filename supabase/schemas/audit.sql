@@ -18,7 +18,7 @@ create table public.audit_log (
 comment on table public.audit_log is
   'What admins did: who, what, before, after, why, when. Nobody can change or remove a row.';
 comment on column public.audit_log.actor_name is
-  'Who it was at that time, by name: an account may be gone when somebody asks.';
+  'The admin''s name at that time, because the account may be deleted later.';
 comment on column public.audit_log.target_label is 'What it was done to, in words, as it was called then.';
 create index audit_log_newest on public.audit_log (created_at desc);
 create index audit_log_of_target on public.audit_log (target_table, target_id, created_at desc);
@@ -187,7 +187,7 @@ begin
   return head ~ '^[0-9a-f]{64}$' and exists (select from audit.chain c where c.hash = decode(head, 'hex'));
 end $$;
 comment on function public.is_audit_head_valid(text) is
-  'For admins and the command: whether a head that was kept elsewhere is still a link of the chain.';
+  'For admins and the command: whether a head that was saved elsewhere is still a link of the chain.';
 grant execute on function public.is_audit_head_valid(text) to authenticated;
 
 -- Reasons -------------------------------------------------------------------------------------------------------------

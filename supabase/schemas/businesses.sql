@@ -95,7 +95,7 @@ create table public.business_claims (
   check ((status = 'pending') = (decided_at is null))
 );
 comment on table public.business_claims is
-  'Who says that a business is theirs, until the business''s own address or an admin confirms it (P-27).';
+  'Claims that a business is one''s own, until the business''s own address or an admin confirms it (P-27).';
 create index business_claims_of_claimant on public.business_claims (claimant_id);
 create index business_claims_pending on public.business_claims (created_at) where status = 'pending';
 create index business_claims_of_admin on public.business_claims (decided_by);
@@ -141,7 +141,7 @@ language sql security definer set search_path = '' as $$
   where business_id = business and status = 'pending';
 $$;
 comment on function private.assign_business(uuid,uuid,uuid) is
-  'Gives a business to a claimant; whoever else waits for it is refused.';
+  'Gives a business to a claimant, and refuses its other pending claims.';
 
 create function private.create_business_claim(business uuid, claimant uuid) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -169,7 +169,7 @@ begin
   return 'pending';
 end $$;
 comment on function private.create_business_claim(uuid,uuid) is
-  'Claims for somebody: approved at once when their confirmed address is the business''s own, else waiting for an admin.';
+  'Makes a claim for an account: approved at once if its confirmed address is the business''s own, else pending.';
 
 create function public.claim_business(business_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -280,7 +280,7 @@ begin
   return null;
 end $$;
 comment on function notify.claim_created() is
-  'Trigger: the business''s own address and the admins hear of a claim that waits, whichever way it was made.';
+  'Trigger: emails the business''s own address and the admins about a pending claim, however it was made.';
 
 create constraint trigger notify_claim_created after insert on public.business_claims
   deferrable initially deferred for each row execute function notify.claim_created();
@@ -313,7 +313,7 @@ language sql stable security definer set search_path = '' as $$
     and c.status = 'pending' and not b.claimed and lower(btrim(b.business_email)) = lower(l.address)
 $$;
 comment on function public.claim_by_link(text) is
-  'What the link of the mail asks; null when it asks nothing any more. Looking uses nothing up: mail scanners do.';
+  'The question of a mail''s link; null if it is answered or expired. Reading it does not use the link, because mail scanners open links.';
 grant execute on function public.claim_by_link(text) to anon, authenticated;
 
 create function public.answer_claim(link_key text, confirm boolean) returns text
@@ -364,7 +364,7 @@ begin
   return null;
 end $$;
 comment on function notify.claim_decided() is
-  'Trigger: claimant, admins and business hear what was decided, whoever decided it.';
+  'Trigger: emails the decision to the claimant, the admins and the business.';
 
 create trigger notify_claim_decided after update of status on public.business_claims
   for each row when (old.status = 'pending' and new.status <> 'pending') execute function notify.claim_decided();

@@ -17,7 +17,7 @@ create table public.categories (
 comment on table public.categories is
   'Subcategories by group; the source of every ''Main > Sub'' selection. Deleted means is_active false.';
 comment on column public.categories.merged_into is
-  'The category that took this one''s place: its address leads there, and so does whoever still chooses it.';
+  'The category that this one was merged into: its address leads there, and later selections of it become that one.';
 create index categories_in_order on public.categories (group_name, display_order) where is_active;
 create index categories_merged on public.categories (merged_into);
 alter table public.categories enable row level security;
@@ -347,7 +347,7 @@ language sql stable security definer set search_path = '' as $$
   from private.merged_selections(category_id) as chosen
 $$;
 comment on function private.category_reach(uuid) is
-  'How many chose a category themselves, by kind. Who chose its whole group keeps that, unless it is the last one there.';
+  'How many selected a category itself, by kind. Selections of its whole group count only if it is the group''s last one.';
 
 create function public.admin_category_reach(category_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -472,7 +472,7 @@ begin
   return answer;
 end $$;
 comment on function public.category_page(text,text,integer) is
-  'What a category''s page tells, for the whole country or one town: how many are listed, their ratings, the eight best, each subcategory''s count, and the other towns with the most of them.';
+  'What a category''s page shows, for the whole country or one town: how many are listed, their ratings, the eight best, each subcategory''s count, and the other towns with the most of them.';
 grant execute on function public.category_page(text,text,integer) to anon, authenticated;
 
 create function public.category_moved(slug text) returns text

@@ -78,7 +78,7 @@ begin
     'excerpt', left(btrim(message, E' \t\r\n'), 600)));
 end $$;
 comment on function private.add_enquiry_message(uuid,uuid,uuid,text,text) is
-  'Adds a message within the limits, unless one side blocked the other, and tells the other side by mail.';
+  'Adds a message within the limits, unless one side blocked the other, and emails the other side.';
 
 create function public.send_enquiry(provider_id uuid, subject text, message text) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -185,7 +185,7 @@ create table public.enquiry_blocks (
   primary key (user_id, blocked_id),
   check (user_id <> blocked_id)
 );
-comment on table public.enquiry_blocks is 'Whom somebody takes no more messages from. Only who blocked knows.';
+comment on table public.enquiry_blocks is 'Whose messages an account has blocked. Only the account that blocked can read it.';
 create index enquiry_blocks_of_blocked on public.enquiry_blocks (blocked_id);
 alter table public.enquiry_blocks enable row level security;
 grant select on public.enquiry_blocks to authenticated;

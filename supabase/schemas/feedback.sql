@@ -129,7 +129,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function notify.feedback_received() is 'Trigger: the provider hears of feedback when it can be seen, once.';
+comment on function notify.feedback_received() is 'Trigger: emails the provider once, when the feedback becomes public.';
 
 create trigger notify_feedback_received after insert on public.feedback
   for each row when (new.is_public) execute function notify.feedback_received();
@@ -164,7 +164,7 @@ begin
   return null;
 end $$;
 comment on function private.record_feedback_moderation() is
-  'Trigger: traces a moderator''s act and tells the author what became of the feedback, and why.';
+  'Trigger: records a moderator''s change in the audit log, and emails the author the change and the reason.';
 
 create trigger record_feedback_moderation after update on public.feedback for each row execute function private.record_feedback_moderation();
 create trigger invalidate_responses after insert or delete on public.feedback
@@ -183,7 +183,7 @@ begin
   return new;
 end $$;
 comment on function private.accept_feedback_edit_reason() is
-  'Trigger: an update that names edit_reason gives it as the reason of this act. The column itself keeps that of an earlier one.';
+  'Trigger: an update that sets edit_reason gives the reason of this change. The column still has the reason of the last edit.';
 
 create trigger accept_feedback_edit_reason before update of edit_reason on public.feedback
   for each row execute function private.accept_feedback_edit_reason();
@@ -254,7 +254,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function notify.reply_received() is 'Trigger: the author hears of the provider''s reply, once.';
+comment on function notify.reply_received() is 'Trigger: emails the author once about the provider''s reply.';
 
 create trigger notify_reply_received after insert on public.feedback_replies
   for each row execute function notify.reply_received();
@@ -278,7 +278,7 @@ create table public.feedback_revisions (
   replaced_at timestamptz not null default now()
 );
 comment on table public.feedback_revisions is
-  'What feedback said before a moderator edited it, by whom, when and why (P-16).';
+  'The text of feedback before each moderator''s edit, with who, when and why (P-16).';
 create index feedback_revisions_of_feedback on public.feedback_revisions (feedback_id, replaced_at);
 create index feedback_revisions_of_moderator on public.feedback_revisions (replaced_by);
 alter table public.feedback_revisions enable row level security;
@@ -290,7 +290,7 @@ language sql immutable set search_path = '' as $$
   select case when approved then 'approved' when moderated_at is null then 'pending' else 'hidden' end
 $$;
 comment on function private.feedback_state(boolean,timestamptz) is
-  'The one meaning of the three states (P-15): pending is what no admin has looked at yet, hidden what one has not approved.';
+  'The one meaning of the three states (P-15): pending is not moderated yet; hidden is moderated and not approved.';
 
 create function private.feedback_version(item public.feedback) returns text
 language sql immutable set search_path = '' as $$
@@ -364,7 +364,7 @@ begin
   perform set_config('moderation.reason', '', true);
 end $$;
 comment on function public.admin_moderate_feedback(jsonb,boolean,text) is
-  'Approves or hides up to 100 items, [{id, version}], in one transaction with one reason (hiding needs one), and says of each what became of it: done, unchanged or refused with a message.';
+  'Approves or hides up to 100 items, [{id, version}], in one transaction with one reason (hiding needs one), and returns the outcome of each: done, unchanged or refused with a message.';
 grant execute on function public.admin_moderate_feedback(jsonb,boolean,text) to authenticated;
 
 create function public.admin_delete_feedback(feedback_id uuid, reason text, version text default null) returns void
@@ -384,7 +384,7 @@ begin
     from public.profiles p where p.id = before.provider_id));
 end $$;
 comment on function public.admin_delete_feedback(uuid,text,text) is
-  'Deletes feedback with a reason and tells its author; the audit log keeps what it said (P-16).';
+  'Deletes feedback with a reason, which is emailed to its author; the audit log has the text (P-16).';
 grant execute on function public.admin_delete_feedback(uuid,text,text) to authenticated;
 
 create function public.admin_feedback(

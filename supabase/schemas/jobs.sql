@@ -253,7 +253,7 @@ begin
     end if;
     if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = me)
        and (select count(*) from public.job_contact_reveals r where r.job_id = job.id) >= job.reveal_limit then
-      raise exception 'This client has heard from enough professionals. Please choose another job.'
+      raise exception 'This Solutionz Seeker has heard from enough professionals. Please choose another job.'
         using errcode = 'PT409';
     end if;
     insert into public.job_contact_reveals (job_id, provider_id) values (job.id, me) on conflict do nothing;
@@ -261,7 +261,7 @@ begin
   return query select job.contact_name, job.contact_email, job.contact_phone;
 end $$;
 comment on function public.reveal_job_contact(uuid) is
-  'A job''s contact, for its poster, an admin, or a provider with a live membership while the poster''s limit is not reached; a provider''s first look is recorded (P-07).';
+  'A job''s contact, for its poster, an admin, or a provider with a live membership while the poster''s limit is not reached; a provider''s first reveal is recorded (P-07).';
 grant execute on function public.reveal_job_contact(uuid) to authenticated;
 
 create function public.job_reveals(

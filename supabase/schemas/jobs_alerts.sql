@@ -1,4 +1,4 @@
--- Jobs: what providers want to hear of.
+-- Jobs: the alerts that email providers about new jobs.
 
 create table public.job_alerts (
   id uuid primary key default gen_random_uuid(),
@@ -13,10 +13,10 @@ create table public.job_alerts (
   updated_at timestamptz not null default now()
 );
 comment on table public.job_alerts is
-  'What a provider wants to hear of: jobs in any of these categories (none: all) and in this area (none: anywhere). At most 10 a person.';
+  'A provider''s wish for emails about new jobs in any of these categories (none: all) and in this area (none: anywhere). At most 10 a person.';
 comment on column public.job_alerts.area is
-  'Part of a place''s name, or an outward postcode such as LS6, which then must stand as a word.';
-comment on column public.job_alerts.seen_until is 'Jobs posted before were looked at already.';
+  'Part of a place''s name, or an outward postcode such as LS6, which then must be a whole word.';
+comment on column public.job_alerts.seen_until is 'Jobs posted before this moment were compared already.';
 create index job_alerts_of_user on public.job_alerts (user_id);
 create index job_alerts_due on public.job_alerts (next_at) where is_on;
 alter table public.job_alerts enable row level security;
@@ -46,7 +46,7 @@ create function private.next_alert_time(frequency text) returns timestamptz
 language sql stable set search_path = '' as $$
   select now() + case frequency when 'daily' then interval '1 day' when 'weekly' then interval '7 days' else interval '0' end
 $$;
-comment on function private.next_alert_time(text) is 'When an alert that was looked at now is to be looked at again.';
+comment on function private.next_alert_time(text) is 'When an alert that is processed now is due again.';
 
 create function private.check_job_alert() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -103,7 +103,7 @@ begin
     with due as (
       select a.* from public.job_alerts a
       where a.is_on and a.next_at <= now()
-        -- Often there is nothing new: then nobody's alerts are even looked at.
+        -- Often there is nothing new, and no alert is read.
         and exists (select from public.jobs j where j.status = 'open' and j.posted_date > a.seen_until - interval '10 minutes')
       order by a.next_at limit 1000 for update skip locked),
     moved as (
@@ -111,24 +111,24 @@ begin
     matching as (
       select distinct due.user_id, j.id, j.posted_date from due
       join public.profiles p on p.id = due.user_id and p.account_type = 'provider' and p.is_active
-      -- A job may be kept a little after the moment that it bears; who was told is remembered.
+      -- A job may be committed a little after its posted_date, so ten minutes overlap; deliveries prevent repeats.
       join public.jobs j on j.status = 'open' and j.user_id <> due.user_id and j.posted_date > due.seen_until - interval '10 minutes'
         and j.posted_date > due.created_at - interval '1 second'
         and (due.categories = '{}' or j.category_keys && due.categories) and private.is_in_area(j.location, due.area)),
-    told as (
+    delivered as (
       insert into private.job_alert_deliveries (user_id, job_id) select user_id, id from matching on conflict do nothing
       returning user_id, job_id)
-    select told.user_id, count(*) as many,
+    select delivered.user_id, count(*) as many,
       (array_agg(json_build_object('id', j.id, 'title', j.title, 'category', j.category, 'location', j.location, 'budget', j.budget)
         order by j.posted_date desc))[:10] as jobs
-    from told join public.jobs j on j.id = told.job_id group by told.user_id
+    from delivered join public.jobs j on j.id = delivered.job_id group by delivered.user_id
   loop
     perform notify.account(person.user_id, 'job_alert', jsonb_build_object('many', person.many, 'jobs', to_jsonb(person.jobs)));
   end loop;
   delete from private.job_alert_deliveries where sent_at < now() - interval '120 days';
 end $$;
 comment on function notify.send_job_alerts() is
-  'Task: looks at the alerts that are due and tells each provider of the new jobs that match, in one mail, never twice and never with a contact.';
+  'Task: emails each provider with a due alert the new jobs that match: one mail, no job twice, never a contact.';
 
 create trigger apply_category_mergers before insert or update of categories on public.job_alerts
   for each row execute function private.apply_category_mergers();
@@ -146,7 +146,7 @@ begin
   return null;
 end $$;
 comment on function private.cascade_category_to_alerts() is
-  'Trigger: a category that is renamed or moved is so in every job alert. A deleted one stays, for an alert without categories would tell of all jobs.';
+  'Trigger: renames or moves a category in every job alert. A deleted one stays, because an alert without categories matches all jobs.';
 
 create trigger cascade_category_to_alerts after update on public.categories
   for each row when (old.name <> new.name or old.group_name <> new.group_name)

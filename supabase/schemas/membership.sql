@@ -85,7 +85,7 @@ begin
   return null;
 end $$;
 comment on function notify.membership_changed() is
-  'Trigger: members hear that their membership began, will not renew, or will renew after all.';
+  'Trigger: emails members that their membership has started, will not renew, or will renew after all.';
 
 create trigger notify_membership_changed after update on public.subscribers
   for each row when ((old.subscribed, old.subscription_end, old.cancel_at_period_end)
@@ -282,7 +282,7 @@ create table public.payments (
   created_at timestamptz not null default now()
 );
 comment on table public.payments is
-  'One row an invoice that was paid, by the payment provider''s id; written by the webhook and by reconciling. Kept without its payer when the account is erased: books must be kept.';
+  'One row for each paid invoice, by the payment provider''s id; written by the webhook and by reconciling. It outlives its payer''s account, without the payer, because the law requires books.';
 comment on column public.payments.pence is 'In the smallest unit of the currency.';
 create index payments_of_user on public.payments (user_id, paid_at desc);
 create index payments_newest on public.payments (paid_at desc);
@@ -380,7 +380,7 @@ begin
   end if;
 end $$;
 comment on function public.notify_failed_payment(text,uuid) is
-  'For the webhook: tells a member, once an invoice, that its payment failed.';
+  'For the webhook: emails a member, once for each invoice, that its payment failed.';
 
 create function public.record_refund(
   p_id text, p_refunded_at timestamptz, p_pence integer, p_currency text, p_counts boolean
@@ -414,7 +414,7 @@ create table billing.membership_periods (
   ended_at timestamptz not null check (ended_at >= began_at)
 );
 comment on table billing.membership_periods is
-  'Each stretch in which somebody was a member without a gap; follows subscribers by trigger. Deleted with the account.';
+  'Each period of membership without a gap; follows subscribers by trigger. Deleted with the account.';
 comment on column billing.membership_periods.ended_at is
   'In the future while the membership is live: it then ends by itself, unless it is renewed.';
 create index membership_periods_of_user on billing.membership_periods (user_id, ended_at);
@@ -494,5 +494,5 @@ begin
   return after.subscription_end;
 end $$;
 comment on function public.admin_set_membership(uuid,date,text) is
-  'Grants a membership, or moves its end, to the end of that British day; null ends it now. Needs a reason, which the member sees. Refuses where somebody pays for the membership.';
+  'Grants a membership, or moves its end, to the end of that British day; null ends it now. Needs a reason, which the member sees. Refuses a membership that is paid for.';
 grant execute on function public.admin_set_membership(uuid,date,text) to authenticated;

@@ -1,4 +1,4 @@
--- Notifications: what people choose to hear of, and the queue of mails that tell them.
+-- Notifications: which emails people want, and the queue of emails.
 
 -- Choices -------------------------------------------------------------------------------------------------------------
 
@@ -12,9 +12,9 @@ create table public.notification_settings (
   updated_at timestamptz not null default now()
 );
 comment on table public.notification_settings is
-  'What somebody wants to be told by mail (spec 1 section 9); obeyed by take_notices(). Security, money and deletion are always told.';
+  'Which emails an account wants (spec 1 section 9); applied by take_notices(). Emails about security, money and deletion are always sent.';
 comment on column public.notification_settings.unsubscribe_token is
-  'Stands in the unsubscribe links of this person''s mails; whoever holds it may switch mails off, and nothing else.';
+  'Part of the unsubscribe links of this account''s emails. Its holder can switch emails off, and nothing else.';
 alter table public.notification_settings enable row level security;
 grant select (user_id, email_notifications, marketing, job_alerts, provider_updates, updated_at) on
   public.notification_settings to authenticated;
@@ -107,7 +107,7 @@ create table notify.notices (
   check (num_nonnulls(user_id, address) = 1)
 );
 comment on table notify.notices is
-  'The queue of notices to accounts or bare addresses. What was sent keeps its kind and moment, not its content.';
+  'The queue of notices to accounts or bare addresses. A sent notice has its kind and time, no longer its content.';
 comment on column notify.notices.key is 'Makes a notice once-only: the second with the same key is left out.';
 comment on column notify.notices.dropped_at is
   'When it was given up: the person does not want it, or no mail server took it for a day (last_error says which).';
@@ -127,7 +127,7 @@ begin
   perform pg_notify('notices', '');
 end $$;
 comment on function notify.queue_notice(uuid,text,text,jsonb,text,timestamptz) is
-  'Queues a notice and wakes whoever sends them once the transaction is kept.';
+  'Queues a notice, and wakes the scheduler when the transaction commits.';
 
 create function public.take_notices(
   p_limit integer default 20
@@ -154,7 +154,7 @@ begin
         left join auth.users u on u.id = n.user_id
         left join public.notification_settings s on s.user_id = n.user_id
       where n.id = any (claimed)
-    ), kept as (
+    ), claims as (
       update notify.notices n set
         claimed_until = case when w.wanted then now() + interval '10 minutes' end,
         attempts = n.attempts + 1,
@@ -165,8 +165,8 @@ begin
       returning n.id, n.kind, n.data, n.dropped_at
     )
     select k.id, k.kind, w.topic, w.address, coalesce(w.first_name, ''), k.data, w.unsubscribe_token
-    from kept k join weighed w on w.id = k.id where k.dropped_at is null;
-    -- Where nobody wanted those, the next ones are looked at: an empty answer means that nothing is due.
+    from claims k join weighed w on w.id = k.id where k.dropped_at is null;
+    -- If all of those were dropped, the next ones are claimed: an empty result means that nothing is due.
     exit when found;
   end loop;
 end $$;
@@ -228,7 +228,7 @@ language sql security definer set search_path = '' as $$
   select notify.queue_notice(null, p_address, p_kind, p_data, p_key, p_due)
 $$;
 comment on function notify.address(text,text,jsonb,text,timestamptz) is
-  'Tells an address something by mail that belongs to no account, or no longer; only for notices that somebody at that address asked for or must get.';
+  'Queues a notice to an address without an account; only for notices that were requested from that address or must be sent.';
 
 create function notify.admin_action(person uuid, kind text, facts jsonb) returns void
 language sql security definer set search_path = '' as $$
@@ -236,7 +236,7 @@ language sql security definer set search_path = '' as $$
   where person is not null and person is distinct from (select auth.uid())
 $$;
 comment on function notify.admin_action(uuid,text,jsonb) is
-  'Tells somebody what an admin did, unless they did it themselves.';
+  'Queues a notice to an account about an admin''s change, unless that admin is the account.';
 
 create function notify.admins(p_kind text, p_data jsonb, p_key text, but_not uuid default null) returns void
 language sql security definer set search_path = '' as $$
@@ -295,7 +295,7 @@ begin
   return true;
 end $$;
 comment on function public.unsubscribe(uuid,text) is
-  'Switches a topic off for whoever holds a mail''s link (122 random bits), signed in or not; false for a link that was never ours. Doing it twice is fine.';
+  'Switches a topic off by an email''s link (122 random bits), signed in or not; false for an unknown link. A second call changes nothing.';
 grant execute on function public.unsubscribe(uuid,text) to anon, authenticated;
 
 create function public.undo_unsubscribe(p_token uuid, p_topic text) returns boolean
@@ -343,7 +343,7 @@ begin
   return null;
 end $$;
 comment on function notify.new_device() is
-  'Trigger: a sign-in with a kind of browser or system not seen before is told of; the very first is not.';
+  'Trigger: emails the account about a sign-in with a new kind of browser or system, except the very first.';
 
 create trigger notify_new_device after insert on auth.sessions
   for each row when (new.oauth_client_id is null) execute function notify.new_device();
@@ -365,7 +365,7 @@ begin
   return null;
 end $$;
 comment on function notify.credentials_changed() is
-  'Trigger: another password is told to the account, another address to the old one (P-20).';
+  'Trigger: emails a change of password to the account, and a change of address to the old address (P-20).';
 
 create trigger notify_credentials_changed after update of encrypted_password, email on auth.users
   for each row execute function notify.credentials_changed();
@@ -418,7 +418,7 @@ begin
   return null;
 end $$;
 comment on function notify.application_connected() is
-  'Trigger: somebody let another application know who they are, or more than before.';
+  'Trigger: emails the account that it gave another application access, or more access than before.';
 
 create trigger notify_application_connected after insert or update on auth.oauth_consents
   for each row execute function notify.application_connected();

@@ -142,7 +142,7 @@ language sql immutable set search_path = '' as $$
       end)
 $$;
 comment on function private.valid_hours(jsonb) is
-  'Per weekday (mon to sun) "closed", "appointment" or {opens, closes} as HH:MM; closing at or before opening is on the next day, midnight to midnight is the whole day. A day that is missing is not said.';
+  'Per weekday (mon to sun) "closed", "appointment" or {opens, closes} as HH:MM; closing at or before opening is on the next day, midnight to midnight is the whole day. A missing day is not stated.';
 grant execute on function private.valid_hours(jsonb) to anon, authenticated, service_role;
 
 create function private.valid_places(places text[]) returns boolean
@@ -153,7 +153,7 @@ language sql immutable set search_path = '' as $$
   from unnest(places) as place
 $$;
 comment on function private.valid_places(text[]) is
-  'At most 30 towns or outward postcodes, each once, of at most 60 letters, digits and what stands in names.';
+  'At most 30 towns or outward postcodes, each once, of at most 60 letters, digits and the punctuation of names.';
 grant execute on function private.valid_places(text[]) to anon, authenticated, service_role;
 
 create table public.availability (
@@ -419,7 +419,7 @@ end $$;
 comment on function private.check_work_samples() is
   'Trigger: what an owner puts into the portfolio is valid, and shows only files that they uploaded there themselves. Runs as the caller, so that it knows who writes.';
 
--- After require_membership: who may not add hears that first.
+-- After require_membership, whose refusal comes first.
 create trigger verify_work_samples before update of work_samples on public.profiles
   for each row execute function private.check_work_samples();
 

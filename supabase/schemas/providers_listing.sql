@@ -116,7 +116,7 @@ begin
   perform search.refresh_listing(new.id);
   return null;
 end $$;
-comment on function search.refresh_listing_of_profile() is 'Trigger: keeps the listing.';
+comment on function search.refresh_listing_of_profile() is 'Trigger: updates the listing.';
 
 create trigger refresh_listing after insert or update on public.profiles
   for each row when (new.account_type <> 'client') execute function search.refresh_listing_of_profile();
@@ -129,7 +129,7 @@ begin
   perform search.refresh_listing(coalesce(new.user_id, old.user_id));
   return null;
 end $$;
-comment on function search.refresh_listing_of_member() is 'Trigger: keeps the listing.';
+comment on function search.refresh_listing_of_member() is 'Trigger: updates the listing.';
 
 create trigger refresh_listing after insert or update or delete on public.subscribers
   for each row execute function search.refresh_listing_of_member();
@@ -155,7 +155,7 @@ language sql stable security definer set search_path = '' as $$
     search.split_words(concat_ws(' ', person.bio, array_to_string(private.category_keys(person.categories), ' ')))
 $$;
 comment on function search.listing_text(public.profiles) is
-  'A provider''s words: strong ones name the person, trade, skills and town; weak ones stand in the description only.';
+  'A provider''s words: strong ones name the person, trade, skills and town; weak ones are in the description only.';
 
 create function search.listing_document(strong text[], weak text[], place text, categories text[]) returns tsvector
 language sql stable set search_path = '' as $$
@@ -174,7 +174,7 @@ language sql stable set search_path = '' as $$
     union select '#' || key from unnest(categories) as key))
 $$;
 comment on function search.listing_document(text[],text[],text,text[]) is
-  'The one document that every condition of a search is asked of.';
+  'The document that every condition of a search is matched with.';
 
 create function public.trial_providers() returns json
 language sql stable security definer set search_path = '' as $$

@@ -1,4 +1,4 @@
--- Reports: content that somebody objects to, decided with reasons and appealed once.
+-- Reports: reported content, decided with a reason, and appealed at most once.
 
 -- Cases ---------------------------------------------------------------------------------------------------------------
 
@@ -53,7 +53,7 @@ create table public.report_events (
   created_at timestamptz not null default clock_timestamp()
 );
 comment on table public.report_events is
-  'What became of a case, step by step; actor_id is the admin, or null for whoever reported.';
+  'The history of a case; actor_id is the admin, or null for the reporter.';
 create index report_events_of_report on public.report_events (report_id, id);
 create index report_events_of_actor on public.report_events (actor_id);
 alter table public.report_events enable row level security;
@@ -175,7 +175,7 @@ begin
       case when kind = 'report_received' then facts - 'label' else facts end, key);
   end if;
 end $$;
-comment on function notify.reporter(uuid,text,text) is 'Writes to whoever reported, if they can be reached.';
+comment on function notify.reporter(uuid,text,text) is 'Emails the reporter, if there is an address.';
 
 -- Appeals -------------------------------------------------------------------------------------------------------------
 

@@ -136,10 +136,10 @@ create function search.slot_matches(
 language sql stable as $$
   select coalesce(bool_and(one_of_them), false) from (
     select bool_or(all_of_it) as one_of_them from (
-      select asked.grp, bool_and(asked.term = any (coalesce(
+      select wanted.grp, bool_and(wanted.term = any (coalesce(
         (select tsvector_to_array(l.document) || '*'::text from search.listings l where l.slot = holder), '{}'))) as all_of_it
-      from unnest(groups, alternatives, terms) as asked (grp, alternative, term)
-      group by asked.grp, asked.alternative) as each
+      from unnest(groups, alternatives, terms) as wanted (grp, alternative, term)
+      group by wanted.grp, wanted.alternative) as each
     group by grp) as every
 $$;
 comment on function search.slot_matches(integer,text[],integer[],integer[]) is
@@ -238,7 +238,7 @@ create table search.listing_order (
 );
 alter table search.listing_order set (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500);
 comment on table search.listing_order is
-  'What the directory is ordered by, a narrow row a listing; kept by trigger, at once.';
+  'What the directory is ordered by, a narrow row a listing; written by trigger, at once.';
 create index listing_order_newest on search.listing_order (created_at desc, slot desc);
 create index listing_order_best on search.listing_order (rating_score desc, slot desc);
 create index listing_order_places on search.listing_order (place, slot desc);

@@ -8,7 +8,7 @@ create table search.admin_account_search (
   words text not null
 );
 comment on table search.admin_account_search is
-  'What /admin/users lists by, one narrow row an account; kept by trigger.';
+  'What /admin/users lists by, one narrow row an account; written by trigger.';
 create index admin_account_search_newest on search.admin_account_search (created_at desc, profile_id);
 create index admin_account_search_newest_of_type on search.admin_account_search (account_type, created_at desc, profile_id);
 create index admin_account_search_search on search.admin_account_search using gin (words extensions.gin_trgm_ops);
@@ -23,7 +23,7 @@ create table search.admin_feedback_search (
   words text not null
 );
 comment on table search.admin_feedback_search is
-  'What /admin/feedback lists by, one narrow row an item; kept by triggers on feedback and on the provider''s names.';
+  'What /admin/feedback lists by, one narrow row an item; written by triggers on feedback and on the provider''s names.';
 create index admin_feedback_search_newest on search.admin_feedback_search (created_at, feedback_id);
 create index admin_feedback_search_of_state on search.admin_feedback_search (state, created_at, feedback_id);
 create index admin_feedback_search_search on search.admin_feedback_search using gin (words extensions.gin_trgm_ops);
@@ -35,7 +35,7 @@ create table search.admin_business_search (
   words text collate "C" not null
 );
 comment on table search.admin_business_search is
-  'What /admin/businesses lists by, one narrow row a business; kept by trigger.';
+  'What /admin/businesses lists by, one narrow row a business; written by trigger.';
 create index admin_business_search_newest on search.admin_business_search (created_at desc, business_id);
 create index admin_business_search_search on search.admin_business_search using gin (words extensions.gin_trgm_ops);
 alter table search.admin_business_search enable row level security;
@@ -59,7 +59,7 @@ begin
   return case when char_length(words) < 3 then '% ' || escaped || '%' else '%' || escaped || '%' end;
 end $$;
 comment on function search.like_pattern(text) is
-  'The like-pattern of what was typed, null for nothing: anywhere in the words; one or two letters, which stand in nearly every row, at the beginning of a word.';
+  'The like-pattern of what was typed, null for nothing: anywhere in the words; one or two letters, which are in nearly every row, at the beginning of a word.';
 
 create function search.sync_admin_account_search() returns trigger
 language plpgsql security definer set search_path = '' as $$

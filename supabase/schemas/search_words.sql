@@ -138,7 +138,7 @@ declare
   at int := 1;
   wide int;
   slips int := 0;
-  said int := 0;
+  group_nr int := 0;
   meanings text[];
   phrases text[];
   near text;
@@ -180,17 +180,17 @@ begin
       -- Each alternative is lexemes that must all be there.
       select array_agg(distinct together) into phrases from (
         select (select string_agg((ts_lexize('pg_catalog.english_stem', word))[1], ' ') from unnest(search.split_words(phrase)) as word) as together
-        from unnest(meanings || array_to_string(words[at : at + wide - 1], ' ')) as phrase) as said
+        from unnest(meanings || array_to_string(words[at : at + wide - 1], ' ')) as phrase) as wordings
       where together is not null;
     end if;
     if phrases is null then
       known := false;
       return;
     end if;
-    said := said + 1;
+    group_nr := group_nr + 1;
     for nr in 1 .. cardinality(phrases) loop
       terms := terms || string_to_array(phrases[nr], ' ');
-      groups := groups || array_fill(said, array[cardinality(terms) - cardinality(groups)]);
+      groups := groups || array_fill(group_nr, array[cardinality(terms) - cardinality(groups)]);
       alternatives := alternatives || array_fill(nr, array[cardinality(terms) - cardinality(alternatives)]);
     end loop;
     at := at + wide;
@@ -200,7 +200,7 @@ begin
   end if;
 end $$;
 comment on function search.parse_words(text) is
-  'What somebody typed, as terms: of each group one alternative must be held with all its terms. Not known: nobody can be found.';
+  'Typed text as terms: of each group one alternative must be held with all its terms. Not known: nobody can be found.';
 
 -- Synonyms ------------------------------------------------------------------------------------------------------------
 
@@ -234,7 +234,7 @@ begin
   new.updated_at := now();
   return new;
 end $$;
-comment on function search.normalise_synonym() is 'Trigger: a synonym is kept as the search reads words.';
+comment on function search.normalise_synonym() is 'Trigger: stores a synonym as the search splits words.';
 grant execute on function search.normalise_synonym() to authenticated, service_role;
 
 create trigger normalise_synonym before insert or update on public.search_synonyms
@@ -283,7 +283,7 @@ create table search.places (
 );
 comment on table search.places is
   'Where towns, postcode areas (''ls'') and outward codes (''ls6'') of the United Kingdom are. Outward codes go before areas and are empty until somebody loads a list.';
-comment on column search.places.town is 'Of an area: the town whose position stands for it.';
+comment on column search.places.town is 'Of an area: the town that gives its position.';
 alter table search.places enable row level security;
 
 create function search.normalise_place(location text) returns text
@@ -318,7 +318,7 @@ language plpgsql stable as $$
 declare
   words text[] := (array_replace(search.split_words(left(typed, 120)), 'saint', 'st'))[:12];
   code text := search.outward_code(typed);
-  said text;
+  part text;
 begin
   if code is not null then
     select p.latitude, p.longitude, upper(code) into latitude, longitude, name
@@ -327,10 +327,10 @@ begin
       return;
     end if;
   end if;
-  -- 'York Road, Leeds': what stands alone between commas goes first; then the longest name; then the last.
-  foreach said in array coalesce(string_to_array(left(typed, 120), ','), '{}') loop
+  -- 'York Road, Leeds': a part between commas that is a place goes first; then the longest name; then the last.
+  foreach part in array coalesce(string_to_array(left(typed, 120), ','), '{}') loop
     select p.latitude, p.longitude, p.name into latitude, longitude, name from search.places p
-    where p.kind = 'town' and p.name = array_to_string(array_replace(search.split_words(said), 'saint', 'st'), ' ');
+    where p.kind = 'town' and p.name = array_to_string(array_replace(search.split_words(part), 'saint', 'st'), ' ');
     if found then
       return;
     end if;
@@ -372,7 +372,7 @@ $$;
 comment on function search.nearest_place(text) is 'The known place that was probably meant, or null.';
 
 create function search.parse_place(
-  typed text, said text, radius integer, OUT service text, OUT place text, OUT within integer, OUT latitude real,
+  typed text, typed_place text, radius integer, OUT service text, OUT place text, OUT within integer, OUT latitude real,
   OUT longitude real, OUT name text, OUT area text, OUT corrected boolean
 ) returns record
 language plpgsql stable as $$
@@ -381,10 +381,10 @@ declare
   located record;
 begin
   service := left(typed, 200);
-  said := nullif(btrim(left(said, 120)), '');
+  typed_place := nullif(btrim(left(typed_place, 120)), '');
   within := radius;
   corrected := false;
-  if said is null and service ~* '\m(near|within)\M' then
+  if typed_place is null and service ~* '\m(near|within)\M' then
     spoken := regexp_match(service, '^(.*)\mwithin\s+(\d{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$', 'i');
     if spoken is null then
       spoken := regexp_match(service, '^(.*)\m(near)\s+(\S.*)$', 'i');
@@ -392,26 +392,26 @@ begin
     end if;
     if (search.locate(spoken[3])).latitude is not null then
       service := spoken[1];
-      said := spoken[3];
+      typed_place := spoken[3];
       within := coalesce(within, spoken[2]::int);
     end if;
-  elsif said ~* '^within\M' then
-    spoken := regexp_match(said, '^within\s+(\d{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$', 'i');
-    said := coalesce(spoken[2], said);
+  elsif typed_place ~* '^within\M' then
+    spoken := regexp_match(typed_place, '^within\s+(\d{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$', 'i');
+    typed_place := coalesce(spoken[2], typed_place);
     within := coalesce(within, spoken[1]::int);
   end if;
-  place := search.normalise_place(said);
+  place := search.normalise_place(typed_place);
   if place is null then
     return;
   end if;
-  -- Who writes a town and nothing else is understood at once.
+  -- A town by its exact name needs no further search.
   select p.latitude, p.longitude, p.name into latitude, longitude, name from search.places p where p.kind = 'town' and p.name = place;
   if found then
     within := case when within is not null then least(greatest(within, 1), 200) end;
     return;
   end if;
   located := search.locate(place);
-  -- Signs are no slip of the keyboard.
+  -- Symbols are not typing errors.
   if located.latitude is null and place !~ '[^[:alnum:] ''.,-]' and not exists (select from search.terms t where t.kind = 'token' and t.term >= '@' and t.term < 'A'
       and t.term like '@%' || replace(replace(replace(place, '\', '\\'), '%', '\%'), '_', '\_') || '%') then
     name := search.nearest_place(place);
@@ -428,12 +428,12 @@ begin
   within := case when within is not null then least(greatest(within, 1), 200) end;
   if within is null and latitude is not null and search.outward_code(place) is not null
       and not exists (select from search.terms t where t.kind = 'token' and t.term = '@' || place) then
-    -- Who gives a postcode means what is around it.
+    -- A postcode means the area around it.
     within := 10;
   end if;
 end $$;
 comment on function search.parse_place(text,text,integer) is
-  'What was typed as service and place, told apart: ''plumber near Leeds'' and ''within 10 miles of LS6'' are understood, slips are put right.';
+  'Typed service and place, separated: ''plumber near Leeds'' and ''within 10 miles of LS6'' are understood, slips are put right.';
 
 create function search.find_nearby_towns(
   from_latitude real, from_longitude real, radius integer
@@ -454,7 +454,7 @@ language sql immutable parallel safe set search_path = '' as $$
   from (select btrim(regexp_replace(split_part(left(location, 120), ',', 1), '\s+', ' ', 'g')) as town) as written
 $$;
 comment on function search.town_of_location(text) is
-  'The town of a location: what stands before the first comma, unless it is a postcode.';
+  'The town of a location: the part before the first comma, unless it is a postcode.';
 
 create function search.is_located(place text) returns boolean
 language sql stable set search_path = '' as $$

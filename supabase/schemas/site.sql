@@ -22,9 +22,9 @@ grant usage on schema private, search, notify, stats, billing, audit to anon, au
 grant usage on schema public to supabase_auth_admin;
 comment on schema private is 'Rules and rows that no caller may reach; policies call its functions.';
 comment on schema search is 'What the directory, the jobs and the admins'' lists are searched by, derived from other rows.';
-comment on schema notify is 'The queue of mails, and who wants to hear of what.';
+comment on schema notify is 'The queue of emails, and which emails each account wants.';
 comment on schema stats is 'Figures by day and counts of lists.';
-comment on schema billing is 'What the payment provider has said, and from when to when somebody was a member.';
+comment on schema billing is 'Data from the payment provider, and the periods of membership.';
 comment on schema audit is 'How the audit log is written and chained.';
 
 -- Time of the last change ---------------------------------------------------------------------------------------------
@@ -35,7 +35,7 @@ begin
   new.updated_at := now();
   return new;
 end $$;
-comment on function private.set_updated_at() is 'Trigger: the server, not the caller, says when a row changed.';
+comment on function private.set_updated_at() is 'Trigger: sets the time of the last change, whatever the caller sends.';
 
 -- Response cache ------------------------------------------------------------------------------------------------------
 

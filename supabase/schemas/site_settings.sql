@@ -102,7 +102,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.check_site_setting() is 'Trigger: refuses what a setting cannot be, and keeps what it was.';
+comment on function private.check_site_setting() is 'Trigger: refuses an invalid value, and saves the earlier one as a revision.';
 
 create trigger check_site_setting before insert or update on public.site_settings for each row execute function private.check_site_setting();
 

@@ -11,7 +11,7 @@ create table stats.figure_sources (
   primary key (figure, table_name, moment)
 );
 comment on table stats.figure_sources is
-  'What each figure counts: SQL over a row of a table. The one place where that is said; triggers and stats.rebuild_figures() read it.';
+  'What each figure counts: SQL over a row of a table. Triggers and stats.rebuild_figures() read it here alone.';
 alter table stats.figure_sources enable row level security;
 
 insert into stats.figure_sources (figure, table_name, moment, amount, counted_when) values
@@ -128,15 +128,15 @@ begin
     delete from stats.figure_changes where id in (select id from stats.figure_changes order by id limit 50000)
     returning figure, day, amount
   )
-  insert into stats.daily_figures as kept (figure, day, amount)
+  insert into stats.daily_figures as total (figure, day, amount)
   select figure, day, sum(amount) from taken group by figure, day
-  on conflict (figure, day) do update set amount = kept.amount + excluded.amount;
+  on conflict (figure, day) do update set amount = total.amount + excluded.amount;
   if found then
     perform realtime.send('{}', 'changed', 'admin:figures');
   end if;
 end $$;
 comment on function stats.apply_figure_changes() is
-  'Task: adds up what was appended, and tells the admins who look that figures changed; not which.';
+  'Task: adds up the appended changes, and notifies open admin screens that figures have changed, not which.';
 
 create function stats.has_figure_changes() returns boolean
 language sql stable security definer set search_path = '' as $$ select exists (select from stats.figure_changes) $$;
@@ -241,15 +241,15 @@ create trigger log_admin_list_changes_on_update after update on search.admin_fee
 create function stats.apply_admin_list_changes() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- One at a time; who reads or writes waits for nothing.
+  -- One at a time; the lock blocks neither readers nor writers of the changes.
   lock table stats.admin_list_counts in share row exclusive mode;
   with taken as (
     delete from stats.admin_list_changes where id in (select id from stats.admin_list_changes order by id limit 50000)
     returning list, kind, part, items
   )
-  insert into stats.admin_list_counts as kept (list, kind, part, items)
+  insert into stats.admin_list_counts as total (list, kind, part, items)
   select list, kind, part, sum(items) from taken group by list, kind, part
-  on conflict (list, kind, part) do update set items = kept.items + excluded.items;
+  on conflict (list, kind, part) do update set items = total.items + excluded.items;
 end $$;
 comment on function stats.apply_admin_list_changes() is
   'Task: adds up what was appended of the parts of lists, up to 50,000 changes a time.';
@@ -296,7 +296,7 @@ language sql stable security definer set search_path = '' as $$
   select p.part, p.before from placed p where p.before <= skip and p.before + p.items > skip
 $$;
 comment on function stats.find_admin_list_part(text,text,bigint,boolean) is
-  'The part of a list in which the row after so many stands, and how many stand before that part, from the first part or from the last; null past the end.';
+  'The part of a list that contains the row after so many, and how many rows precede that part, from the first part or from the last; null past the end.';
 
 -- Analytics -----------------------------------------------------------------------------------------------------------
 
