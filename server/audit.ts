@@ -18,14 +18,16 @@ interface Part {
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const main = async (): Promise<void> => {
-  const post = await callRunningSite(process.env);
+  const call = await callRunningSite(process.env);
   const { values: flags } = parseArgs({ options: { head: { type: "string" } } });
 
   let checked = 0;
   let head: string | null = null;
   let after: number | null = 0;
   while (after !== null) {
-    const part: Part = await post("/rest/v1/rpc/verify_audit_log", { after_position: after });
+    const part: Part = await call("POST", "/rest/v1/rpc/verify_audit_log", {
+      after_position: after,
+    });
     if (part.broken) {
       const { position, entry, why } = part.broken;
       say(`Broken at entry ${entry}${position ? ` (link ${position})` : ""}: ${why}.`);
@@ -38,7 +40,7 @@ const main = async (): Promise<void> => {
   }
   if (
     flags.head &&
-    !(await post<boolean>("/rest/v1/rpc/is_audit_head_valid", { head: flags.head }))
+    !(await call<boolean>("POST", "/rest/v1/rpc/is_audit_head_valid", { head: flags.head }))
   ) {
     say("Broken: the head you kept is not in the chain. The log was cut short or written anew.");
     process.exitCode = 2;

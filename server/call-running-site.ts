@@ -6,13 +6,41 @@ import { readConfig } from "./config.ts";
 /**
  * Calls one address of a site's API as the operator. Rejects with the response's message when it refuses.
  */
-type PostJson = <Result>(path: string, body: object) => Promise<Result>;
+export type CallSite = <Result>(
+  method: "GET" | "POST" | "PUT" | "DELETE",
+  path: string,
+  body?: object,
+) => Promise<Result>;
+
+/** `CallSite` for a site at this address with this secret key. */
+export const createCallSite = (address: string, key: string): CallSite => {
+  const base = address.replace(/\/+$/, "");
+  return async <Result>(method: string, path: string, body?: object): Promise<Result> => {
+    const response = await fetch(`${base}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        apikey: key,
+        ...(body ? { "content-type": "application/json" } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    }).catch((cause: unknown) => {
+      throw new Error(`No site answers at ${base}: start it, or set SITE_URL or PORT to its own`, {
+        cause,
+      });
+    });
+    const text = await response.text();
+    if (!response.ok)
+      throw new Error(`The site answered ${response.status}: ${text.slice(0, 300)}`);
+    return (text === "" ? null : JSON.parse(text)) as Result;
+  };
+};
 
 /**
  * For commands that call the running site. It is at SITE_URL, or where a local start listens; the key comes
  * from DATA_DIR or SUPABASE_SERVICE_ROLE_KEY.
  */
-export const callRunningSite = async (environment: NodeJS.ProcessEnv): Promise<PostJson> => {
+export const callRunningSite = async (environment: NodeJS.ProcessEnv): Promise<CallSite> => {
   const config = readConfig(environment);
   const address = config.SUPABASE_URL ?? config.SITE_URL ?? `http://localhost:${config.PORT}`;
   const dataDir = path.resolve(config.DATA_DIR);
@@ -20,21 +48,5 @@ export const callRunningSite = async (environment: NodeJS.ProcessEnv): Promise<P
     throw new Error(`DATA_DIR (${config.DATA_DIR}) holds no keys: set it to the running site's.`);
   }
   const key = config.SUPABASE_SERVICE_ROLE_KEY ?? (await loadKeys(dataDir)).api.serviceRole;
-  return async <Result>(path: string, body: object): Promise<Result> => {
-    const response = await fetch(`${address.replace(/\/+$/, "")}${path}`, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${key}`,
-        apikey: key,
-        "content-type": "application/json",
-      },
-      body: JSON.stringify(body),
-    });
-    if (!response.ok) {
-      throw new Error(
-        `The site answered ${response.status}: ${(await response.text()).slice(0, 300)}`,
-      );
-    }
-    return (await response.json()) as Result;
-  };
+  return createCallSite(address, key);
 };

@@ -19,11 +19,11 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const main = async (): Promise<void> => {
   const { values: flags } = parseArgs({ options: { check: { type: "boolean" } } });
-  const post = await callRunningSite(process.env);
+  const call = await callRunningSite(process.env);
   const total = { checked: 0, receipts: 0, refunds: 0, different: 0, left: 0 };
   let after: string | null = null;
   do {
-    const report: Report = await post("/functions/v1/reconcile-payments", {
+    const report: Report = await call("POST", "/functions/v1/reconcile-payments", {
       after,
       checkOnly: flags.check ?? false,
     });

@@ -1859,6 +1859,26 @@ export type Database = {
       }
       notify_claim: { Args: { business_id: string }; Returns: boolean }
       notify_failed_payment: { Args: { p_id: string; p_member: string }; Returns: undefined }
+      operator_deactivate_admin: {
+        Args: { reason: string; target_user_id: string }
+        Returns: boolean
+      }
+      operator_list_admins: {
+        Args: never
+        Returns: {
+          email: string
+          id: string
+          is_active: boolean
+          last_sign_in_at: string
+          name: string
+          second_factors: number
+        }[]
+      }
+      operator_make_admin: { Args: { target_user_id: string }; Returns: undefined }
+      operator_record: {
+        Args: { action: string; target_user_id: string }
+        Returns: undefined
+      }
       own_account_type: { Args: never; Returns: string }
       parse_budget: {
         Args: { budget: string }

@@ -1,0 +1,67 @@
+import "./environment.ts";
+
+import { parseArgs } from "node:util";
+import {
+  type AdminContext,
+  create,
+  deactivate,
+  list,
+  removeSecondFactor,
+  resetPassword,
+  setEmail,
+} from "./admin/commands.ts";
+import { callRunningSite } from "./call-running-site.ts";
+import { readConfig } from "./config.ts";
+
+/** `npm run admin`: manages admins through the running site, with its secret key. */
+const USAGE = `npm run admin -- list
+npm run admin -- create EMAIL [--name NAME] [--print-link]
+npm run admin -- set-email ADMIN EMAIL
+npm run admin -- reset-password ADMIN [--print-link]
+npm run admin -- remove-second-factor ADMIN
+npm run admin -- deactivate ADMIN --reason TEXT
+ADMIN is an admin's email or username. --print-link prints the password link instead of sending it.`;
+
+interface Flags {
+  name?: string;
+  reason?: string;
+  "print-link"?: boolean;
+}
+
+const run = (context: AdminContext, given: string[], flags: Flags): Promise<void> => {
+  const [command, first, second] = given;
+  const print = flags["print-link"] ?? false;
+  if (command === "list") return list(context);
+  if (command === "create" && first) return create(context, first, { name: flags.name, print });
+  if (command === "set-email" && first && second) return setEmail(context, first, second);
+  if (command === "reset-password" && first) return resetPassword(context, first, { print });
+  if (command === "remove-second-factor" && first) return removeSecondFactor(context, first);
+  if (command === "deactivate" && first && flags.reason)
+    return deactivate(context, first, flags.reason);
+  throw new Error(USAGE);
+};
+
+const main = async (): Promise<void> => {
+  const { values: flags, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      name: { type: "string" },
+      reason: { type: "string" },
+      "print-link": { type: "boolean" },
+    },
+  });
+  if (positionals.length === 0) throw new Error(USAGE);
+  const config = readConfig(process.env);
+  const context: AdminContext = {
+    call: await callRunningSite(process.env),
+    siteUrl: (config.SITE_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, ""),
+    adminDomain: config.ADMIN_DOMAIN,
+    say: (line) => process.stdout.write(`${line}\n`),
+  };
+  await run(context, positionals, flags);
+};
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

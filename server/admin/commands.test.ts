@@ -1,0 +1,149 @@
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { authenticatorCode } from "#backend/tests/totp.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
+import { createCallSite } from "../call-running-site.ts";
+import {
+  type AdminContext,
+  create,
+  deactivate,
+  list,
+  removeSecondFactor,
+  resetPassword,
+  setEmail,
+} from "./commands.ts";
+
+const DOMAIN = "admin.solutionz.internal";
+const PASSWORD = "correct horse battery";
+
+let backend: TestBackend;
+let lines: string[] = [];
+let context: AdminContext;
+
+beforeAll(async () => {
+  backend = await startTestBackend({ project: THE_PROJECT });
+  context = {
+    call: createCallSite(backend.url, backend.keys.serviceRole),
+    siteUrl: "http://localhost:3000",
+    adminDomain: DOMAIN,
+    say: (line) => lines.push(line),
+  };
+  // The first admin as admin-setup creates them: with a username, and no mailbox.
+  const { id } = await context.call<{ id: string }>("POST", "/auth/v1/admin/users", {
+    email: `boss@${DOMAIN}`,
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: { first_name: "boss", last_name: "", account_type: "client" },
+  });
+  const body = { user_id: id, username: "boss" };
+  await context.call("POST", "/rest/v1/rpc/make_first_admin", body);
+});
+afterAll(() => backend?.close());
+
+const outputOf = async (command: Promise<void>): Promise<string> => {
+  lines = [];
+  await command;
+  return lines.join("\n");
+};
+
+const client = () =>
+  createClient(backend.url, backend.keys.anon, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+
+const audited = async () =>
+  (
+    await backend.db.query<{ action: string }>(
+      "select action from public.audit_log where reason = 'by the operator' order by id",
+    )
+  ).map(({ action }) => action);
+
+test("the first admin's missing mailbox is listed, and set-email gives them one", async () => {
+  expect(await outputOf(list(context))).toMatch(/^boss@.*: active, .*NO MAILBOX/);
+  await outputOf(setEmail(context, "boss", "boss@example.org"));
+  expect(await outputOf(list(context))).toMatch(
+    /^boss@example\.org \(boss\): active, .*never logged in$/,
+  );
+  const { error } = await client().auth.signInWithPassword({
+    email: "boss@example.org",
+    password: PASSWORD,
+  });
+  expect(error).toBeNull();
+  const [row] = await backend.db.query(
+    "select email from public.profiles where account_type = 'admin'",
+  );
+  expect(row).toEqual({ email: "boss@example.org" });
+  expect(await audited()).toContain("set email");
+});
+
+test("create makes an admin with a mailbox, who gets a link to choose a password", async () => {
+  const output = await outputOf(
+    create(context, "ann@example.org", { name: "Ann Lee", print: false }),
+  );
+  expect(output).toMatch(/is an admin.*\n.*was sent to ann@example\.org/);
+  await expect
+    .poll(() => backend.mails.filter(({ to }) => to === "ann@example.org"))
+    .toHaveLength(1);
+  const [row] = await backend.db.query(
+    "select account_type, first_name, last_name, is_visible from public.profiles where email = 'ann@example.org'",
+  );
+  expect(row).toEqual({
+    account_type: "admin",
+    first_name: "Ann",
+    last_name: "Lee",
+    is_visible: false,
+  });
+  expect(await audited()).toContain("make admin");
+  await expect(create(context, `ann@${DOMAIN}`, { print: false })).rejects.toThrow(
+    "receives no mail",
+  );
+  await expect(create(context, "ann", { print: false })).rejects.toThrow("no email address");
+  await expect(create(context, "ann@example.org", { print: false })).rejects.toThrow(/already/i);
+});
+
+test("reset-password prints a link that works once", async () => {
+  const output = await outputOf(resetPassword(context, "ann@example.org", { print: true }));
+  const link = new URL(/http\S+/.exec(output)?.[0] ?? "");
+  const token_hash = link.searchParams.get("token") ?? "";
+  const someone = client();
+  const verified = await someone.auth.verifyOtp({ token_hash, type: "recovery" });
+  expect(verified.error).toBeNull();
+  expect((await someone.auth.updateUser({ password: PASSWORD })).error).toBeNull();
+  expect((await client().auth.verifyOtp({ token_hash, type: "recovery" })).error).not.toBeNull();
+});
+
+test("remove-second-factor lets an admin in who lost the device", async () => {
+  const ann = client();
+  await ann.auth.signInWithPassword({ email: "ann@example.org", password: PASSWORD });
+  const enrolled = await ann.auth.mfa.enroll({ factorType: "totp" });
+  const { id = "", totp } = { ...enrolled.data };
+  const code = authenticatorCode(totp?.secret ?? "", backend.clock.now());
+  expect((await ann.auth.mfa.challengeAndVerify({ factorId: id, code })).error).toBeNull();
+  expect(await outputOf(list(context))).toMatch(
+    /ann@example\.org.*: active, two-step verification/,
+  );
+  expect(await outputOf(removeSecondFactor(context, "ann@example.org"))).toMatch(
+    /without a second/,
+  );
+  expect(await outputOf(list(context))).toMatch(/ann@example\.org.*: active, no two-step/);
+  expect(await outputOf(removeSecondFactor(context, "ann@example.org"))).toMatch(/has no second/);
+});
+
+test("deactivate ends an admin's sessions, and never the last admin's", async () => {
+  const ann = client();
+  await ann.auth.signInWithPassword({ email: "ann@example.org", password: PASSWORD });
+  expect(await outputOf(deactivate(context, "ann@example.org", "left"))).toMatch(/is deactivated/);
+  expect((await ann.auth.getUser()).error).not.toBeNull();
+  expect(await outputOf(deactivate(context, "ann@example.org", "left"))).toMatch(/already/);
+  await expect(deactivate(context, "boss@example.org", "x")).rejects.toThrow("last admin");
+  await expect(deactivate(context, "nobody@example.org", "x")).rejects.toThrow("No admin has");
+});
+
+test("nobody but the operator may run these commands", async () => {
+  for (const name of ["operator_list_admins", "operator_make_admin", "operator_record"]) {
+    const someone = createCallSite(backend.url, backend.keys.anon);
+    const body = { target_user_id: crypto.randomUUID(), action: "x" };
+    await expect(someone("POST", `/rest/v1/rpc/${name}`, body)).rejects.toThrow(/40[134]/);
+  }
+});

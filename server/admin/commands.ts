@@ -1,0 +1,157 @@
+import type { CallSite } from "../call-running-site.ts";
+
+/** What a command may use: the running site, its settings, and the terminal. */
+export interface AdminContext {
+  call: CallSite;
+  siteUrl: string;
+  adminDomain: string;
+  say(line: string): void;
+}
+
+interface Admin {
+  id: string;
+  name: string;
+  email: string;
+  is_active: boolean;
+  second_factors: number;
+  last_sign_in_at: string | null;
+}
+
+const listed = ({ call }: AdminContext): Promise<Admin[]> =>
+  call("POST", "/rest/v1/rpc/operator_list_admins", {});
+
+/** Whether mail to this address reaches anybody: the first admin's begins as `<username>@ADMIN_DOMAIN`. */
+const hasMailbox = (email: string, { adminDomain }: AdminContext): boolean =>
+  !email.toLowerCase().endsWith(`@${adminDomain}`);
+
+const recorded = ({ call }: AdminContext, id: string, action: string): Promise<unknown> =>
+  call("POST", "/rest/v1/rpc/operator_record", { target_user_id: id, action });
+
+/** The admin with this email or username. */
+const find = async (context: AdminContext, given: string): Promise<Admin> => {
+  const wanted = given.trim().toLowerCase();
+  const emails = new Set([wanted, `${wanted}@${context.adminDomain}`]);
+  const found = (await listed(context)).find(({ email }) => emails.has(email.toLowerCase()));
+  if (!found) throw new Error(`No admin has the email or username ${given}: npm run admin -- list`);
+  return found;
+};
+
+const checkEmail = (email: string, context: AdminContext): void => {
+  if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) throw new Error(`${email} is no email address`);
+  if (!hasMailbox(email, context))
+    throw new Error(`${context.adminDomain} receives no mail: give an address that somebody reads`);
+};
+
+const returnTo = ({ siteUrl }: AdminContext) => `${siteUrl}/reset-password?mode=reset`;
+
+/** Sends the link by which an admin chooses a password, or prints it. */
+const sendLink = async (context: AdminContext, email: string, print: boolean): Promise<void> => {
+  const { call, say } = context;
+  if (print || !hasMailbox(email, context)) {
+    const body = { type: "recovery", email, redirect_to: returnTo(context) };
+    const { action_link } = await call<{ action_link: string }>(
+      "POST",
+      "/auth/v1/admin/generate_link",
+      body,
+    );
+    return say(
+      `This link sets the password of ${email}, once. Pass it on in private:\n${action_link}`,
+    );
+  }
+  await call("POST", `/auth/v1/recover?redirect_to=${encodeURIComponent(returnTo(context))}`, {
+    email,
+  });
+  say(`A link that sets the password was sent to ${email}.`);
+};
+
+/** `list`: one line for each admin. */
+export const list = async (context: AdminContext): Promise<void> => {
+  const admins = await listed(context);
+  for (const { email, name, is_active, second_factors, last_sign_in_at } of admins) {
+    const facts = [
+      is_active ? "active" : "deactivated",
+      second_factors > 0 ? "two-step verification" : "no two-step verification",
+      last_sign_in_at ? `last login ${last_sign_in_at.slice(0, 10)}` : "never logged in",
+      ...(hasMailbox(email, context) ? [] : ["NO MAILBOX: npm run admin -- set-email"]),
+    ];
+    context.say(`${email} (${name}): ${facts.join(", ")}`);
+  }
+  if (admins.length === 0) context.say("There is no admin yet: npm run admin -- create EMAIL");
+};
+
+/** `create EMAIL`: an admin with a real mailbox, who chooses the password by a link. */
+export const create = async (
+  context: AdminContext,
+  email: string,
+  { name, print }: { name?: string; print: boolean },
+): Promise<void> => {
+  checkEmail(email, context);
+  const [first = email.split("@")[0], ...rest] = (name ?? "").split(/\s+/).filter(Boolean);
+  const { id } = await context.call<{ id: string }>("POST", "/auth/v1/admin/users", {
+    email,
+    email_confirm: true,
+    user_metadata: { first_name: first, last_name: rest.join(" "), account_type: "client" },
+  });
+  try {
+    await context.call("POST", "/rest/v1/rpc/operator_make_admin", { target_user_id: id });
+  } catch (error) {
+    await context.call("DELETE", `/auth/v1/admin/users/${id}`).catch(() => {});
+    throw error;
+  }
+  context.say(`${email} is an admin, and signs in at ${context.siteUrl}/admin-login.`);
+  await sendLink(context, email, print);
+};
+
+/** `reset-password ADMIN`: a link to choose another password. */
+export const resetPassword = async (
+  context: AdminContext,
+  given: string,
+  { print }: { print: boolean },
+): Promise<void> => {
+  const { id, email } = await find(context, given);
+  await sendLink(context, email, print);
+  await recorded(context, id, "send password link");
+};
+
+/** `remove-second-factor ADMIN`: for a lost device; the recovery codes go too. */
+export const removeSecondFactor = async (context: AdminContext, given: string): Promise<void> => {
+  const { id, email } = await find(context, given);
+  const factors = await context.call<{ id: string }[]>("GET", `/auth/v1/admin/users/${id}/factors`);
+  for (const factor of factors)
+    await context.call("DELETE", `/auth/v1/admin/users/${id}/factors/${factor.id}`);
+  if (factors.length === 0) return context.say(`${email} has no second factor.`);
+  await recorded(context, id, "remove second factor");
+  context.say(`${email} signs in without a second factor now, and should set up a new one.`);
+};
+
+/** `deactivate ADMIN --reason TEXT`: ends their sessions; the last admin stays. */
+export const deactivate = async (
+  context: AdminContext,
+  given: string,
+  reason: string,
+): Promise<void> => {
+  const { id, email } = await find(context, given);
+  const body = { target_user_id: id, reason };
+  const changed = await context.call<boolean>(
+    "POST",
+    "/rest/v1/rpc/operator_deactivate_admin",
+    body,
+  );
+  context.say(
+    changed ? `${email} is deactivated and signed out.` : `${email} was deactivated already.`,
+  );
+};
+
+/** `set-email ADMIN EMAIL`: another address to sign in with, and for mail. */
+export const setEmail = async (
+  context: AdminContext,
+  given: string,
+  email: string,
+): Promise<void> => {
+  checkEmail(email, context);
+  const { id } = await find(context, given);
+  const body = { email, email_confirm: true };
+  await context.call("PUT", `/auth/v1/admin/users/${id}`, body);
+  await recorded(context, id, "set email");
+  context.say(`Mail for this admin goes to ${email}, which also signs in at /admin-login.`);
+};
