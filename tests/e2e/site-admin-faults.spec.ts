@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { logInAsAdmin, person, test } from "./admin.ts";
+import { publicClient } from "./accounts.ts";
+import { ADMIN, logInAsAdmin, person, test } from "./admin.ts";
 import { expectToast, refusing } from "./refusing.ts";
 import { expect, logIn, open } from "./site.ts";
 
@@ -204,4 +205,35 @@ test("a claim that fails says why", async ({ page, adminSite }) => {
   );
   await page.getByRole("button", { name: "Claim this business" }).click();
   await expectToast(page, "Claim failed", "Not today");
+});
+
+test("an admin hears of a lost connection, and goes on after an ended session", async ({
+  page,
+  adminSite,
+  faults,
+}) => {
+  await logInAsAdmin(page);
+  await open(page, "/admin/audit");
+  const verify = page.getByRole("button", { name: "Verify the log" });
+  await page.route("**/rest/v1/rpc/**", (route) => route.abort("connectionrefused"));
+  await verify.click();
+  await expectToast(
+    page,
+    "Error",
+    "Failed to verify the audit log. Network issue: please check your connection and try again.",
+  );
+  await page.unroute("**/rest/v1/rpc/**");
+
+  const db = await publicClient(adminSite.url);
+  await db.auth.signInWithPassword({
+    email: `${ADMIN.username}@admin.solutionz.internal`,
+    password: ADMIN.password,
+  });
+  expect((await db.auth.signOut({ scope: "global" })).error).toBeNull();
+  await verify.click();
+  const again = page.getByRole("dialog", { name: "Log in to continue" });
+  await again.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+  await again.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(page.getByText("The log is whole")).toBeVisible();
+  faults.splice(0);
 });

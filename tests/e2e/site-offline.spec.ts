@@ -1,4 +1,4 @@
-import { member } from "./accounts.ts";
+import { member, payingMember } from "./accounts.ts";
 import { expectToast } from "./refusing.ts";
 import { expect, hydrated, open, test } from "./site.ts";
 
@@ -128,6 +128,23 @@ test("what could not be sent for want of a connection says so, and keeps what wa
   await cut();
   await page.getByRole("switch", { name: /marketing/i }).click();
   await expectToast(page, "Update failed", NETWORK_ISSUE);
+  faults.splice(0);
+  await context.close();
+});
+
+test("opening hours that could not be saved say why in their dialog", async ({
+  browser,
+  faults,
+}) => {
+  const { context, page, session } = await payingMember(browser);
+  await open(page, `/directory/${session.user.id}`);
+  await page.getByRole("button", { name: "Edit opening hours" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Sunday is" }).selectOption("Closed");
+  await page.route("**/rest/v1/**", (route) => route.abort("connectionrefused"));
+  await dialog.getByRole("button", { name: "Save hours" }).click();
+  await expect(dialog.getByRole("alert").filter({ hasText: NETWORK_ISSUE })).toBeVisible();
+  await expect(dialog.getByRole("combobox", { name: "Sunday is" })).toHaveValue("closed");
   faults.splice(0);
   await context.close();
 });

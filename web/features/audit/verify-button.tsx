@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { describeFailure } from "#web/features/site/admin/index.ts";
-import { sessionClient } from "#web/session/session.ts";
+import { performWrite } from "#web/session/perform-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { type Verified, verifyAudit } from "./queries.ts";
@@ -13,7 +13,7 @@ export const VerifyButton = () => {
     setBusy(true);
     setFound(null);
     try {
-      setFound(await verifyAudit(await sessionClient()));
+      setFound(await performWrite(verifyAudit));
     } catch (error) {
       describeFailure("Failed to verify the audit log", error);
     } finally {

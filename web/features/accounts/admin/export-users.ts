@@ -1,7 +1,7 @@
 import { accountLabel } from "#domain/accounts.ts";
 import type { ExportedAccount } from "#domain/accounts-results.ts";
 import { CSV_START, csvLine } from "#domain/values/csv.ts";
-import { sessionClient } from "#web/session/session.ts";
+import { performWrite } from "#web/session/perform-write.ts";
 import { filterOf, type UserSearch } from "./queries.ts";
 
 const PART = 1000;
@@ -47,20 +47,18 @@ export const exportUsers = async (
   search: Pick<UserSearch, "type" | "text">,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (rows: number) => void },
 ): Promise<Blob> => {
-  const db = await sessionClient();
   const parts = [CSV_START, csvLine(HEADER)];
   let last: ExportedAccount | undefined;
   for (let rows = 0; ; ) {
-    const { data, error } = await db
-      .rpc("admin_export_users", {
-        ...filterOf(search),
-        page_size: PART,
-        ...(last ? { after_id: last.profile_id, after_created: last.created_at } : {}),
-      })
-      .abortSignal(signal);
-    signal.throwIfAborted();
-    if (error) throw error;
-    const users = data;
+    const after = last ? { after_id: last.profile_id, after_created: last.created_at } : {};
+    const users = await performWrite(async (db) => {
+      const { data, error } = await db
+        .rpc("admin_export_users", { ...filterOf(search), page_size: PART, ...after })
+        .abortSignal(signal);
+      signal.throwIfAborted();
+      if (error) throw error;
+      return data;
+    });
     parts.push(users.map(lineOf).join(""));
     rows += users.length;
     last = users.at(-1);

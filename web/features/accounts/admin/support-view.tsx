@@ -5,6 +5,7 @@ import { faultOf } from "#domain/site-faults.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import { loadSupportUntil } from "#web/features/accounts/personal-data/index.ts";
 import { adminRefusal } from "#web/features/site/admin/index.ts";
+import { performWrite } from "#web/session/perform-write.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
 
@@ -76,16 +77,22 @@ export const SupportAccessView = ({ userId }: { userId: string }) => {
 
   const load = async () => {
     setBusy(true);
-    const db = await sessionClient();
-    const { data, error } = await db.rpc("admin_support_view", { p_user: userId });
+    setRefusal("");
+    setView(null);
+    try {
+      const seen = await performWrite(async (db) => {
+        const { data, error } = await db.rpc("admin_support_view", { p_user: userId });
+        if (error) throw error;
+        return data;
+      });
+      setView(seen);
+    } catch (error) {
+      setRefusal(
+        adminRefusal(error) ??
+          faultOf(error, "The settings could not be loaded. Please try again.").message,
+      );
+    }
     setBusy(false);
-    setRefusal(
-      error
-        ? (adminRefusal(error) ??
-            faultOf(error, "The settings could not be loaded. Please try again.").message)
-        : "",
-    );
-    setView(data);
   };
 
   return (

@@ -4,7 +4,7 @@ import { fullNameOf } from "#domain/accounts.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { describeFailure } from "#web/features/site/admin/index.ts";
-import { sessionClient } from "#web/session/session.ts";
+import { performWrite } from "#web/session/perform-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
@@ -17,16 +17,14 @@ const Content = ({ category }: { category: ManagedCategory }) => {
   const [statistics, setStatistics] = useState<Statistics | "failed" | null>(null);
   useEffect(() => {
     let here = true;
-    void sessionClient()
-      .then((db) => loadStatistics(db, category.id))
-      .then(
-        (loaded) => here && setStatistics(loaded),
-        (error) => {
-          if (!here) return;
-          setStatistics("failed");
-          describeFailure(FAILED, error);
-        },
-      );
+    void performWrite((db) => loadStatistics(db, category.id)).then(
+      (loaded) => here && setStatistics(loaded),
+      (error) => {
+        if (!here) return;
+        setStatistics("failed");
+        describeFailure(FAILED, error);
+      },
+    );
     return () => {
       here = false;
     };

@@ -29,11 +29,11 @@ const AreaForm = ({
       form={form}
       summary={false}
       onSubmit={async (values) => {
-        const saved = await showSaved(() =>
+        const problem = await showSaved(() =>
           run(providerId, { places: placesOf(values.places), radius: values.radius || null }),
         );
-        if (!saved) return { message: "Failed to update profile." };
-        onDone();
+        if (!problem) onDone();
+        return problem;
       }}
     >
       <FormField form={form} name="radius" label="How far you go" optional>

@@ -69,9 +69,9 @@ const HoursForm = ({
       form={form}
       summary={false}
       onSubmit={async (values) => {
-        const saved = await showSaved(() => run(providerId, { hours: hoursFrom(values) }));
-        if (!saved) return { message: "Failed to update profile." };
-        onDone();
+        const problem = await showSaved(() => run(providerId, { hours: hoursFrom(values) }));
+        if (!problem) onDone();
+        return problem;
       }}
     >
       <div className="grid gap-3">

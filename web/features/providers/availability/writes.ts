@@ -20,16 +20,18 @@ export const saveAvailability = async (
   );
 };
 
-/** Runs a write and reports the result. @returns whether it was saved */
-export const showSaved = async (write: () => Promise<unknown>): Promise<boolean> => {
+/** Runs a write and reports the result. @returns why it was not saved, for the dialog that remains open */
+export const showSaved = async (
+  write: () => Promise<unknown>,
+): Promise<{ message: string } | undefined> => {
   try {
     await write();
     toast({ title: "Profile updated", variant: "success", duration: PROFILE_TOAST_MS });
-    return true;
+    return undefined;
   } catch (error) {
     const otherwise = { title: "Update failed", description: "Failed to update profile." };
     const why = whyRefused(error, otherwise);
     toast({ ...why, variant: "destructive", duration: PROFILE_TOAST_MS });
-    return false;
+    return { message: why.description };
   }
 };
