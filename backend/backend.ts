@@ -33,7 +33,7 @@ import { createReadiness, type Readiness } from "./readiness.ts";
 import { createRealtime } from "./realtime/realtime.ts";
 import { realtimeTurnedOff } from "./realtime/turned-off.ts";
 import { createRest } from "./rest/rest.ts";
-import type { S3Options } from "./storage/files/s3.ts";
+import type { S3Options } from "./storage/files/bucket.ts";
 import type { PictureSettings } from "./storage/images/rules.ts";
 import { createStorage } from "./storage/storage.ts";
 

@@ -3,17 +3,20 @@ import "./environment.ts";
 import os from "node:os";
 import { parseArgs } from "node:util";
 import { createBackup } from "#backend/backup/backup.ts";
-import { folderPlace } from "#backend/backup/folder-place.ts";
 import { inFolder } from "#backend/backup/manifest.ts";
+import { openPlace } from "#backend/backup/open-place.ts";
 import { createPace, noPace } from "#backend/backup/pace.ts";
+import { deleteOldBackups } from "#backend/backup/rotate.ts";
 import { readConfig } from "./config.ts";
 import { openDataSource, release } from "./data-source.ts";
+import { objectStorageAccount } from "./object-storage.ts";
 
 /**
- * `npm run backup -- FOLDER`: a verified backup of database, files and keys in a new folder below FOLDER,
- * while the site runs or not. Exit code 2: the backup is good, but something is not in it.
+ * `npm run backup -- FOLDER`: a verified backup of database, files and keys in a new folder below FOLDER
+ * (or `s3://bucket/prefix`), while the site runs or not. Without FOLDER it goes to BACKUP_TO, where only the
+ * newest BACKUP_KEEP backups remain. Exit code 2: the backup is good, but something is not in it.
  */
-const USAGE = "npm run backup -- FOLDER";
+const USAGE = "npm run backup -- FOLDER (or set BACKUP_TO)";
 
 /** Bytes a second beside a running site: a few per cent of what a core copies. */
 const BESIDE_A_SITE = 12 * 1024 ** 2;
@@ -27,15 +30,19 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 const main = async (): Promise<void> => {
   os.setPriority(LOWEST_PRIORITY);
-  const config = readConfig(process.env);
   const { positionals } = parseArgs({ allowPositionals: true });
-  const [address, ...more] = positionals;
+  const [given, ...more] = positionals;
+  const config = readConfig(
+    given ? { ...process.env, BACKUP_TO: given, BACKUP_TO_FILE: "" } : process.env,
+  );
+  const address = config.BACKUP_TO;
   if (address === undefined || more.length > 0) throw new Error(`Usage: ${USAGE}`);
+  const place = openPlace(address, objectStorageAccount(config));
   const source = await openDataSource(config);
   try {
     const { folder, contents } = await createBackup({
       ...source,
-      place: folderPlace(address),
+      place,
       passphrase: config.BACKUP_KEY ?? null,
       release,
       pace: source.shared ? createPace(BESIDE_A_SITE) : noPace,
@@ -48,6 +55,10 @@ const main = async (): Promise<void> => {
       `${rows} rows of ${tables.length} tables and ${files.count} files, ${size}; restored and compared.`,
     );
     say(`Backup: ${inFolder(address, folder)}`);
+    if (given === undefined) {
+      const deleted = await deleteOldBackups(place, config.BACKUP_KEEP);
+      if (deleted.length > 0) say(`Deleted: ${deleted.join(", ")}`);
+    }
     for (const name of leftOut) say(`Not in the backup: ${name}, which no migration makes.`);
     for (const name of files.missing.names)
       say(`Not in the backup: the file ${name}, which is gone.`);

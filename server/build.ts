@@ -1,4 +1,3 @@
-import { fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -6,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { tryLock } from "#backend/core/embedded/lock.ts";
+import { runChild } from "./run-child.ts";
 
 /** The sources of the site. A change to any of them makes the build stale. */
 const SOURCES = [
@@ -60,32 +60,14 @@ const precompress = async (folder: string): Promise<void> => {
   );
 };
 
-/** In the tool's process: it ends with the process that started it, and never builds beside the next. */
-const END_WITH_US =
-  "data:text/javascript,process.once('disconnect',()=>process.exit(1));process.channel.unref()";
-
-const run = (root: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    // The test runner's own variables change what the tool builds.
-    const { VITEST: _, NODE_ENV: __, ...env } = process.env;
-    const tool = path.join(root, "node_modules/@react-router/dev/bin.cjs");
-    const child = fork(tool, ["build"], {
-      cwd: root,
-      env,
-      execArgv: ["--import", END_WITH_US],
-      silent: true,
-    });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on("data", (chunk) => {
-        output += chunk;
-      });
-    }
-    child.on("error", reject);
-    child.on("exit", (code) =>
-      code === 0 ? resolve() : reject(new Error(`The site could not be built:\n${output}`)),
-    );
-  });
+const run = async (root: string): Promise<void> => {
+  const tool = path.join(root, "node_modules/@react-router/dev/bin.cjs");
+  try {
+    await runChild(tool, ["build"], { cwd: root });
+  } catch (error) {
+    throw new Error(`The site could not be built:\n${(error as Error).message}`, { cause: error });
+  }
+};
 
 /** Milliseconds between two checks whether another process has finished the build. */
 const POLL_MS = 100;

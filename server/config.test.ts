@@ -156,7 +156,13 @@ describe("NAME_FILE", () => {
     const values: Record<string, string> = {
       ...live,
       ...{ HOST: "::1", PORT: "3001", HSTS_SUBDOMAINS: "true", TRUSTED_PROXIES: "10.0.0.5" },
-      ...{ WORKERS: "2", RESPONSE_CACHE_MB: "7", ADMIN_DOMAIN: "admin.example.org" },
+      ...{
+        WORKERS: "2",
+        RESPONSE_CACHE_MB: "7",
+        BACKUP_EVERY: "6",
+        BACKUP_KEEP: "3",
+        ADMIN_DOMAIN: "admin.example.org",
+      },
       DATABASE_URL: "postgres://user:password@host/name",
     };
     const value = values[name] ?? "https://some.long.enough.value";

@@ -18,12 +18,20 @@ export interface SettingProblem {
   message: string;
 }
 
+/** Files may be in a folder while only the backups are in object storage. */
+const backsUpToS3 = ({ BACKUP_TO }: Environs): boolean => BACKUP_TO?.startsWith("s3://") ?? false;
+
 /** Settings of one group, of which each needs others. */
-const TOGETHER: readonly { given: SettingName; needs: SettingName[] }[] = [
+const TOGETHER: readonly {
+  given: SettingName;
+  needs: SettingName[];
+  unless?: (given: Environs) => boolean;
+}[] = [
   { given: "SUPABASE_URL", needs: ["SUPABASE_ANON_KEY", "SUPABASE_SERVICE_ROLE_KEY"] },
   { given: "S3_BUCKET", needs: ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] },
-  { given: "S3_ENDPOINT", needs: ["S3_BUCKET"] },
-  { given: "S3_ACCESS_KEY_ID", needs: ["S3_BUCKET"] },
+  { given: "S3_ENDPOINT", needs: ["S3_BUCKET"], unless: backsUpToS3 },
+  { given: "S3_ACCESS_KEY_ID", needs: ["S3_BUCKET"], unless: backsUpToS3 },
+  { given: "S3_ACCESS_KEY_ID", needs: ["S3_SECRET_ACCESS_KEY"] },
   {
     given: "STRIPE_SECRET_KEY",
     needs: ["STRIPE_WEBHOOK_SECRET", "STRIPE_PRICE_MONTHLY", "STRIPE_PRICE_YEARLY"],
@@ -49,7 +57,7 @@ const missing = (given: Environs): SettingProblem[] => {
       name,
       why: "when SITE_MODE is live",
     })),
-    ...TOGETHER.filter((rule) => given[rule.given] !== undefined).flatMap(
+    ...TOGETHER.filter((rule) => given[rule.given] !== undefined && !rule.unless?.(given)).flatMap(
       ({ given: other, needs }) => needs.map((name) => ({ name, why: `when ${other} is` })),
     ),
   ].filter(({ name }) => given[name] === undefined);

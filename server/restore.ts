@@ -2,27 +2,28 @@ import "./environment.ts";
 
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { folderPlace } from "#backend/backup/folder-place.ts";
+import { openPlace } from "#backend/backup/open-place.ts";
 import { openRestorable, restoreBackup } from "#backend/backup/restore.ts";
 import { readConfig } from "./config.ts";
 import { openDataSource, root } from "./data-source.ts";
+import { objectStorageAccount } from "./object-storage.ts";
 import { openProject } from "./project.ts";
 
 /**
- * `npm run restore -- FOLDER`: restores a backup, or the newest one below FOLDER, into an empty DATA_DIR or
- * DATABASE_URL.
+ * `npm run restore -- FOLDER`: restores a backup, or the newest one below FOLDER (or `s3://bucket/prefix`),
+ * into an empty DATA_DIR or DATABASE_URL.
  */
 const USAGE = "npm run restore -- FOLDER";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const main = async (): Promise<void> => {
-  const config = readConfig(process.env);
   const { positionals } = parseArgs({ allowPositionals: true });
   const [address, ...more] = positionals;
   if (address === undefined || more.length > 0) throw new Error(`Usage: ${USAGE}`);
+  const config = readConfig({ ...process.env, BACKUP_TO: address, BACKUP_TO_FILE: "" });
   const started = performance.now();
-  const place = folderPlace(address);
+  const place = openPlace(address, objectStorageAccount(config));
   // Before anything is created.
   const project = openProject(root, config.SITE_URL ?? "http://localhost", config);
   const backup = await openRestorable(place, config.BACKUP_KEY ?? null, project);

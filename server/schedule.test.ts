@@ -204,3 +204,23 @@ it("waits for what is under way when it is stopped, for ten seconds in all, howe
   await vi.advanceTimersByTimeAsync(200);
   expect(ended).toBe(3);
 });
+
+it("carries out a function of this program itself, and ends it when it stops", async () => {
+  const { calls, service, owe } = stub();
+  const events: string[] = [];
+  const deliver = (signal: AbortSignal) =>
+    new Promise<void>((_, reject) => {
+      events.push("started");
+      signal.addEventListener("abort", () => {
+        events.push("aborted");
+        reject(new Error("aborted"));
+      });
+    });
+  owe("post");
+  const schedule = startSchedule({ service, onWake: null, ownFunctions: { deliver }, log });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(events).toEqual(["started"]);
+  await schedule.stop();
+  expect(events).toEqual(["started", "aborted"]);
+  expect(calls).toEqual(["post", "finish_task post aborted"]);
+});

@@ -19,18 +19,21 @@ interface ScheduleOptions {
   service: SupabaseClient<Database>;
   /** Calls back when something urgent was queued; null if nothing can report that. */
   onWake: ((wake: () => void) => Promise<() => Promise<void>>) | null;
+  /** Functions of this program, by the name that tasks give instead of an Edge function's. */
+  ownFunctions?: Readonly<Record<string, (signal: AbortSignal) => Promise<void>>>;
   log: Log;
 }
 
 /**
  * Runs the tasks of `private.scheduled_tasks` when they are due, concurrently: SQL tasks in the database,
- * Edge functions by calling them. A function that returns a `next` has more to do: it is called again with
+ * Edge functions by calling them, functions of this program in it. A function that returns a `next` has more to do: it is called again with
  * it as `after`. A task's result is recorded in its row, and a failure is logged. Any number of processes
  * may run this: the one that gets a task's row runs it. It uses the public protocol, so a hosted Supabase
  * works in the same way.
  */
-export const startSchedule = ({ service, onWake, log }: ScheduleOptions) => {
+export const startSchedule = ({ service, onWake, ownFunctions = {}, log }: ScheduleOptions) => {
   let stopped = false;
+  const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let inProgress: Promise<void> | null = null;
   let again = false;
@@ -46,6 +49,8 @@ export const startSchedule = ({ service, onWake, log }: ScheduleOptions) => {
   };
 
   const call = async (functionName: string): Promise<void> => {
+    const own = ownFunctions[functionName];
+    if (own) return own(ending.signal);
     let after: string | undefined;
     do {
       const { data, error } = await service.functions.invoke<{ next?: unknown }>(functionName, {
@@ -133,6 +138,7 @@ export const startSchedule = ({ service, onWake, log }: ScheduleOptions) => {
 
   const stop = async (): Promise<void> => {
     stopped = true;
+    ending.abort();
     clearTimeout(timer);
     await (await listening)?.();
     await inProgress;

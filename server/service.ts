@@ -4,6 +4,7 @@ import type { Runnable } from "#backend/core/process/run.ts";
 import { ensureBuilt } from "./build.ts";
 import type { Config } from "./config.ts";
 import { hasSample } from "./sample.ts";
+import { scheduleBackups } from "./scheduled-backup.ts";
 import { createSite, type Site } from "./site.ts";
 import { startSample } from "./start-sample.ts";
 
@@ -28,8 +29,9 @@ const build = async (): Promise<void> => {
 };
 
 /** Conditions for serving anybody, and what the database must know of them. */
-const prepareDatabase = async ({ SITE_MODE }: Config, { backend }: Site): Promise<void> => {
+const prepareDatabase = async (config: Config, { backend }: Site): Promise<void> => {
   if (!backend) return;
+  const { SITE_MODE } = config;
   if (SITE_MODE === "live" && (await hasSample(backend.db))) {
     throw new Error(
       "SITE_MODE is live, but this database holds the sample marketplace, whose passwords are printed: set DATA_DIR or DATABASE_URL to an empty one.",
@@ -37,6 +39,7 @@ const prepareDatabase = async ({ SITE_MODE }: Config, { backend }: Site): Promis
   }
   // The database decides by this what only a trial may show.
   await backend.db.query("update private.site_mode set trial = $1", [SITE_MODE === "trial"]);
+  await scheduleBackups(backend.db, config);
 };
 
 /** The site as a process serves it, alone or with others (`backend/core/process/run.ts`). */

@@ -138,6 +138,30 @@ export const Settings = z.object({
     about: "A PostgreSQL of your own (15 or later) instead of the embedded one",
     must: "a PostgreSQL address, for example postgres://user:password@host:5432/name?sslmode=verify-full",
   }),
+  BACKUP_TO: setting(z.string().min(1).optional(), {
+    ...backups,
+    about:
+      "Where the site backs itself up: a folder, or s3://bucket/prefix in the storage of the S3 settings",
+    must: "a folder, or s3://bucket/prefix",
+    example: "/mnt/backups",
+  }),
+  BACKUP_EVERY: setting(
+    z.coerce
+      .number()
+      .min(1)
+      .max(24 * 31)
+      .default(24),
+    {
+      ...backups,
+      about: "Hours between two of these backups",
+      must: "a number of hours from 1 to 744",
+    },
+  ),
+  BACKUP_KEEP: setting(z.coerce.number().int().min(1).max(1000).default(14), {
+    ...backups,
+    about: "How many of these backups remain; older ones are deleted",
+    must: "a whole number from 1 to 1000",
+  }),
   BACKUP_KEY: setting(z.string().min(16).optional(), {
     ...backups,
     about: "Encrypts backups; without it, whoever can read a backup can read everything",

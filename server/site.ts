@@ -24,6 +24,7 @@ import { objectStorage } from "./object-storage.ts";
 import { currentDependencies } from "./page-dependencies.ts";
 import { openProject } from "./project.ts";
 import { startSchedule } from "./schedule.ts";
+import { BACKUP_TASK, runScheduledBackup } from "./scheduled-backup.ts";
 import { createSharePictures } from "./share-pictures.ts";
 import { readSignInWays } from "./sign-in-providers.ts";
 import { nameSetByAdmins } from "./site-settings.ts";
@@ -188,6 +189,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
     const visitor = openClient(settings.anonKey);
     const schedule = startSchedule({
       service: openClient(secretKey || settings.anonKey),
+      ownFunctions: { [BACKUP_TASK]: runScheduledBackup },
       onWake: backend ? async (wake) => (await backend.db.listen("notices", wake)).stop : null,
       log,
     });

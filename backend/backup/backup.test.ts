@@ -20,13 +20,17 @@ import {
   type TestDatabase,
   testDatabase,
 } from "#backend/tests/database.ts";
+import { startS3 } from "#backend/tests/s3.ts";
 import { throwAwayFolder } from "#backend/tests/throw-away.ts";
 import { createBackup } from "./backup.ts";
 import { listSequences, listTables, nameOf, readLedger } from "./catalogue.ts";
 import { folderPlace } from "./folder-place.ts";
-import { inFolder, MANIFEST } from "./manifest.ts";
+import { inFolder } from "./manifest.ts";
+import { openPlace } from "./open-place.ts";
 import { noPace } from "./pace.ts";
+import { MANIFEST } from "./place.ts";
 import { openRestorable, restoreBackup } from "./restore.ts";
+import { deleteOldBackups } from "./rotate.ts";
 import { withSession } from "./session.ts";
 import { digestTable } from "./tables-out.ts";
 
@@ -421,6 +425,54 @@ test("a backup of an earlier release is restored as it was, and then brought up 
   } finally {
     await earlier.drop();
     await target.drop();
+  }
+});
+
+test("all but the newest backups are deleted, and what failed before them", async () => {
+  const address = newFolder();
+  const { folder } = await back(address);
+  const named = (day: number) => `2020-01-0${day}T000000Z`;
+  for (const day of [1, 2, 3])
+    cpSync(path.join(address, folder), path.join(address, named(day)), { recursive: true });
+  rmSync(path.join(address, named(3), MANIFEST));
+  for (const name of ["2099-01-01T000000Z", "of somebody else"])
+    mkdirSync(path.join(address, name));
+  expect(await deleteOldBackups(folderPlace(address), 2)).toEqual([named(3), named(1)]);
+  expect(readdirSync(address).sort()).toEqual(
+    [named(2), "2099-01-01T000000Z", folder, "of somebody else"].sort(),
+  );
+});
+
+test("an object storage has the same backups as a folder", async () => {
+  const { options, close } = await startS3();
+  const { bucket, ...account } = options;
+  const place = openPlace(`s3://${bucket}/the site/backups`, account);
+  const target = await bareDatabase();
+  try {
+    const made = await createBackup({
+      ...sources,
+      connection: source.connection,
+      files: filesOf(dataDir),
+      dataDir,
+      place,
+      passphrase: KEY,
+      release: "1",
+      pace: noPace,
+    });
+    expect(await place.folders()).toEqual([made.folder]);
+    const backup = await openRestorable(place, KEY, project);
+    const folder = newFolder();
+    const to = { connection: target.connection, files: filesOf(folder), dataDir: folder };
+    await restoreBackup(place, backup, { ...sources, ...to });
+    expect(await stateOf(target.connection)).toEqual(await stateOf(source.connection));
+    expect(await textOf(folder, "one.txt")).toBe("the first file");
+    await place.put("2020-01-01T000000Z/manifest.json", Buffer.from("{}"));
+    await place.put("2020-01-01T000000Z/tables/a%26b/00001", Buffer.from("rows"));
+    expect(await deleteOldBackups(place, 1)).toEqual(["2020-01-01T000000Z"]);
+    expect(await place.folders()).toEqual([made.folder]);
+  } finally {
+    await target.drop();
+    await close();
   }
 });
 

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { asFullDisk } from "#backend/core/process/disk.ts";
-import type { BackupPlace } from "./place.ts";
+import { type BackupPlace, MANIFEST } from "./place.ts";
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === "ENOENT";
 
@@ -58,6 +58,7 @@ export const folderPlace = (address: string): BackupPlace => {
     },
 
     async remove(folder) {
+      await rm(path.join(root, folder, MANIFEST), { force: true });
       await rm(path.join(root, folder), { recursive: true, force: true });
     },
   };

@@ -1,12 +1,10 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
 import { type Cipher, openCipher } from "./cipher.ts";
-import type { BackupPlace } from "./place.ts";
+import { type BackupPlace, MANIFEST } from "./place.ts";
 
 /** Raised when an older program could misread what a newer one writes. */
 const FORMAT = 1;
-
-export const MANIFEST = "manifest.json";
 
 const Part = z.object({ bytes: z.number(), sha256: z.string() });
 const Named = { schema: z.string(), name: z.string() };

@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import S3rver from "s3rver";
-import type { S3Options } from "#backend/storage/files/s3.ts";
+import type { S3Options } from "#backend/storage/files/bucket.ts";
 
 const SECRET = "S3RVER";
 
@@ -30,10 +30,15 @@ const isSigned = ({ method, url = "/", headers }: IncomingMessage, body: Buffer)
   const [, day = "", region = "", names = "", signature] = found;
   const hash = String(headers["x-amz-content-sha256"]);
   if (hash !== "UNSIGNED-PAYLOAD" && hash !== sha256(body)) return false;
+  const [path = "", query = ""] = url.split("?");
+  const parameters = query.split("&").filter(Boolean);
   const canonical = [
     method,
-    url.split("/").map(encoded).join("/"),
-    "",
+    path.split("/").map(encoded).join("/"),
+    parameters
+      .map((each) => each.split("=").map(encoded).join("="))
+      .sort()
+      .join("&"),
     ...names.split(";").map((name) => `${name}:${String(headers[name]).trim()}`),
     "",
     names,

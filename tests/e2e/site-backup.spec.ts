@@ -1,10 +1,12 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import pg from "pg";
+import { socketFolder } from "#tests/bench/site.ts";
 import { startSite } from "./process.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -72,6 +74,47 @@ test("a backup under writes, the machine thrown away, and a restore elsewhere", 
     expect(pictures.status).toBe(200);
     await site.stop();
     expect(readdirSync(second)).not.toContain("postgres.lock");
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
+test("the site backs itself up when BACKUP_TO is set, and says why if it cannot", async () => {
+  test.setTimeout(240_000);
+  const home = mkdtempSync(path.join(os.tmpdir(), "backup-"));
+  const [dataDir, backups] = [path.join(home, "data"), path.join(home, "backups")];
+  const task = async (query: string): Promise<Record<string, unknown> | undefined> => {
+    const client = new pg.Client({
+      host: socketFolder(dataDir),
+      user: "postgres",
+      database: "postgres",
+    });
+    await client.connect();
+    const { rows } = await client.query(query);
+    await client.end();
+    return rows[0];
+  };
+  const state =
+    "select last_error, failures, last_success is not null as succeeded from private.scheduled_tasks where name = 'back-up'";
+  const options = { args: ["--empty"], ready: / is at / };
+  try {
+    // A file where the folder should be.
+    writeFileSync(backups, "");
+    let site = await startSite(dataDir, { ...options, env: { BACKUP_TO: backups, WORKERS: "2" } });
+    await expect
+      .poll(async () => (await task(state))?.last_error, { timeout: 90_000 })
+      .toMatch(/EEXIST|ENOTDIR/);
+    expect(site.output()).toContain("schedule.task_failed");
+    rmSync(backups);
+    await expect.poll(async () => (await task(state))?.succeeded, { timeout: 120_000 }).toBe(true);
+    expect(await task(state)).toMatchObject({ last_error: null, failures: 0 });
+    const made = readdirSync(backups);
+    expect(made).toHaveLength(1);
+    expect(readdirSync(path.join(backups, made[0] ?? ""))).toContain("manifest.json");
+    await site.stop();
+    site = await startSite(dataDir, options);
+    expect(await task(state)).toBeUndefined();
+    await site.stop();
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

@@ -18,9 +18,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestBackend } from "#backend/tests/backend.ts";
 import { png, STORAGE_PROJECT } from "#backend/tests/conformance/storage-world.ts";
 import { startS3 } from "#backend/tests/s3.ts";
+import type { S3Options } from "./bucket.ts";
 import type { FileDriver } from "./driver.ts";
 import { folderDriver } from "./folder.ts";
-import { type S3Options, s3Driver } from "./s3.ts";
+import { s3Driver } from "./s3.ts";
 
 let home: string;
 let store: Awaited<ReturnType<typeof startS3>>;
