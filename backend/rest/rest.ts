@@ -1,13 +1,14 @@
 import type { Core, Service } from "#backend/core/core.ts";
 import { outageOf } from "#backend/core/database/outage.ts";
 import type { RequestInfo } from "#backend/core/http/http.ts";
+import { combine } from "#backend/core/tagged-cache.ts";
 import { type Caller, identify } from "#backend/core/tokens/caller.ts";
 import { type Compiled, compile } from "./compile.ts";
 import { toRestError } from "./database-errors.ts";
 import { batchOptions, type CallerApi, checkOperators } from "./limits.ts";
 import { describeApi } from "./openapi/openapi.ts";
 import { describeTarget } from "./options.ts";
-import { resolveTags } from "./plan/cache-tags.ts";
+import { resolveTags, tagsOfRows } from "./plan/cache-tags.ts";
 import { redactError } from "./redact-error.ts";
 import { type ApiRequest, readRequest, split } from "./request/request.ts";
 import { respond, respondError } from "./response.ts";
@@ -91,7 +92,10 @@ export const createRest = async (core: Core): Promise<RestService> => {
     const dependencies = tags && dependenciesOf ? await dependenciesOf(tags) : null;
     const transaction: Transaction = { api: own, cache: schema.current(), nameOf };
     const outcome = await run(transaction, request, read, compiled, caller, info);
-    return { response: respond(read, compiled, outcome), dependencies };
+    const response = respond(read, compiled, outcome);
+    if (!dependencies || !compiled.cacheTags) return { response, dependencies: null };
+    const rows = tagsOfRows(compiled.cacheTags, outcome.body);
+    return { response, dependencies: combine([dependencies, { tags: rows, until: Infinity }]) };
   };
 
   return {

@@ -218,17 +218,11 @@ $$;
 comment on function search.delete_expired_listings() is 'Task: listings whose membership is over go, up to 200 a time.';
 
 create trigger invalidate_responses after insert or delete on search.listings
-  for each row execute function private.invalidate_listing('listings', 'directory');
--- What a list shows, or is found and ordered by.
+  for each row execute function private.invalidate_listing('listings', 'directory', 'ratings');
+create trigger invalidate_responses_of_categories after insert or delete on search.listings
+  for each row execute function private.invalidate_listing_categories();
 create trigger invalidate_responses_on_update after update on search.listings
-  for each row when ((old.name, old.title, old.bio, old.image_url, old.business_name, old.location, old.membership_end,
-      old.categories, old.rating_average, old.rating_count, old.created_at, old.document, old.place, old.slot)
-    is distinct from (new.name, new.title, new.bio, new.image_url, new.business_name, new.location, new.membership_end,
-      new.categories, new.rating_average, new.rating_count, new.created_at, new.document, new.place, new.slot))
-  execute function private.invalidate_listing('listings', 'directory');
-create trigger invalidate_responses_on_detail after update on search.listings
-  for each row when ((old.phone_number, old.plan_type, old.updated_at) is distinct from (new.phone_number, new.plan_type, new.updated_at))
-  execute function private.invalidate_listing('listings');
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing_on_update();
 create trigger invalidate_responses_on_truncate after truncate on search.listings
   for each statement execute function private.invalidate_cache();
 

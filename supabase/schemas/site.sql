@@ -59,6 +59,38 @@ end $$;
 comment on function private.invalidate_listing() is
   'Trigger: ends cached responses about the provider of this row, and those with these tags.';
 
+create function private.invalidate_listing_on_update() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- Which lists they are in, what those are found by, and what they are ordered by.
+  moved constant boolean := (old.provider_id, old.slot, old.categories, old.place, old.location, old.membership_end, old.created_at)
+    is distinct from (new.provider_id, new.slot, new.categories, new.place, new.location, new.membership_end, new.created_at);
+  rated constant boolean := (old.rating_average, old.rating_count) is distinct from (new.rating_average, new.rating_count);
+begin
+  perform pg_notify('pgrst', concat_ws(' ', 'invalidate listings', 'listing:' || new.provider_id, case when moved then 'directory' end,
+    case when (old.name, old.title, old.bio, old.image_url, old.business_name, old.location, old.rating_average, old.rating_count)
+        is distinct from (new.name, new.title, new.bio, new.image_url, new.business_name, new.location, new.rating_average, new.rating_count)
+      then 'card:' || new.provider_id end,
+    case when old.document is distinct from new.document then 'words' end, case when rated then 'ratings' end));
+  if moved or rated then
+    perform pg_notify('pgrst', concat_ws(' ', 'invalidate', 'category-page:' || md5(key), case when moved then 'category:' || md5(key) end))
+    from (select unnest(old.categories) union select unnest(new.categories)) as either (key);
+  end if;
+  return null;
+end $$;
+comment on function private.invalidate_listing_on_update() is
+  'Trigger: ends cached responses about a listing that changed, and the lists that are others by this change.';
+
+create function private.invalidate_listing_categories() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_notify('pgrst', concat_ws(' ', 'invalidate', 'category:' || md5(key), 'category-page:' || md5(key)))
+  from unnest(coalesce(new.categories, old.categories)) as key;
+  return null;
+end $$;
+comment on function private.invalidate_listing_categories() is
+  'Trigger: ends cached lists of the categories of a listing that comes or goes.';
+
 create function private.invalidate_listing_of_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

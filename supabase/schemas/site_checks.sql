@@ -294,7 +294,7 @@ begin
   return least(
     -- The order of equals moves on.
     ((now() at time zone 'Europe/London')::date + 1)::timestamp at time zone 'Europe/London',
-    case when tags && array['directory', 'listings'] then
+    case when tags && array['directory', 'listings'] or exists (select from unnest(tags) as tag where tag like 'category%') then
       (select min(l.membership_end) from search.listings l where l.membership_end > now()) end,
     (select min(l.membership_end) from search.listings l where l.membership_end > now()
       and l.provider_id in (select substr(tag, 9)::uuid from unnest(tags) as tag where tag like 'listing:%')),

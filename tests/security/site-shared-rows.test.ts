@@ -114,13 +114,37 @@ describe("a change ends only what rests on it", () => {
       "a telephone number",
       "update public.profiles set show_phone = true, phone_number = '01134960000' where id = $1",
       ["profile", "spelled", "everybody"],
-      ["search", "another", "settings", "jobs"],
+      ["search", "words", "category", "categoryPage", "another", "settings", "jobs"],
     ],
     [
       "a business name",
       "update public.profiles set business_name = 'Renamed' where id = $1",
-      ["profile", "spelled", "everybody", "search"],
-      ["another", "settings", "jobs"],
+      ["profile", "spelled", "everybody", "search", "words", "category", "categoryPage"],
+      ["another", "settings", "jobs", "nobody"],
+    ],
+    [
+      "a town",
+      "update public.profiles set location = 'Hull' where id = $1",
+      ["search", "nobody", "elsewhere", "category", "categoryPage", "rated", "words"],
+      ["another", "settings", "jobs", "otherCategory"],
+    ],
+    [
+      "a rating",
+      "update public.feedback set rating = 6 - rating where provider_id = $1",
+      ["profile", "feedback", "search", "rated", "category", "categoryPage"],
+      ["another", "settings", "nobody", "elsewhere", "words", "otherCategory"],
+    ],
+    [
+      "a provider who hides",
+      "update public.profiles set is_visible = false where id = $1",
+      ["profile", "search", "nobody", "category", "categoryPage", "rated", "words", "elsewhere"],
+      ["another", "settings", "jobs", "otherCategory"],
+    ],
+    [
+      "one who is back",
+      "update public.profiles set is_visible = true where id = $1",
+      ["profile", "search", "nobody", "category", "categoryPage", "rated", "words", "elsewhere"],
+      ["another", "settings", "jobs", "otherCategory"],
     ],
     [
       "feedback",
@@ -135,6 +159,13 @@ describe("a change ends only what rests on it", () => {
       ["profile", "search", "another", "jobs", "feedback"],
     ],
   ])("%s", async (_, change, ends, stored) => {
+    const see = (question: string) => two.world.see<string>(question, [member]);
+    const ofMember = await see("select categories[1] from public.profiles where id = $1");
+    const ofNobody = await see(
+      `select group_name from public.categories where is_active
+        and group_name not in (select split_part(unnest(categories), ' > ', 1) from search.listings)
+        and $1 <> '' limit 1`,
+    );
     const addresses: Record<string, string> = {
       profile: `/rest/v1/public_providers?select=name&user_id=eq.${member}`,
       // PostgreSQL reads it as the same id.
@@ -142,6 +173,14 @@ describe("a change ends only what rests on it", () => {
       another: `/rest/v1/public_providers?select=name&user_id=eq.${seeker}`,
       everybody: "/rest/v1/public_providers?select=name",
       search: "/rest/v1/rpc/search_providers?page_size=60",
+      rated: "/rest/v1/rpc/search_providers?page_size=1&page_offset=50&sort=rating",
+      words: "/rest/v1/rpc/search_providers?service=zeppelin",
+      // A page past the last: only who is listed matters to it.
+      nobody: "/rest/v1/rpc/search_providers?page_offset=5000",
+      elsewhere: "/rest/v1/rpc/search_providers?location=Penzance",
+      category: `/rest/v1/rpc/search_providers?category=${encodeURIComponent(ofMember)}`,
+      otherCategory: `/rest/v1/rpc/search_providers?category=${encodeURIComponent(ofNobody)}`,
+      categoryPage: `/rest/v1/rpc/category_page?category=${encodeURIComponent(ofMember)}`,
       feedback: `/rest/v1/feedback?select=id,reply:feedback_replies(id)&provider_id=eq.${member}`,
       summary: `/rest/v1/rpc/feedback_summary?p_provider=${member}`,
       settings: "/rest/v1/site_settings?select=key&limit=1",
@@ -196,9 +235,9 @@ describe("a change of a row is seen by the next who asks, in every process", () 
     [
       "a summary",
       () => `/rest/v1/rpc/feedback_summary?p_provider=${member}`,
-      "update public.feedback set rating = 2",
+      "update public.feedback set rating = 3",
       [],
-      '"rating":2',
+      '"rating":3',
     ],
     [
       "a review",

@@ -17,14 +17,37 @@ test("what is the same for every visitor is declared by name; without a declarat
     [api.cache.relations]
     towns = { tags = ["towns"], by = { id = "town" }, within = ["counties"] }
     [api.cache.functions]
-    "other.find" = {}`);
+    "other.find" = { when = { "sort=best" = ["best"], text = ["words"] }, ids = { town_id = "town" } }`);
   expect(config.api.cache).toEqual({
     passesVisitors: true,
     ends: "private.ends",
     relations: new Map([
-      ["towns", { tags: ["towns"], by: new Map([["id", "town"]]), within: ["counties"] }],
+      [
+        "towns",
+        {
+          tags: ["towns"],
+          by: new Map([["id", "town"]]),
+          when: new Map(),
+          ids: new Map(),
+          within: ["counties"],
+        },
+      ],
     ]),
-    functions: new Map([["other.find", { tags: [], by: new Map(), within: [] }]]),
+    functions: new Map([
+      [
+        "other.find",
+        {
+          tags: [],
+          by: new Map(),
+          when: new Map([
+            ["sort=best", ["best"]],
+            ["text", ["words"]],
+          ]),
+          ids: new Map([["town_id", "town"]]),
+          within: [],
+        },
+      ],
+    ]),
   });
   expect(config.unknownKeys).toEqual([]);
 });

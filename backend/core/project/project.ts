@@ -75,12 +75,16 @@ const readRoles = (roles: Reader): ProjectConfig["api"]["roles"] =>
 const readCacheDeclarations = (given: Reader): ProjectConfig["api"]["cache"]["relations"] =>
   new Map(
     given.tables().map(([name, each]) => {
-      const by = each.table("by");
+      const textsOf = (table: Reader) =>
+        new Map(Object.keys(table.raw()).map((key) => [key, table.string(key, "")]));
+      const when = each.table("when");
       return [
         name,
         {
           tags: each.strings("tags", []),
-          by: new Map(Object.keys(by.raw()).map((column) => [column, by.string(column, "")])),
+          by: textsOf(each.table("by")),
+          when: new Map(Object.keys(when.raw()).map((key) => [key, when.strings(key, [])])),
+          ids: textsOf(each.table("ids")),
           within: each.strings("within", []),
         },
       ];

@@ -94,9 +94,14 @@ export interface CacheDeclaration {
   /** The tags of a response; without any, only narrowed ones are cached. */
   tags: string[];
   /**
-   * By column or argument of type `uuid`: a response for one value has the tag `name:value` instead.
+   * By column of type `uuid`, or argument of type `uuid` or `text`: a response for one value has the tag
+   * `name:value` instead, of a text `name:md5(value)`.
    */
   by: ReadonlyMap<string, string>;
+  /** Further tags of a call, by an argument that is not empty, or by `argument=value`. */
+  when: ReadonlyMap<string, string[]>;
+  /** By member of the response's objects: for each UUID in one, the response also has `name:value`. */
+  ids: ReadonlyMap<string, string>;
   /** Relations whose rows are invalidated by changes of those embedded in them. */
   within: string[];
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { CacheDeclaration } from "#backend/core/project/shape.ts";
 import type { Value } from "../request/types.ts";
 import type { Routine, SchemaCache } from "../schema/types.ts";
@@ -7,9 +8,13 @@ import type { ReadNode } from "./types.ts";
 export interface CacheTags {
   /** Tags whatever the values. */
   always: readonly string[];
-  /** Tags instead of `otherwise` if a value is a UUID in its usual form: `name:value`. */
-  narrowed: { name: string; value: Value } | null;
+  /** A tag instead of `otherwise`, if the value is in its usual form. */
+  narrowed: { name: string; value: Value; type: "uuid" | "text" } | null;
   otherwise: readonly string[];
+  /** Tags if a value is not empty, or is a given one. */
+  when: readonly { value: Value; equals: string | null; tags: readonly string[] }[];
+  /** Names of tags by member of the response's objects. */
+  ids: ReadonlyMap<string, string>;
 }
 
 /** The declared tags of a relation or function of an exposed schema; null without a declaration. */
@@ -44,24 +49,27 @@ const embeddedTags = (cache: SchemaCache, node: ReadNode): string[] | null => {
   return tags;
 };
 
-const isUuid = (type: { name: string } | null | undefined): boolean => type?.name === "uuid";
+/** The type of a value that a tag may contain. */
+const typeOf = (type: { name: string } | null | undefined): "uuid" | "text" | null =>
+  type?.name === "uuid" || type?.name === "text" ? type.name : null;
 
 /** The tags of a read of a table or view; null if it may not be cached. */
 export const tagsOfRead = (cache: SchemaCache, node: ReadNode): CacheTags | null => {
   const own = declared(cache, "relations", node.source);
   const always = own && !mustQuery(cache) ? embeddedTags(cache, node) : null;
   if (!own || !always) return null;
+  const unnarrowed = { always, narrowed: null, otherwise: own.tags, when: [], ids: own.ids };
   for (const condition of node.conditions) {
     if (condition.kind !== "compare") continue;
     const { expression, operation } = condition;
     const { not, operator, quantifier, value } = operation;
     const name = own.by.get(expression.name);
     const isColumn = expression.kind === "column" && expression.path.length === 0;
-    if (!name || !isColumn || !isUuid(expression.type)) continue;
+    if (!name || !isColumn || typeOf(expression.type) !== "uuid") continue;
     if (not || operator !== "eq" || quantifier !== null || value === null) continue;
-    return { always, narrowed: { name, value }, otherwise: own.tags };
+    return { ...unnarrowed, narrowed: { name, value, type: "uuid" } };
   }
-  return { always, narrowed: null, otherwise: own.tags };
+  return unnarrowed;
 };
 
 /** The same for a call of a function by GET, with its arguments. */
@@ -75,28 +83,53 @@ export const tagsOfCall = (
   const always = own && !mustQuery(cache) ? embeddedTags(cache, node) : null;
   if (!own || !always) return null;
   // Of an argument that is given twice, the last counts.
-  const narrowed = args.findLast(
-    (each) =>
-      own.by.has(each.name) &&
-      isUuid(parameters.find((parameter) => parameter.name === each.name)?.type),
-  );
-  return {
-    always,
-    narrowed: narrowed ? { name: own.by.get(narrowed.name) ?? "", value: narrowed.value } : null,
-    otherwise: own.tags,
-  };
+  const argumentOf = (argument: string) => args.findLast((each) => each.name === argument)?.value;
+  const narrowings = [...own.by].flatMap(([argument, tag]) => {
+    const value = argumentOf(argument);
+    const type = typeOf(parameters.find((each) => each.name === argument)?.type);
+    return value && type ? [{ name: tag, value, type }] : [];
+  });
+  const when = [...own.when].flatMap(([condition, tags]) => {
+    const [argument = "", equals = null] = condition.split("=", 2);
+    const value = argumentOf(argument);
+    return value ? [{ value, equals, tags }] : [];
+  });
+  return { always, narrowed: narrowings[0] ?? null, otherwise: own.tags, when, ids: own.ids };
 };
 
 /** As the database writes it: another spelling of the same value would be another tag. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** Longer texts, and those with a space at an end, may mean the same as another text. */
+const LONGEST_TEXT = 100;
+
+const narrowedTag = (name: string, type: "uuid" | "text", value: string): string | null => {
+  if (type === "uuid") return UUID.test(value) ? `${name}:${value}` : null;
+  const isExact = value !== "" && value === value.trim() && value.length <= LONGEST_TEXT;
+  return isExact ? `${name}:${createHash("md5").update(value).digest("hex")}` : null;
+};
+
 /** The tags of one request's response; null if nothing would ever invalidate it. */
 export const resolveTags = (
-  { always, narrowed, otherwise }: CacheTags,
+  { always, narrowed, otherwise, when }: CacheTags,
   values: readonly string[],
 ): string[] | null => {
-  const given =
-    narrowed && ("slot" in narrowed.value ? values[narrowed.value.slot] : narrowed.value.constant);
-  const own = narrowed && given && UUID.test(given) ? [`${narrowed.name}:${given}`] : otherwise;
-  return own.length === 0 ? null : [...new Set([...own, ...always])];
+  const textOf = (value: Value) => ("slot" in value ? (values[value.slot] ?? "") : value.constant);
+  const tag = narrowed && narrowedTag(narrowed.name, narrowed.type, textOf(narrowed.value));
+  const own = tag ? [tag] : otherwise;
+  if (own.length === 0) return null;
+  const further = when
+    .filter(({ value, equals }) =>
+      equals === null ? textOf(value) !== "" : textOf(value) === equals,
+    )
+    .flatMap(({ tags }) => tags);
+  return [...new Set([...own, ...always, ...further])];
 };
+
+/** The tags of the rows in a response, which is JSON. */
+export const tagsOfRows = ({ ids }: CacheTags, body: string | null): string[] =>
+  [...ids].flatMap(([member, name]) =>
+    [...(body ?? "").matchAll(new RegExp(`"${member}"\\s*:\\s*"([0-9a-f-]{36})"`, "g"))].map(
+      ([, id]) => `${name}:${id}`,
+    ),
+  );

@@ -7,6 +7,8 @@ const SHARED = ["countries", "cities", "film_actors", "actors", "films", "diarie
 const declaration = (name: string): CacheDeclaration => ({
   tags: [name],
   by: new Map(),
+  when: new Map(),
+  ids: new Map(),
   within: [],
 });
 
