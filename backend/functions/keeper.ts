@@ -7,7 +7,7 @@ const CHECK_EVERY = 0.25;
 /** Seconds before a function that failed to start is tried again. */
 const REST = 1;
 /** Seconds without a request after which its process ends. */
-const IDLE = 900;
+const IDLE = 60;
 /** How many processes may end, one after the other, before a request gives up. */
 const ATTEMPTS = 3;
 

@@ -13,7 +13,8 @@ export interface RequestInfo {
   shared?: boolean;
   /**
    * Learns what a response was made from, before it is returned; not called for one that may not be cached
-   * for everybody.
+   * for everybody. Such a caller caches what it makes of the response, so responses about single rows are
+   * not stored for it.
    */
   onDependencies?: (dependencies: Dependencies) => void;
 }

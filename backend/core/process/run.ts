@@ -5,6 +5,7 @@ import type { Embedded } from "../embedded/embedded.ts";
 import { createListener, type Listener, type ListenOptions } from "../http/listen.ts";
 import type { Log } from "../log.ts";
 import { asFullDisk } from "./disk.ts";
+import { releaseIdleMemory } from "./idle-memory.ts";
 import { createEnding } from "./shutdown.ts";
 import { joinWorkers, leadWorkers, WORKER_ENDS_WITHIN } from "./workers.ts";
 
@@ -90,6 +91,7 @@ export const run = async ({
     });
     if (!first) await listener.take();
     team?.serving(port);
+    releaseIdleMemory();
   } catch (error) {
     // The open failed because it was closed meanwhile.
     if (ending.hasStarted()) return;

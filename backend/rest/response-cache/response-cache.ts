@@ -60,6 +60,9 @@ const READ = ["accept", "accept-profile", "prefer", "range", "range-unit"];
 const isAnonymous = ({ role, claims }: Caller): boolean =>
   role === "anon" && claims.sub === undefined && claims.session_id === undefined;
 
+/** Whether it has no tag of a list: what is made of it has its place in the cache, and little else is. */
+const isOfSingleRows = ({ tags }: Dependencies): boolean => tags.every((tag) => tag.includes(":"));
+
 /** Bytes of a body in memory: text beyond Latin-1 takes two for each character. */
 const sizeOf = (body: CachedResponse["body"]): number => {
   const bytes = Buffer.byteLength(body);
@@ -114,8 +117,8 @@ export const createResponseCache = ({ cache, now }: ResponseCacheOptions) => {
       return now() - found.born < oldest * 1000 ? found : null;
     };
 
-    const send = (cached: CachedResponse, report: Report): Response => {
-      report(cached.dependencies);
+    const send = (cached: CachedResponse, report: Report | null): Response => {
+      report?.(cached.dependencies);
       if (typeof cached.body === "string") cached.body = Buffer.from(cached.body);
       const { headers, body, born } = cached;
       const age = Math.max(0, Math.floor((now() - born) / 1000));
@@ -144,13 +147,13 @@ export const createResponseCache = ({ cache, now }: ResponseCacheOptions) => {
       key: string,
       request: Request,
       run: Load,
-      report: Report,
+      report: Report | null,
     ): Promise<{ response: Response; cached: CachedResponse | null }> => {
       const born = now();
       const since = store.position();
       const { response, dependencies } = await run(true);
       if (dependencies === null || !isShareable(response)) return { response, cached: null };
-      report(dependencies);
+      report?.(dependencies);
       const { path } = split(request.url);
       if (known.size >= KNOWN) known.clear();
       known.add(path);
@@ -158,14 +161,15 @@ export const createResponseCache = ({ cache, now }: ResponseCacheOptions) => {
       headers["cache-control"] ??= REVALIDATED;
       const cached = { born, dependencies, headers, body };
       const varies = variesBy(headers.vary);
-      put(key, request, cached, varies, since);
+      if (report === null || !isOfSingleRows(dependencies))
+        put(key, request, cached, varies, since);
       const own = new PlainResponse(body.length > 0 ? body : null, { headers });
       // Callers who wait may differ in a header that the response varies by; these run their own request.
       return { response: own, cached: varies.length > 0 ? null : cached };
     };
 
     /** The first of several identical requests runs for all of them. */
-    const lead = async (key: string, request: Request, run: Load, report: Report) => {
+    const lead = async (key: string, request: Request, run: Load, report: Report | null) => {
       const since = store.position();
       const loading = load(key, request, run, report);
       const own: Run = {
@@ -187,7 +191,7 @@ export const createResponseCache = ({ cache, now }: ResponseCacheOptions) => {
       key: string,
       request: Request,
       run: Load,
-      report: Report,
+      report: Report | null,
       oldest: number,
     ): Promise<Response> => {
       const anew = async () => (await load(key, request, run, report)).response;
@@ -218,7 +222,7 @@ export const createResponseCache = ({ cache, now }: ResponseCacheOptions) => {
       request: Request,
       caller: Caller,
       run: Load,
-      report: Report = () => {},
+      report: Report | null = null,
     ): Promise<Response> {
       const key = keyOf(request, caller);
       const { oldest, mayStore } = cacheRequestOf(request.headers);
