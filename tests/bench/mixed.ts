@@ -176,7 +176,7 @@ const quantile = (times: number[], share: number): string =>
   (times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0).toFixed(1);
 
 const { folder, remove } = throwAwayFolder();
-const closing: (() => Promise<unknown> | void)[] = [remove];
+const closing: (() => unknown)[] = [remove];
 try {
   const site = await startSite({ dataDir: folder, empty: true });
   closing.push(site.stop);
