@@ -189,6 +189,11 @@ describe("faultOf", () => {
     }
   });
 
+  it("quotes what a rule of the database says", () => {
+    const error = { code: "P0001", message: "Not today" };
+    expect(faultOf(error, OTHERWISE, true).message).toBe("Not today");
+  });
+
   it("adds the hint, which is the next step where the specification fixes the message", () => {
     const error = { code: "PT400", message: "Title is required", hint: "Please enter a title." };
     expect(faultOf(error, OTHERWISE).message).toBe("Title is required. Please enter a title.");

@@ -93,8 +93,11 @@ const NOT_ACTING = ["deactivated", "session_ended", "unconfirmed"];
 const MACHINE =
   /^$|^[{[<]|^(?:Too (?:big|small)|Invalid (?:input|type|option)|Unrecognized)\b|\bJSON\b/;
 
-/** Codes of PostgreSQL and PostgREST: their own messages name tables and columns. */
-const DATABASE_CODE = /^(?:[0-9A-Z]{5}|PGRST\d+)$/;
+/**
+ * Codes of PostgreSQL and PostgREST: their own messages name tables and columns. P0001 is an exception that
+ * SQL raises with a message of its own.
+ */
+const DATABASE_CODE = /^(?!P0001$)(?:[0-9A-Z]{5}|PGRST\d+)$/;
 
 /** What storage and proxies say of one file; a rule of ours, such as a quota, has words of its own. */
 const FILE_TOO_LARGE = /exceeded the maximum|too large/i;

@@ -36,8 +36,8 @@ it("refuses an address that stands there twice, once", () => {
 });
 
 it.each([
-  ["", "holds no rows"],
-  [HEAD, "holds no rows"],
+  ["", "has no rows"],
+  [HEAD, "has no rows"],
   ["name,business\nA,B", "Not found: First name, Last name, Business name"],
   [`${HEAD}\n${"A,B,C,,,,\n".repeat(IMPORT_ROWS + 1)}`, "at most 1000"],
 ])("refuses a whole file", (text, words) => {

@@ -55,7 +55,10 @@ export const readImport = <Column extends string, Values>(
   text: string,
 ): ImportRow<Values>[] => {
   const [head, ...lines] = parseCsv(text);
-  if (!head || lines.length === 0) throw new ReadableError("The file holds no rows.");
+  if (!head || lines.length === 0)
+    throw new ReadableError(
+      "The file has no rows. Please choose a file with a heading line and at least one row.",
+    );
   if (lines.length > IMPORT_ROWS) {
     throw new ReadableError(
       `The file holds ${lines.length} rows; please import at most ${IMPORT_ROWS}.`,

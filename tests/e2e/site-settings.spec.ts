@@ -26,7 +26,7 @@ test("an admin changes the site's settings, takes one back, and both stand in th
   await expect(confirmation.getByText("Please give a reason")).toBeVisible();
   await expectAccessible(page);
   await because("Save", "Work on Sunday");
-  await expect(notice.getByText("Write what the notice should say")).toBeVisible();
+  await expect(notice.getByText("Please enter the text of the notice")).toBeVisible();
   await notice.getByLabel("Text").fill("We are back at six.");
   await notice.getByRole("button", { name: "Save maintenance notice" }).click();
   await because("Save", "Work on Sunday");

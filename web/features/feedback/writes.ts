@@ -64,5 +64,6 @@ export const editReply = async (
     .eq("id", input.replyId)
     .select("id");
   if (error) throw error;
-  if (data.length === 0) throw new ReadableError("This reply is no longer there.");
+  if (data.length === 0)
+    throw new ReadableError("This reply no longer exists. Please reload the page.");
 };

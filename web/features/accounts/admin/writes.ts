@@ -101,7 +101,7 @@ const uploadLogo = async (db: Db, businessName: string, file: File) => {
   const path = logoPath(businessName, LOGO_TYPES[file.type] ?? "png", Date.now());
   const bucket = db.storage.from("business_logos");
   const { error } = await bucket.upload(path, file, { contentType: file.type });
-  if (error) throw new ReadableError("Failed to upload the picture");
+  if (error) throw new ReadableError("The picture could not be uploaded. Please try again.");
   const address = bucket.getPublicUrl(path).data.publicUrl.replace(window.location.origin, "");
   return { path, address };
 };

@@ -4,12 +4,13 @@ import type { Db } from "#web/session/database.ts";
 const refusal = (message: string) => Object.assign(new Error(message), { code: "PT400" });
 
 const inWords = (error: { code: string; message: string }) => {
-  if (error.code === "23505") return refusal("This synonym already exists.");
+  if (error.code === "23505")
+    return refusal("This synonym already exists. Please write another one.");
   if (error.code === "23514") return refusal("Please write two different words or short phrases.");
   return error;
 };
 
-const REMOVED = "This synonym is no longer there.";
+const REMOVED = "This synonym no longer exists. Please reload the page.";
 
 /** The database stores both as the search reads words: lower case, without accents, three words at most. */
 export const addSynonym = async (db: Db, input: { term: string; means: string }) => {
