@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-test("answers over a real socket, with CORS and a request id", async () => {
+test("responds over a real socket, with CORS and a request id", async () => {
   const response = await fetch(`${backend.url}/nothing/here`);
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ code: "not_found" });
@@ -35,7 +35,7 @@ test("keeps a caller's request id only when it cannot upset a log", async () => 
   expect(await idOf("x".repeat(65))).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("every service answers below its own path, and only there", async () => {
+test("every service responds below its own path, and only there", async () => {
   const headers = { apikey: backend.keys.anon };
   expect((await backend.request("/auth/v1/settings", { headers })).status).toBe(200);
   expect((await backend.request("/rest/v1/", { headers })).status).toBeLessThan(500);
@@ -45,7 +45,7 @@ test("every service answers below its own path, and only there", async () => {
     expect((await backend.request(path, { headers })).status).toBe(404);
 });
 
-test("a preflight is answered for any origin", async () => {
+test("a preflight gets a response for any origin", async () => {
   const response = await backend.request("/rest/v1/x", {
     method: "OPTIONS",
     headers: {
@@ -59,7 +59,7 @@ test("a preflight is answered for any origin", async () => {
   expect(response.headers.get("access-control-allow-headers")).toBe("apikey, x-client-info");
 });
 
-test("a 5xx is logged with its cause and answered without it", async () => {
+test("a 5xx is logged with its cause, which the response does not contain", async () => {
   const error = vi.fn();
   const failing = (thrown: unknown): Service => ({
     fetch: () => Promise.reject(thrown),
@@ -139,7 +139,7 @@ test("a sign-up's mail leaves at once, or later when the mail server was away", 
     );
     expect(row).toEqual({ attempts: 1 });
   });
-  // Sign-up tells its caller, and the operator, that the mail did not leave at once.
+  // The caller and the operator learn that the mail was not sent at once.
   expect(backend.errors.splice(0)).toMatchObject([{ event: "auth.failed" }]);
   backend.mailServer.down = false;
   backend.clock.advance(60);

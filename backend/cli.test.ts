@@ -150,7 +150,7 @@ const listening = async (port: number) => {
   return server;
 };
 
-/** Holds a port whose three predecessors are free: of those that others use, none is where it should be. */
+/** Takes a port whose three predecessors are free, so that one of the usual ports is taken. */
 const portAfterFreeOnes = async (): Promise<net.Server> => {
   for (;;) {
     const last = await listening(0);

@@ -9,7 +9,7 @@ import type { ConnectionOptions } from "./core/database/database.ts";
 import { type Embedded, startEmbedded } from "./core/embedded/embedded.ts";
 import { type Log, silentLog } from "./core/log.ts";
 
-/** A server of the operator's, as far as the backend can tell: passwords, and an owner who is no superuser. */
+/** To the backend, a server of the operator's: passwords, and an owner who is no superuser. */
 let server: Embedded;
 let folder: string;
 let owner: ConnectionOptions;
@@ -151,7 +151,7 @@ test("a second process with other keys on the same database leaves the first one
   }
 });
 
-test("a user without the rights is told which statements give them", async () => {
+test("a user without the rights gets the statements that grant them", async () => {
   await asSuperuser("create role guest login password 'guest'");
   await asSuperuser("create database third");
   const connection = { ...owner, user: "guest", password: "guest", database: "third" };

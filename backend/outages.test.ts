@@ -106,7 +106,7 @@ const shapes = [
   { code: expect.stringMatching(/^database_/), message: expect.any(String) },
 ];
 
-test("while the database is down, every service answers 503 in its own shape, and says when to come back", async () => {
+test("while the database is down, every service responds with 503 in its own shape and a Retry-After", async () => {
   proxy.cut(true);
   for (const [index, response] of (await everyService()).entries()) {
     expect(response).toMatchObject({ status: 503, body: shapes[index] });
@@ -117,7 +117,7 @@ test("while the database is down, every service answers 503 in its own shape, an
   await vi.waitFor(async () => expect((await request("/rest/v1/notes")).status).toBe(200));
 });
 
-test("while it is silent, whoever waits has a 503 in time, readiness an answer within two seconds, and both recover", async () => {
+test("while it is silent, callers get a 503 in time and readiness responds within two seconds; both recover", async () => {
   await everyService();
   proxy.silence(true);
   const startedAt = performance.now();
@@ -137,7 +137,7 @@ test("while it is silent, whoever waits has a 503 in time, readiness an answer w
   expect(performance.now() - back).toBeLessThan(2_000);
 });
 
-test("what was asked by somebody who has gone is never run", async () => {
+test("the request of a caller who hung up never runs", async () => {
   let disconnected = false;
   proxy.silence(true);
   const stuck = Array.from({ length: 20 }, () => request("/rest/v1/notes"));

@@ -52,7 +52,7 @@ const world = (bytes = 1_000_000) => {
       time += milliseconds;
     },
     renders: () => renders,
-    /** A change that is received only when the line is asked. */
+    /** A change that arrives only when the listening connection is checked. */
     write: (tag = "all") => void waiting.push(tag),
     lose: () => {
       line = false;

@@ -10,7 +10,7 @@ import { createProviders } from "./oauth/providers/providers.ts";
 import { createPasswords } from "./passwords/passwords.ts";
 import { loadTexts } from "./phone/sms/texts.ts";
 
-it("deletes what is over and leaves what is not", async () => {
+it("deletes what has expired and leaves the rest", async () => {
   const backend = await startTestBackend();
   try {
     const { core } = backend;

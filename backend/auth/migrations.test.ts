@@ -110,7 +110,7 @@ describe("the auth schema", () => {
     }
   });
 
-  it("tells policies who asks", async () => {
+  it("gives policies the caller", async () => {
     const callHook = (claims: string) =>
       database.db.transaction(async (tx) => {
         await tx.query(

@@ -33,7 +33,7 @@ describe("bodies", () => {
     '{"data":{"\\ud800":1}}',
     `{"data":${'{"a":'.repeat(20)}1${"}".repeat(20)}}`,
     `{"data":{"a":"${"x".repeat(8200)}"}}`,
-  ])("that are not what is asked for are validation_failed: %s", async (body) => {
+  ])("of the wrong type are validation_failed: %s", async (body) => {
     await expect(readJson(post(body), Body)).rejects.toMatchObject({
       status: 400,
       code: "validation_failed",

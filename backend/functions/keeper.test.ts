@@ -25,7 +25,7 @@ const get = async (route: string): Promise<{ status: number; pid?: number; code?
   return { status: response.status, ...body };
 };
 
-test("a request that comes while a changed function is replaced is not given to the process that stops", async () => {
+test("a request during the replacement of a changed function does not go to the process that stops", async () => {
   await get("well");
   for (let change = 1; change <= 5; change++) {
     const before = (await get("well")).pid;
@@ -40,7 +40,7 @@ test("a request that comes while a changed function is replaced is not given to 
   }
 });
 
-test("a process that dies under a request is replaced, and the request is told", async () => {
+test("a process that dies during a request is replaced, and the request gets an error", async () => {
   const { pid = 0 } = await get("well");
   const sleeping = get("sleep");
   await pause(200);

@@ -39,7 +39,7 @@ describe("a function's process", () => {
 });
 
 describe("a body that a function leaves unread", () => {
-  test("holds up nobody who asks next", async () => {
+  test("does not delay the next request", async () => {
     const strict = await createFunctions(backend.core, { timeLimit: 2 });
     const post = async (body: string) => {
       const request = new Request(`${backend.url}/functions/v1/bad/well`, { method: "POST", body });
@@ -84,7 +84,7 @@ const postTwice = async (port: number, path: string, bytes: number): Promise<str
   }
 };
 
-test("who asks next on the connection of a body that was left unread is answered", async () => {
+test("the next request on the connection of an unread body gets a response", async () => {
   const port = Number(new URL(backend.url).port);
   for (const bytes of [100_000, 500_000, 900_000, 4_000_000])
     expect(await postTwice(port, "/functions/v1/bad/well", bytes)).toEqual(["200", "404"]);

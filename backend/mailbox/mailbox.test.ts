@@ -109,7 +109,7 @@ test.each([
   ["forwarded", "for=192.0.2.1"],
   ["via", "1.1 proxy"],
   ["x-forwarded-host", "www.example.org"],
-])("refuses what came through a proxy that tells so by %s", async (name, value) => {
+])("refuses requests through a proxy that sends %s", async (name, value) => {
   const { status } = await get("", { headers: { [name]: value } }).catch((error) => error);
   expect(status).toBe(403);
 });

@@ -44,7 +44,7 @@ const openHouse = (limit: number) => {
   return { open, backlog, dropped, connections };
 };
 
-test("what waits is bounded for all sockets together: who has most goes first", () => {
+test("the backlog of all sockets together is bounded: the largest is dropped first", () => {
   const { open, backlog, dropped, connections } = openHouse(1000);
   const [little, much, more] = [open(), open(), open()];
   little.connection.send("x".repeat(100));

@@ -78,7 +78,7 @@ const preambleOf = async (cache: SchemaCache, caller: Caller, schema = "public",
 
 const person = (sub: string): Caller => ({ role: "authenticated", claims: { sub } });
 
-test("who calls is written once for a token, and never for another's", async () => {
+test("the caller is set once for a token, and never for another's", async () => {
   const cache = schemaWith("8s");
   const [ann, ben] = [person("ann"), person("ben")];
   const first = await preambleOf(cache, ann);
@@ -91,7 +91,7 @@ test("who calls is written once for a token, and never for another's", async () 
   expect(await preambleOf(cache, person("ann"))).not.toBe(first);
 });
 
-test("what is written of a caller is written anew when the schema or the request decides it", async () => {
+test("the caller is set again when the schema or the request changes it", async () => {
   const ann = person("ann");
   expect((await preambleOf(schemaWith("8s"), ann)).values).toContain("8s");
   expect((await preambleOf(schemaWith("2s"), ann)).values).toContain("2s");

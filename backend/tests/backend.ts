@@ -18,12 +18,12 @@ import { responseChecks } from "#backend/tests/response-checks.ts";
 export interface TestBackend extends Backend {
   /** A real address on loopback, as supabase-js needs one. */
   url: string;
-  /** Asks the backend without a socket; also fit for supabase-js as `global.fetch`. */
+  /** Calls the backend without a socket; also fit for supabase-js as `global.fetch`. */
   request(path: string, init?: RequestInit, ip?: string): Promise<Response>;
   clock: Clock & { advance(seconds: number): void };
   /** Every mail that left, oldest first. */
   mails: Mail[];
-  /** While `down`, the mail server refuses what it is sent; `slow` is what it waits for before it answers. */
+  /** While `down`, the mail server refuses mails; `slow` is what it waits for before it responds. */
   mailServer: { down: boolean; slow?: Promise<void> };
   /** Events logged at level `error` that the test brought about on purpose: remove them from here. */
   errors: { event: string; facts: Record<string, unknown> }[];
@@ -60,7 +60,7 @@ const movableClock = (start: number) => {
   };
 };
 
-/** A whole backend on a database of its own, with a clock that can be moved and mail kept in memory. */
+/** A whole backend on its own database, with a clock that tests move and mail in memory. */
 export const startTestBackend = async ({
   project: folder,
   configure,

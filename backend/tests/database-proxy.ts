@@ -16,7 +16,7 @@ export interface DatabaseProxy {
   close(): Promise<void>;
 }
 
-/** A line to the tests' database that can be made to hang. */
+/** A connection to the tests' database that can be made to hang. */
 export const openDatabaseProxy = async (to: ConnectionOptions): Promise<DatabaseProxy> => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "line-"));
   const sockets = new Set<Socket>();

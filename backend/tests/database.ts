@@ -46,7 +46,7 @@ const dropping = (db: Database, name: string) =>
 
 const named = (name: string): ConnectionOptions => ({ ...inject("connection"), database: name });
 
-/** Settings of the environment that a project's config.toml asks for. */
+/** Environment settings that a project's config.toml names. */
 const environment = { SITE_URL: "http://localhost:3000" };
 
 export const loadTestProject = (folder: string): Project => loadProject(folder, environment);
@@ -65,7 +65,7 @@ const migrateTemplate = async (client: pg.Client, name: string, project: Project
   await client.query(`alter database ${draft} rename to ${name}`);
 };
 
-/** A template is made by whoever needs it first; the others, also in other processes, wait. */
+/** The first that needs a template makes it; the others, also in other processes, wait. */
 const ensureTemplate = async (client: pg.Client, project: Project): Promise<string> => {
   const name = `template_${createHash("sha256").update(project.folder).digest("hex").slice(0, 12)}`;
   await client.query("select pg_advisory_lock(hashtext($1))", [name]);

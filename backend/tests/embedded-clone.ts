@@ -163,7 +163,7 @@ export const embeddedClone = () => {
     clone,
     start,
     dataFolder,
-    /** What is still running, as after a test that failed. */
+    /** What still runs, for example after a failed test. */
     async kill() {
       for (const child of running) await kill9(child);
     },

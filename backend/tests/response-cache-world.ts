@@ -8,7 +8,7 @@ export const ANON: Caller = { role: "anon", claims: { role: "anon" } };
 const LASTS = 60;
 
 interface Reply {
-  /** By the class that the API itself answers with, whose body is at hand. */
+  /** Made with the API's own response class, whose body is in memory. */
   plain?: boolean;
   status?: number;
   headers?: Record<string, string>;
@@ -17,12 +17,12 @@ interface Reply {
   tags?: string[] | null;
 }
 
-/** A cache before a source that counts how often it was asked, and says what it is told to. */
+/** A cache before a source that counts its requests, and returns what the test sets. */
 export const world = (limits: { bytes?: number; entries?: number } | null = {}) => {
   let time = 0;
   let loads = 0;
   let line = true;
-  /** What the database has to say, and says when the line is asked. */
+  /** The database's announcements, which arrive when the listening connection is checked. */
   const waiting: string[] = [];
   const now = () => time;
   const store =
@@ -72,7 +72,7 @@ export const world = (limits: { bytes?: number; entries?: number } | null = {}) 
       time += seconds * 1000;
     },
     size: () => store?.size() ?? { entries: 0, bytes: 0 },
-    /** A change that is received only when the line is asked. */
+    /** A change that arrives only when the listening connection is checked. */
     write: (tag = "all") => {
       waiting.push(tag);
     },

@@ -11,7 +11,7 @@ interface Shared {
 
 const SHARED = Symbol.for("the run's database server");
 
-/** Kept by the process, because every project of vitest loads this file anew. */
+/** Stored in the process, because every project of vitest loads this file again. */
 const held = globalThis as { [SHARED]?: Shared };
 held[SHARED] ??= { users: 0 };
 const shared = held[SHARED];

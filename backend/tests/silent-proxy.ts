@@ -25,7 +25,7 @@ export const silentProxy = async (to: ConnectionOptions) => {
       one.on("error", () => {});
       one.on("close", () => {
         sockets.delete(one);
-        // A dead host does not say that it has gone.
+        // A dead host does not announce its end.
         if (!silent || one === near) other.destroy();
       });
       apply(one);

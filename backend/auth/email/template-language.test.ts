@@ -10,7 +10,7 @@ describe("values", () => {
     expect(plain("{{ .constructor }}{{ .A.toString }}", { A: {} })).toBe("");
   });
 
-  it("are escaped for where they stand", () => {
+  it("are escaped for their place in the text", () => {
     const evil = `<b>"'&`;
     expect(html("<p>{{ .V }}</p>", { V: evil })).toBe("<p>&#60;b&#62;&#34;&#39;&#38;</p>");
     expect(html('<a href="https://x/?v={{ .V }}">', { V: 'a&b="c' })).toBe(

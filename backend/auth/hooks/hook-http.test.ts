@@ -53,7 +53,7 @@ it("gives a hook that is busy a second try, under the same id", async () => {
   ]);
 });
 
-it("does not ask again a hook that may have heard", async () => {
+it("does not repeat a call that the hook may have received", async () => {
   let requests = 0;
   const uri = await serve(({ socket }) => {
     requests += 1;
@@ -89,7 +89,7 @@ it("is waited for only so long", async () => {
   ]);
 });
 
-it("has to answer with JSON that is not too long", async () => {
+it("has to respond with JSON that is not too long", async () => {
   const responses: [number, Record<string, string>, string, unknown[]][] = [
     [200, { "content-type": "text/html" }, "{}", [400, "hook_payload_invalid_content_type"]],
     [200, {}, "{}", [400, "hook_payload_invalid_content_type"]],
@@ -114,7 +114,7 @@ it("has to answer with JSON that is not too long", async () => {
   }
 });
 
-it("is signed with every secret, and gets none over a line that others can read", async () => {
+it("is signed with every secret, and sends none over plain HTTP", async () => {
   let signatures: unknown;
   const uri = await serve(({ headers }, response) => {
     signatures = headers["webhook-signature"];

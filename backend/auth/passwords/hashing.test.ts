@@ -13,13 +13,13 @@ const parameters = {
   tagLength: 32,
 };
 
-it("gives each who asks at once their own tag", async () => {
+it("gives simultaneous callers their own tags", async () => {
   const words = ["one", "two", "three", "four"];
   const tags = await Promise.all(words.map((message) => derive({ ...parameters, message })));
   expect(tags).toEqual(words.map((message) => argon2Sync("argon2id", { ...parameters, message })));
 });
 
-it("tells of parameters that cannot be, and goes on", async () => {
+it("reports impossible parameters, and continues", async () => {
   await expect(derive({ ...parameters, memory: 1 })).rejects.toThrow(/memory/);
   expect(await derive(parameters)).toHaveLength(32);
 });
@@ -31,7 +31,7 @@ const nicenesses = (): number[] =>
     return Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[16]);
   });
 
-it("steps back behind the threads that answer", async () => {
+it("runs at a lower priority than the threads that serve requests", async () => {
   await derive(parameters);
   // On other systems threads have no priority of their own.
   const own = process.platform === "linux" ? nicenesses() : [getPriority() + 5];

@@ -67,7 +67,7 @@ describe("hashes", () => {
     expect((await few.verify("x", null)).matches).toBe(false);
   });
 
-  it("of one network leave room for others, who do not wait for all of them", async () => {
+  it("of one network leave room for others, who do not wait for all of its own", async () => {
     const one = createPasswords(noDatabase, {
       longestQueue: 20,
       inFlight: 1,

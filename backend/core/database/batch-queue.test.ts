@@ -38,7 +38,7 @@ test("work without a caller has no share", () => {
   expect([queue.take(), queue.take(), queue.take()]).toEqual(own);
 });
 
-test("whoever has gone is dropped before it runs", () => {
+test("the batch of a caller who hung up is dropped before it runs", () => {
   const queue = createBatchQueue(4);
   const abandoned = batch({ isDisconnected: () => true });
   const wanted = batch({ isDisconnected: () => false });
@@ -48,7 +48,7 @@ test("whoever has gone is dropped before it runs", () => {
   expect(abandoned.refused).toMatchObject([{ code: "client_closed_request" }]);
 });
 
-test("once the first has waited for most of its time, whoever asked last is served first", () => {
+test("once the first has waited for most of its time, the last is served first", () => {
   const queue = createBatchQueue(4);
   const early = [batch(), batch()];
   for (const each of early) queue.push(each);

@@ -16,7 +16,7 @@ const act = (role: string, claims: string) => ({
   values: [role, claims],
 });
 
-test("runs all statements as one transaction: settings hold inside and are gone after", async () => {
+test("runs all statements as one transaction: settings hold inside it only", async () => {
   const [, seen] = await database.db.batch([
     act("anon", '{"sub":"x"}'),
     { text: "select current_user::text, current_setting('request.jwt.claims') as claims" },
@@ -54,7 +54,7 @@ test("a statement that cannot be parsed fails alone, and its name can be used ag
   expect(result?.rows).toEqual([["1"]]);
 });
 
-test("a name whose text changes is prepared anew", async () => {
+test("a statement whose text changes is prepared again", async () => {
   for (const number of ["1", "2", "3"]) {
     const results = await Promise.all(
       Array.from({ length: 6 }, () =>
@@ -101,7 +101,7 @@ test("what cannot be sent rejects, ends nothing else, and the next batch works",
   expect(alive?.rows).toEqual([["1"]]);
 });
 
-test("a kept statement is sent with its own values on every connection, also after one that failed", async () => {
+test("a prepared statement is sent with its own values on every connection, also after one that failed", async () => {
   const preparedStatement = (name: string) => ({
     name: "kept_act",
     text: "select set_config('request.jwt.claims', $1, true)",

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("a transaction is kept when its work resolves and undone when it throws", async () => {
+test("a transaction commits when its work resolves and rolls back when it throws", async () => {
   const { db } = database;
   await db.transaction((tx) => tx.query("insert into kept values ($1)", [1]));
   const refusal = new Error("changed my mind");
@@ -23,7 +23,7 @@ test("a transaction is kept when its work resolves and undone when it throws", a
   expect(await db.query("select id from kept")).toEqual([{ id: 1 }]);
 });
 
-test("a transaction whose connection is killed rejects, and the pool gives a new one", async () => {
+test("a transaction whose connection is killed rejects, and the pool opens a new one", async () => {
   const lost = database.db.transaction(async (tx) => {
     const [own] = await tx.query<{ pid: number }>("select pg_backend_pid() as pid");
     await database.db.query("select pg_terminate_backend($1)", [own?.pid]);
@@ -43,7 +43,7 @@ test("an ordinary error does not cost the connection", async () => {
   await db.close();
 });
 
-test("listen hears what is notified, also after the line dropped, until it is undone", async () => {
+test("listen receives notifications, also after the connection dropped, until it is stopped", async () => {
   const received: string[] = [];
   const { stop } = await database.db.listen("A channel", (payload) => received.push(payload));
   const notify = (text: string) => database.db.query("select pg_notify('A channel', $1)", [text]);
@@ -83,7 +83,7 @@ test("a listener that is still being opened when its pool is closed does not out
   await expect.poll(() => database.db.query(lines)).toEqual([]);
 });
 
-test("who listens can tell when all that was committed before has been heard, and when it cannot", async () => {
+test("a listener knows whether it has received everything committed so far", async () => {
   const received: string[] = [];
   const { db } = database;
   const listening = await db.listen("before", (payload) => received.push(payload));
@@ -100,7 +100,7 @@ test("who listens can tell when all that was committed before has been heard, an
   expect(await listening.caughtUp()).toBe(false);
 });
 
-test("a listener's line that is lost has heard nothing until it is back", async () => {
+test("a listener without its connection has received nothing until it is back", async () => {
   const { db } = database;
   let back = 0;
   const listening = await db.listen(

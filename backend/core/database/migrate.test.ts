@@ -148,7 +148,7 @@ test("a migration that takes over earlier ones is not met as newer than the fold
   });
 });
 
-test("versions that only the database knows are told, not refused", async () => {
+test("versions that only the database knows are reported, not refused", async () => {
   write("migrations/1_a.sql", "select 1;");
   await prepareDatabase(database.db);
   await migrate();

@@ -62,7 +62,7 @@ test("queries, batches and transactions on lines that went silent end in time, a
   expect(result?.rows).toEqual([["2"]]);
 });
 
-test("a connection that is never answered is given up, for queries, batches and listeners", async () => {
+test("a connection without a response is abandoned, for queries, batches and listeners", async () => {
   const db = open(300);
   proxy.silence(true);
   const ends = await Promise.all([
@@ -77,7 +77,7 @@ test("a connection that is never answered is given up, for queries, batches and 
   }
 });
 
-test("a server that does not answer is tried by one connection at a time", async () => {
+test("a server that does not respond is tried by one connection at a time", async () => {
   const db = open(300, 8);
   const queries = () =>
     Array.from({ length: 8 }, (_, n) =>
@@ -96,7 +96,7 @@ test("a server that does not answer is tried by one connection at a time", async
   await again;
 });
 
-test("who waits for a connection is refused after five seconds, and what was given up is not worked off", async () => {
+test("a wait for a connection is refused after five seconds, and refused work never runs", async () => {
   const db = open(8_000, 1);
   await db.query("create table if not exists worked (n int)");
   proxy.silence(true);
@@ -138,7 +138,7 @@ test("close ends while the database is silent, and leaves no socket open", async
   await expect.poll(() => proxy.open(), { timeout: 10_000 }).toBe(before);
 });
 
-test("a listener whose line goes silent says so, and hears again on a new one", async () => {
+test("a listener whose connection goes silent says so, and listens again on a new one", async () => {
   const db = open(300);
   const received: string[] = [];
   const listening = await db.listen("silence", (payload) => received.push(payload));

@@ -20,7 +20,7 @@ const lengthOf = async (body: AsyncIterable<Uint8Array> | null): Promise<number>
 };
 const post = (body: BodyInit) => fetch(url, { method: "POST", body });
 
-test("a body that came over a connection is read whole, an empty one too", async () => {
+test("a body from a connection is read whole, an empty one too", async () => {
   act = async (request) => new Response(String(await lengthOf(bodyOf(request))));
   for (const size of [0, 1, 1_000_000]) {
     expect(await (await post(new Uint8Array(size))).text()).toBe(String(size));
@@ -28,7 +28,7 @@ test("a body that came over a connection is read whole, an empty one too", async
   expect(await (await fetch(url)).text()).toBe("0");
 });
 
-test("a request of one's own making is read, too", async () => {
+test("a request made in code is read too", async () => {
   const request = new Request(url, { method: "POST", body: "hello" });
   expect(await lengthOf(bodyOf(request))).toBe(5);
 });
@@ -44,7 +44,7 @@ test("a body that somebody has begun to read is not read a second time", async (
   expect(["0", "refused"]).toContain(await (await post("hello")).text());
 });
 
-test("whoever stops in the middle can still answer", async () => {
+test("a handler that stops reading in the middle can still respond", async () => {
   act = async (request) => {
     for await (const _piece of bodyOf(request) ?? []) break;
     return new Response("enough", { status: 413 });

@@ -54,7 +54,7 @@ const get = (socket: Socket, path: string, headers = ""): Promise<string> => {
 const times = <T>(count: number, work: () => Promise<T>) =>
   Promise.all(Array.from(Array(count), work));
 
-test("connections on which nothing is asked keep nobody out: the oldest gives way", async () => {
+test("idle connections keep nobody out: the oldest is closed", async () => {
   const oldest = await open();
   const closed = once(oldest, "close");
   for (let n = 1; n < MOST; n += 1) await open();
@@ -64,7 +64,7 @@ test("connections on which nothing is asked keep nobody out: the oldest gives wa
   expect(sockets.filter(({ closed }) => closed)).toEqual([oldest]);
 });
 
-test("a connection that was just answered gives way after those that have waited for longer", async () => {
+test("a connection that has just had a response is closed after those idle for longer", async () => {
   const active = await open();
   const idle = await open();
   expect(await get(active, "/healthz")).toBe("200");
@@ -74,7 +74,7 @@ test("a connection that was just answered gives way after those that have waited
   expect(await get(active, "/healthz")).toBe("200");
 });
 
-test("nobody who is being answered, and no WebSocket, is cut off for a newcomer", async () => {
+test("no running request, and no WebSocket, is cut off for a new connection", async () => {
   const webSocket = await open();
   expect(await get(webSocket, "/", "connection: Upgrade\r\nupgrade: websocket\r\n")).toBe("101");
   const slow = [];

@@ -47,7 +47,7 @@ const send = async (header: string, pieces: (string | Buffer)[]): Promise<string
   return Buffer.concat(chunks).toString();
 };
 
-test("a body shorter than it was announced, or without its end, is answered to who has closed only their side", async () => {
+test("a truncated body gets a response if its sender closed only their side", async () => {
   for (delay of [0, 200]) {
     for (const [header, piece] of [
       ["content-length: 10", "half"],
@@ -68,7 +68,7 @@ test("a whole body is taken, and what is no HTTP is refused", async () => {
   expect(await send("content-length: what", [])).toMatch(/^HTTP\/1\.1 400 Bad Request/);
 });
 
-test("who is still sending when the answer has been given can read it after the last byte", async () => {
+test("a client that is still sending after the response can read it after its last byte", async () => {
   limit = 1_000;
   const pieces = Array.from({ length: 50 }, () => Buffer.alloc(200_000));
   const response = await send(`content-length: ${50 * 200_000}`, pieces);

@@ -37,7 +37,7 @@ const summaryOf = async (response: Response) => {
   return { status: response.status, ok: response.ok, headers, body };
 };
 
-test.each(cases)("%s is what Node's own Response is to whoever reads it", async (_, body, init) => {
+test.each(cases)("%s reads like Node's own Response", async (_, body, init) => {
   expect(await summaryOf(new PlainResponse(body, init))).toEqual(
     await summaryOf(new Response(body, init)),
   );
@@ -56,7 +56,7 @@ test.each(cases)("%s arrives over a connection as Node's own", async (name, body
   }
 });
 
-test("headers may be added before and after somebody has asked for them", async () => {
+test("headers may be added before and after they were read", async () => {
   const response = new PlainResponse("{}", { headers: { "content-type": "application/json" } });
   expect([response.has("x-one"), response.get("x-one")]).toEqual([false, null]);
   response.set("x-one", "1");

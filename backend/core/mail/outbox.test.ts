@@ -119,7 +119,7 @@ test("an address refused for good is not tried again", async () => {
   expect(await rows()).toMatchObject([{ attempts: 1, given_up: true }]);
 });
 
-test("a letter whose process died while sending is sent by another", async () => {
+test("a mail whose process died while sending is sent by another", async () => {
   const id = await enqueue();
   const soon = new Date(now + 120_000).toISOString();
   await database.db.query("update _backend.outbox set claimed_until = $1", [soon]);

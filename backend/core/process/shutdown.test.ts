@@ -49,7 +49,7 @@ test("a later signal does not wait", () => {
   expect(exits).toEqual([1]);
 });
 
-test("what cannot be closed is left, and said", async () => {
+test("what cannot be closed is left, and logged", async () => {
   const late = world(5);
   late.ending.onSignal();
   await expect.poll(() => late.exits).toEqual([1]);

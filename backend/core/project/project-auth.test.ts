@@ -5,7 +5,7 @@ import { generateSigningKey } from "../tokens/tokens.ts";
 
 const { write, load } = projectFolder();
 
-test("reads who makes captchas, and asks for the secret of one that is on", () => {
+test("reads the captcha's provider, and requires its secret once it is on", () => {
   const captcha = (text: string) => load(`[auth.captcha]\n${text}`).config;
   expect(captcha('provider = "hcaptcha"\nsecret = "env(UNSET)"')).toMatchObject({
     auth: { captcha: null },
@@ -29,7 +29,7 @@ test("reads who makes captchas, and asks for the secret of one that is on", () =
   );
 });
 
-test("reads whether other applications sign people in, and where those are asked", () => {
+test("reads whether other applications may sign people in, and their consent page", () => {
   expect(load("").config.auth.oauthServer).toEqual({
     enabled: false,
     allowDynamicRegistration: false,
@@ -68,7 +68,7 @@ test("reads the key of single sign-on in the forms it comes in, and no weak one"
   expect(load("[auth.saml]\nenabled = true").config.auth.saml).toEqual({ enabled: true });
 });
 
-test("reads who sends texts, and has no phones where nobody does", () => {
+test("reads the sender of texts, and turns phones off without one", () => {
   const sender = `
     [auth.sms.twilio_verify]
     enabled = true

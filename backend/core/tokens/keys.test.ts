@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-test("makes keys once, readable by their owner only, also when two ask at once", async () => {
+test("makes keys once, readable by their owner only, also when two processes start at once", async () => {
   const [one, two] = await Promise.all([loadKeys(dataDir), loadKeys(dataDir)]);
   expect(two).toEqual(one);
   expect(await loadKeys(dataDir)).toEqual(one);
@@ -35,7 +35,7 @@ test("a secret of the project's own signs with HS256, and another secret makes o
   expect(await loadKeys(dataDir, "another secret, also long")).toEqual(second);
 });
 
-test("keys made while the clock stands in 1970 hold in the present", async () => {
+test("keys made while the clock is in 1970 are valid in the present", async () => {
   vi.useFakeTimers({ now: 0, toFake: ["Date"] });
   const { api } = await loadKeys(dataDir).finally(() => vi.useRealTimers());
   expect(decodeJwt(api.anon).exp).toBeGreaterThan(Date.now() / 1000 + 86_400);

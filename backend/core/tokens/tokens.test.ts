@@ -81,7 +81,7 @@ test("a changed claim breaks the signature", async () => {
   });
 });
 
-test("a remembered token still ends when its time comes", async () => {
+test("a cached token still expires", async () => {
   const moving = { at: clock.now(), now: () => moving.at };
   const tokens = await createTokens({ secret }, moving);
   const token = await tokens.sign({ role: "anon", exp: now + 60 });

@@ -18,7 +18,7 @@ const hint = (count: number): unknown => {
   }
 };
 
-test("a table that may have been meant is told, unless there are too many to compare", () => {
+test("a similar table is suggested, unless there are too many to compare", () => {
   expect(hint(500)).toBe("Perhaps you meant the table 'public.film_1'");
   expect(hint(501)).toBeFalsy();
 });

@@ -108,7 +108,7 @@ describe("filters", () => {
     expect(readFilterValue("in.(,a)").value).toBe('{"","a"}');
   });
 
-  test("arguments of a function are told from filters", () => {
+  test("arguments of a function are distinguished from filters", () => {
     for (const filter of ["eq.1", "not.in.(1)", "is.null", "fts(english).a", "like(any).{a}"]) {
       expect(isFilter(filter)).toBe(true);
     }
@@ -171,7 +171,7 @@ describe("the shape of a question", () => {
     expect(parsed("", false, 0).values).toEqual([]);
   });
 
-  test("a Range header narrows what the query asks", () => {
+  test("a Range header narrows the query's range", () => {
     const range = { lower: 10, upper: 14 };
     const { offset, limit } = parseQuery("offset=12", { rpc: false, range, maxRows: 100 });
     expect([offset, limit]).toEqual([12, 3]);

@@ -4,7 +4,7 @@ import { ANON, world } from "#backend/tests/response-cache-world.ts";
 
 const bodies = (responses: { body: string }[]) => responses.map(({ body }) => body);
 
-describe("what is kept", () => {
+describe("what is cached", () => {
   it("is what says that everybody may share it, for as long as it says, marked by its age", async () => {
     const { get, pass } = world();
     const first = await get();
@@ -15,13 +15,13 @@ describe("what is kept", () => {
     expect(await get()).toMatchObject({ body: "answer 2", age: null });
   });
 
-  it("says nothing to caches further out, which nobody could tell to forget", async () => {
+  it("gives no directives to caches further out, which cannot be invalidated", async () => {
     const { get } = world();
     for (const { headers } of [await get(), await get()])
       expect(headers.get("cache-control")).toBe("public, max-age=0");
   });
 
-  it("says nothing of its own about what is not kept", async () => {
+  it("adds no directives to what is not cached", async () => {
     const { get } = world();
     const member: Caller = { role: "authenticated", claims: { role: "authenticated", sub: "1" } };
     for (const options of [
@@ -54,7 +54,7 @@ describe("what is kept", () => {
   });
 
   it.each([201, 204, 206, 301, 400, 401, 404, 500, 503])(
-    "is no answer of status %d",
+    "is no response of status %d",
     async (status) => {
       const { get, loads } = world();
       await get(undefined, { reply: { status } });
@@ -76,7 +76,7 @@ describe("what is kept", () => {
   });
 
   it.each(["plain", "one byte: é", "two bytes: ’ and 🔧", ""])(
-    "is given again letter by letter where the API itself answered: %j",
+    "is repeated byte by byte where the API itself made it: %j",
     async (body) => {
       const { get, loads, size } = world();
       const reply = { plain: true, body };
@@ -98,8 +98,8 @@ describe("what is kept", () => {
   });
 });
 
-describe("whose answer it is", () => {
-  it("is nobody's who is signed in, nor another role's, nor a stranger token's", async () => {
+describe("whose response it is", () => {
+  it("is for no signed-in person, no other role and no unknown token", async () => {
     const { get, size } = world();
     await get();
     const others: Caller[] = [
@@ -158,7 +158,7 @@ describe("whose answer it is", () => {
     expect((await from("hull")).body).toBe("answer 5");
   });
 
-  it("is another one for a caller who wants a newer one, and nobody's who wants none", async () => {
+  it("is made again for a caller who requests a newer one, and not used for one who forbids caches", async () => {
     const { get, pass } = world();
     const wants = (control: string) => get(undefined, { headers: { "cache-control": control } });
     await get();
@@ -174,7 +174,7 @@ describe("whose answer it is", () => {
 });
 
 describe("what was changed", () => {
-  it("is never hidden behind a kept answer: the line is asked before one is sent", async () => {
+  it("is never hidden by a cached response: the listening connection confirms each first", async () => {
     const { get, write } = world();
     await get();
     expect((await get()).body).toBe("answer 1");
@@ -183,7 +183,7 @@ describe("what was changed", () => {
     expect((await get()).body).toBe("answer 2");
   });
 
-  it("is not overtaken by an answer that was on its way", async () => {
+  it("is not hidden by a response that was being made", async () => {
     const { get, invalidate } = world();
     const { promise, resolve } = Promise.withResolvers<void>();
     const slow = get(undefined, { hold: promise });
@@ -193,7 +193,7 @@ describe("what was changed", () => {
     expect((await get()).body).toBe("answer 2");
   });
 
-  it("is seen by who asks while somebody waits who asked before it", async () => {
+  it("is seen by a request made after it, while one from before it still runs", async () => {
     const { get, write } = world();
     await get("/rpc/find?q=known");
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -222,7 +222,7 @@ describe("what was changed", () => {
     ]);
   });
 
-  it("sends nothing kept while the line is down", async () => {
+  it("sends nothing cached while the listening connection is down", async () => {
     const { get, lose } = world();
     await get();
     lose();
@@ -231,7 +231,7 @@ describe("what was changed", () => {
 });
 
 describe("many at once", () => {
-  it("who ask the same are answered by one run, once it is known to be for everybody", async () => {
+  it("identical requests share one run, once the response is known to be for everybody", async () => {
     const { get, loads } = world();
     await get("/rpc/find?q=known");
     const responses = await Promise.all(Array.from({ length: 16 }, () => get()));
@@ -239,7 +239,7 @@ describe("many at once", () => {
     expect(loads()).toBe(2);
   });
 
-  it("who ask for what is their own do not wait for each other", async () => {
+  it("requests for private responses do not wait for each other", async () => {
     const { get } = world();
     const reply = { tags: null };
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -249,7 +249,7 @@ describe("many at once", () => {
     expect((await first).body).toBe("answer 1");
   });
 
-  it("who waited for an answer that turns out to be one person's ask for themselves", async () => {
+  it("callers who waited for a response that turns out to be private run their own", async () => {
     const { get } = world();
     await get("/rpc/find?q=known");
     const reply = { tags: null };
@@ -259,7 +259,7 @@ describe("many at once", () => {
 });
 
 describe("the bounds", () => {
-  it("hold so many entries: what was asked for longest ago goes first", async () => {
+  it("holds so many entries: the least recently used is dropped first", async () => {
     const { get, size } = world({ entries: 2 });
     await get("/a");
     await get("/b");

@@ -39,7 +39,7 @@ test("the request's headers are only handed on when some code reads them", async
   expect((await load()).readsRequest).toBe(false);
 });
 
-test("status and headers of the answer are only looked for when some code sets them", async () => {
+test("status and headers of the response are only read when some code sets them", async () => {
   expect((await load()).setsResponse).toBe(false);
   await database.db.query(
     "create function public.sets() returns text language sql as $$select set_config('response.status', '299', true)$$",

@@ -117,7 +117,7 @@ describe.each<[string, () => FileDriver]>([
     for (const name of names) expect(await files.get(key(name))).toBeNull();
   });
 
-  test("are copied, lent out and removed; what is not there says so", async () => {
+  test("are copied, opened and removed; a missing one is reported", async () => {
     const files = open();
     await files.put(key("one"), local("one"));
     expect(await files.copy(key("one"), key("two", "v2"))).toBe(true);
@@ -134,7 +134,7 @@ describe.each<[string, () => FileDriver]>([
 });
 
 describe("an object storage", () => {
-  test("that cannot be used is told in one line", async () => {
+  test("that cannot be used is reported in one line", async () => {
     await expect(s3Driver({ ...s3, bucket: "other" }, spool()).check()).rejects.toThrow(
       /^S3_BUCKET: the object storage answers 404 for other/,
     );
@@ -146,7 +146,7 @@ describe("an object storage", () => {
     await s3Driver(s3, spool()).check();
   });
 
-  test("is told the hash of what it gets, and its faults are not taken for success", async () => {
+  test("gets the hash of the content, and its failures are not taken for success", async () => {
     const requests: string[] = [];
     const statuses = [200, 200];
     const bodies = ["", "<Error><Code>InternalError</Code></Error>"];

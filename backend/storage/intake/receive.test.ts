@@ -21,7 +21,7 @@ async function* pieces(list: Iterable<Uint8Array>, failure?: Error): AsyncGenera
 const own = (size: number) => new Uint8Array(randomBytes(size));
 
 describe("what arrives", () => {
-  test("is written byte by byte, with its beginning and its hash, also when it comes faster than a disk", async () => {
+  test("is written byte by byte, with its beginning and its hash, also when it arrives faster than the disk writes", async () => {
     const list = Array.from({ length: 40 }, (_, n) => own(n === 3 ? 0 : 65_536 - n));
     const whole = Buffer.concat(list);
     const got = await receive(pieces(list), spool, whole.length);
@@ -46,7 +46,7 @@ describe("what arrives", () => {
     rmSync(got.path);
   });
 
-  test("comes whole from who holds its memory too, and sends the same again", async () => {
+  test("arrives whole although its sender reuses the memory", async () => {
     const same = own(50_000);
     const got = await receive(pieces([same, same, same]), spool, 1_000_000);
     expect(readFileSync(got.path).equals(Buffer.concat([same, same, same]))).toBe(true);
@@ -54,13 +54,13 @@ describe("what arrives", () => {
     rmSync(got.path);
   });
 
-  test("leaves nothing behind past its limit, nor where its line breaks", async () => {
+  test("leaves nothing behind past its limit, nor when its connection breaks", async () => {
     await expect(receive(pieces([own(10), own(10)]), spool, 19)).rejects.toThrow();
     await expect(receive(pieces([own(10)], new Error("gone")), spool, 100)).rejects.toThrow("gone");
     expect(readdirSync(spool)).toEqual([]);
   });
 
-  test("is kept up to where its line broke, where that is wanted; not past its limit", async () => {
+  test("is stored up to where its connection broke if that is requested; not past its limit", async () => {
     const list = [own(300_000), own(70_000)];
     const whole = Buffer.concat(list);
     const broken = pieces(list, new Error("gone"));

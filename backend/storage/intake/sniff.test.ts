@@ -42,7 +42,7 @@ test.each([
   expect(await processorTime(() => sniff(bytes(content), "image/png"))).toBeLessThan(1_000);
 });
 
-test("a document behind comments is still told", async () => {
+test("a document behind comments is still recognised", async () => {
   const comments = "<!-- a -->\n<!---->".repeat(50);
   expect(await sniff(bytes(`${comments}<svg onload=x>`), "image/png")).toBe("image/svg+xml");
   expect(await sniff(bytes(`${comments}<script>`), "image/png")).toBe("text/html");

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-/** Sessions that the operator ends, bans, and the mails and links by which somebody comes in. */
+/** Sessions that the operator ends, bans, and the mails and links that sign people in. */
 describe("the operator", () => {
   it("signs somebody out by their token: here, elsewhere or everywhere", async () => {
     const { admin } = operatorOf(backend).auth;
@@ -98,7 +98,7 @@ describe("the operator", () => {
     await signedUp(backend, email);
   });
 
-  it("invites, and tells whoever signs up with the address nothing of that", async () => {
+  it("invites, and does not reveal that to a sign-up with the address", async () => {
     const email = newEmail();
     await operatorOf(backend).auth.admin.inviteUserByEmail(email, { data: { salary: 1 } });
     const { data, error } = await personAt(backend).auth.signUp({ email, password: PASSWORD });

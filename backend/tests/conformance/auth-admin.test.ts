@@ -61,7 +61,7 @@ describe("the operator", () => {
     });
   });
 
-  it("takes any password for a new account, whose owner hears at sign-in what it lacks", async () => {
+  it("accepts any password for a new account; the sign-in reports what it lacks", async () => {
     const { admin } = operatorOf(backend).auth;
     const email = newEmail();
     const made = await admin.createUser({ email, password: "abc", email_confirm: true });
@@ -168,7 +168,7 @@ describe("the operator", () => {
     expect(paged.headers.get("link")).toMatch(
       /^<\/admin\/users\?filter=\S+&page=2&per_page=1>; rel="next", <\S+&page=2&per_page=1>; rel="last"$/,
     );
-    // Where no page is asked for, the client takes what follows the first equals sign for the number.
+    // Without a page, the client takes what follows the first equals sign for the number.
     const first50 = await list("");
     expect(first50.headers.get("link")).toMatch(/^<\/admin\/users\?page=\d+>; rel="last"$/);
     expect((await list("filter=nobody-at-all")).headers.get("link")).toMatch(

@@ -78,7 +78,7 @@ describe("signing in anonymously", () => {
     });
   });
 
-  it("gives no account to who sends a password without an address, nor a way in by one", async () => {
+  it("makes no account for a password without an address, nor a sign-in by one", async () => {
     const response = await raw(backend, "POST", "/signup", { body: { password: PASSWORD } });
     expect(response).toMatchObject({ status: 400, body: { error_code: "validation_failed" } });
     const { client } = await anonymous();
@@ -183,7 +183,7 @@ describe("an anonymous account becomes a lasting one", () => {
   });
 });
 
-describe("what is told of the project", () => {
+describe("what is public about the project", () => {
   it("is every way in, and no other", async () => {
     const { body } = await raw(backend, "GET", "/settings");
     expect(body).toMatchObject({
@@ -201,7 +201,7 @@ describe("what is told of the project", () => {
     });
   });
 
-  it("is who issues tokens, and where the keys are", async () => {
+  it("is the issuer of tokens, and the place of the keys", async () => {
     const response = await backend.request("/auth/v1/.well-known/openid-configuration");
     expect(response.status).toBe(200);
     const parsed = (await response.json()) as Record<string, string>;

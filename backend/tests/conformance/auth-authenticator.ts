@@ -23,7 +23,7 @@ const cbor = (value: Cbor): Buffer => {
 
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
 
-/** Flags of authenticator data (WebAuthn section 6.1): somebody is there, and proved who they are. */
+/** Flags of authenticator data (WebAuthn section 6.1): user present, and user verified. */
 export const PRESENT = 0x01;
 export const VERIFIED = 0x04;
 /** The key may be copied to other devices, and has been. */
@@ -85,7 +85,7 @@ export const createAuthenticator = (rpId: string, origin: string) => {
         attestationObject: attestation.toString("base64url"),
       });
     },
-    /** `handle` is how the account was named when the credential was made; only passkeys tell it. */
+    /** `handle` is the account's user handle when the credential was made; only passkeys send it. */
     get(
       challenge: string,
       {

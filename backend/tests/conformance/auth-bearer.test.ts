@@ -10,7 +10,7 @@ afterAll(() => backend.close());
 
 const NOBODY = "83fd9e20-7a80-46e4-bf29-a86e3d6bbf66";
 
-/** What the service says of a token, in GoTrue's own words, which clients tell apart. */
+/** What the service says about a token, in GoTrue's own words, which clients distinguish. */
 describe("a token", () => {
   const outcomeOf = async (token: string) => {
     const { status, body } = await raw(backend, "GET", "/user", { token });

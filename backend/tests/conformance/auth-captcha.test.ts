@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 import { newEmail, operatorOf, PASSWORD, personAt, raw } from "./auth-people.ts";
 
-/** What the maker of the puzzles is asked, and what it answers instead of the truth. */
+/** What the captcha's provider is sent, and what it responds instead of the truth. */
 const verifications: Record<string, string>[] = [];
 const next: { response: string | null } = { response: null };
 let maker: Server;
@@ -39,7 +39,7 @@ afterAll(async () => {
   await new Promise((resolve) => maker?.close(resolve) ?? resolve(null));
 });
 
-/** Every call of the official client that takes an answer to the puzzle. */
+/** Every call of the official client that takes a captcha token. */
 const ways = (email: string, captchaToken?: string) => {
   const { auth } = personAt(backend);
   const options = { captchaToken };
@@ -57,7 +57,7 @@ const sso = (captchaToken?: string) =>
   personAt(backend).auth.signInWithSSO({ domain: "nobody.example", options: { captchaToken } });
 
 describe("a project with captchas", () => {
-  it("lets in who solved the puzzle, at every way in", async () => {
+  it("accepts a solved captcha at every way in", async () => {
     const email = newEmail();
     for (const [name, way] of Object.entries(ways(email, " solved "))) {
       backend.clock.advance(2);
@@ -133,7 +133,7 @@ describe("a project with captchas", () => {
     expect(verifications).toHaveLength(before);
   });
 
-  it("lets nobody in when its maker cannot be asked", async () => {
+  it("lets nobody in when its provider cannot be reached", async () => {
     const email = newEmail();
     for (const response of ["<html>", '{"success":"yes"}', `{"a":"${"x".repeat(20_000)}"}`]) {
       next.response = response;

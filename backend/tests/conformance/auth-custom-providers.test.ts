@@ -139,7 +139,7 @@ describe("signing in with one", () => {
     return { user: data.user, claims: decodeJwt(access_token), account };
   };
 
-  it("that speaks OpenID Connect asks as it was told, and takes over the claims that it may", async () => {
+  it("with OpenID Connect is called as configured, and fills the claims that it may", async () => {
     await api().createProvider({
       ...oidc("custom:work"),
       scopes: ["email"],
@@ -178,7 +178,7 @@ describe("signing in with one", () => {
     expect(fragmentOf(back)).not.toHaveProperty("access_token");
   });
 
-  it("that speaks OAuth alone is asked who came, and vouches for no other claim as an address", async () => {
+  it("with OAuth alone is asked for the user, and vouches for no other claim as an address", async () => {
     await api().createProvider({
       ...oauth2("custom:shop"),
       scopes: ["read"],

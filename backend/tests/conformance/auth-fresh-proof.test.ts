@@ -144,7 +144,7 @@ describe("a borrowed session", () => {
     ]);
     expect((await client.auth.updateUser({ password: "thief's own" })).error).toMatchObject(STALE);
     expect((await client.auth.updateUser({ email: newEmail("thief") })).error).toMatchObject(STALE);
-    // Its owner proves who they are by the mailbox.
+    // Its owner reauthenticates by mail.
     await client.auth.reauthenticate();
     const nonce = codeIn(mailTo(backend, email));
     expect((await client.auth.updateUser({ nonce })).error).toBeNull();

@@ -17,7 +17,7 @@ export const startGateway = async () => {
   const received: Received[] = [];
   /** The code that Twilio Verify made for a number. */
   const made = new Map<string, string>();
-  /** What it answers next instead of success. */
+  /** Its next response instead of success. */
   const next: { status: number; body: unknown } = { status: 0, body: null };
 
   const respond = ({ path, form }: Received): unknown => {

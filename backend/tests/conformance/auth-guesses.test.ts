@@ -46,7 +46,7 @@ const account = async () => {
   return email;
 };
 
-/** Guesses until it is refused; gives how many were looked at. */
+/** Guesses until it is refused; returns how many were checked. */
 const guessFrom = async (email: string, ip: () => string, most = 40): Promise<number> => {
   for (let guess = 0; guess < most; guess += 1) {
     const { status } = await signIn(email, `guess ${guess}`, ip());
@@ -56,7 +56,7 @@ const guessFrom = async (email: string, ip: () => string, most = 40): Promise<nu
 };
 
 describe("wrong passwords", () => {
-  it("slow down the network that they come from, and say for how long", async () => {
+  it("slow down their network, and say for how long", async () => {
     const email = await account();
     const net = newNetwork();
     let host = 0;
@@ -87,7 +87,7 @@ describe("wrong passwords", () => {
     expect((await signIn(email, PASSWORD, "2001:db8:7:8::1")).status).toBe(200);
   });
 
-  it("from many networks are bounded too, but slow nobody who signed in before", async () => {
+  it("from many networks are bounded too, but do not slow people who signed in before", async () => {
     const email = await account();
     const home = newNetwork();
     expect((await signIn(email, PASSWORD, `${home}.1`)).status).toBe(200);

@@ -36,7 +36,7 @@ describe("hooks of the database", () => {
   });
   afterAll(() => backend?.close());
 
-  it("write within the transaction of what they are told of, or not at all", async () => {
+  it("write within the transaction that calls them, or not at all", async () => {
     const email = newEmail();
     const client = personAt(backend);
     expect((await client.auth.signUp({ email, password: PASSWORD })).error).toBeNull();

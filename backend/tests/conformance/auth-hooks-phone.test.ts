@@ -46,7 +46,7 @@ const metadata = (name: string) => ({
   ip_address: expect.stringMatching(/^10\./),
 });
 
-describe("a project that sends texts in its own way and asks for no confirmations", () => {
+describe("a project that sends texts by a hook and requires no confirmations", () => {
   it("signs up at once, and gives the hook what it needs, signed", async () => {
     const phone = newPhone();
     const { data, error } = await personAt(hooked).auth.signUp({ phone, password: PASSWORD });
@@ -73,7 +73,7 @@ describe("a project that sends texts in its own way and asks for no confirmation
     expect(changed.data.user).toMatchObject({ phone: moved });
   });
 
-  it("asks the hook of every try at a password, and does as it says", async () => {
+  it("calls the hook for every password attempt, and obeys it", async () => {
     const phone = newPhone();
     const { data } = await personAt(hooked).auth.signUp({ phone, password: PASSWORD });
     const user_id = data.user?.id;
@@ -97,7 +97,7 @@ describe("a project that sends texts in its own way and asks for no confirmation
     });
   });
 
-  it("asks the hook of every answer to a challenge, and signs out where it refuses", async () => {
+  it("calls the hook for every response to a challenge, and signs out if it refuses", async () => {
     const client = personAt(hooked);
     const { data } = await client.auth.signUp({ phone: newPhone(), password: PASSWORD });
     const { data: factor } = await client.auth.mfa.enroll({
@@ -130,7 +130,7 @@ describe("a project that sends texts in its own way and asks for no confirmation
     expect((await client.auth.refreshSession()).error).not.toBeNull();
   });
 
-  it("tells the hook's own refusal, and that a hook failed", async () => {
+  it("reports the hook's own refusal, and that a hook failed", async () => {
     gateway.failNext(200, { error: { http_code: 429, message: "No more texts today" } });
     const phone = newPhone();
     const refused = await personAt(hooked).auth.signInWithOtp({ phone });

@@ -19,7 +19,7 @@ const hookAt = (path: string) => ({
   secrets: `v1,whsec_${KEY}`,
 });
 
-/** What the hook at the path was told of the address, oldest first. */
+/** What the hook at the path received about the address, oldest first. */
 const eventsFor = (path: string, email: string): Event[] =>
   gateway.received
     .filter((got) => got.path === path)
@@ -119,7 +119,7 @@ describe("the hook send_email", () => {
     expect(await backend.db.query("select 1 from _backend.outbox")).toEqual([]);
   });
 
-  it("is asked for every kind of letter, once", async () => {
+  it("is called for every kind of mail, once", async () => {
     const { client, email, user } = await joined();
     const kinds = () =>
       eventsFor("/email", email).map(({ email_data: got }) => got.email_action_type);
@@ -216,7 +216,7 @@ describe("the hook send_email", () => {
     expect(backend.mails).toEqual([]);
   });
 
-  it("tells nobody by its failure who has an account", async () => {
+  it("does not reveal by its failure who has an account", async () => {
     const { email } = await joined();
     gateway.failNext(500, {});
     const recover = (address: string) => personAt(backend).auth.resetPasswordForEmail(address);
@@ -244,7 +244,7 @@ describe("the hook send_email", () => {
     expect(eventsFor("/created", invited)).toHaveLength(1);
     const { data } = await personAt(backend).auth.signInAnonymously();
     expect(eventsFor("/created", "").map(({ user: { id } }) => id)).toEqual([data.user?.id]);
-    // The operator's own doing is told to nobody, as on the platform.
+    // The operator's own actions are reported to nobody, as on the platform.
     const made = newEmail();
     await operatorOf(backend).auth.admin.createUser({ email: made });
     expect(eventsFor("/created", made)).toEqual([]);

@@ -78,7 +78,7 @@ describe("an ID token", () => {
     expect(unchecked.error).toBeNull();
   });
 
-  it("must belong to the access token that comes with it", async () => {
+  it("must belong to the access token sent with it", async () => {
     const access_token = "an access token";
     const digest = createHash("sha256").update(access_token).digest();
     const at_hash = digest.subarray(0, 16).toString("base64url");

@@ -50,11 +50,11 @@ describe("recovering a password", () => {
     ]);
     expect(was.error).toMatchObject({ code: "invalid_credentials" });
     expect(is.error).toBeNull();
-    // Whoever was signed in with the old password is not any more.
+    // Sessions from the old password have ended.
     expect((await old.auth.getUser()).error).toMatchObject({ name: "AuthSessionMissingError" });
   });
 
-  it("answers the same for an address without an account, and sends nothing", async () => {
+  it("responds the same for an address without an account, and sends nothing", async () => {
     const { email } = await signedUp(backend);
     const nobody = newEmail("nobody");
     const open = async (address: string) => {
@@ -69,7 +69,7 @@ describe("recovering a password", () => {
     expect(mailsTo(backend, nobody)).toEqual([]);
   });
 
-  it("is sent twice where it is asked for again before the first is written", async () => {
+  it("is sent twice if requested again before the first is written", async () => {
     const { email, user } = await signedUp(backend);
     const { auth } = personAt(backend);
     await backend.db.transaction(async (tx) => {
@@ -135,7 +135,7 @@ describe("signing in by mail", () => {
     );
   });
 
-  it("makes an account where that is wanted, and tells nobody whether it did", async () => {
+  it("makes an account if the project allows it, and does not reveal whether it did", async () => {
     const email = newEmail();
     const made = await personAt(backend).auth.signInWithOtp({
       email,
@@ -188,7 +188,7 @@ describe("an account that somebody else signed up", () => {
     expect(await attack(email)).toBe("invalid_credentials");
   });
 
-  it("is not theirs by a sign-up after a link that they asked for in its owner's name", async () => {
+  it("is not taken by a sign-up after a link requested in its owner's name", async () => {
     const email = newEmail("victim");
     await personAt(backend).auth.signUp({ email, password: PASSWORD });
     backend.clock.advance(61);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => backend?.close());
-/** Every test begins with an hour in which nobody has asked for anything. */
+/** Every test starts with an hour without requests. */
 afterEach(() => backend.clock.advance(7200));
 
 const at = (ip: string) => personAt(backend, { ip }).auth;
@@ -94,7 +94,7 @@ describe("where networks have limits", () => {
     expect((await signUp(ip)).code).toBe("signed up");
   });
 
-  it("answers known and unknown addresses alike, to the last", async () => {
+  it("treats known and unknown addresses alike, to the last", async () => {
     const people = await times(9, () => signedUp(backend));
     backend.clock.advance(3700);
     const known = await times(10, (index) =>
@@ -104,7 +104,7 @@ describe("where networks have limits", () => {
     expect(known.toSorted()).toEqual(unknown.toSorted());
   });
 
-  it("what is over the project's number is sent later, but for a network's first; nobody hears of it", async () => {
+  it("mails above the project's limit are sent later, except a network's first; no response shows it", async () => {
     const flood: Awaited<ReturnType<typeof signUp>>[] = [];
     for (let index = 0; index < 24; index += 1)
       flood.push(await signUp(`10.77.${Math.floor(index / 8)}.1`));

@@ -49,7 +49,7 @@ describe("codes", () => {
     expect(all.filter(({ error }) => error === null)).toHaveLength(1);
   });
 
-  it("cannot be guessed: whoever has the password gets five tries, ten from everywhere", async () => {
+  it("cannot be guessed: one network gets five attempts, all together ten", async () => {
     const { client: owner, email, factor, secret } = await protectedPerson();
     const guess = async (client: SupabaseClient, steps = 100) => {
       const { error } = await client.auth.mfa.challengeAndVerify({
@@ -80,7 +80,7 @@ describe("codes", () => {
     expect(await guess(owner, 0)).toBeNull();
   });
 
-  it("answer only a fresh challenge, of this factor, from here", async () => {
+  it("verify only a fresh challenge, of this factor, from this address", async () => {
     const { client, session, factor, secret } = await protectedPerson();
     const token = (await client.auth.getSession()).data.session?.access_token;
     const other = await protectedPerson();
@@ -112,7 +112,7 @@ describe("codes", () => {
 });
 
 describe("another's factor", () => {
-  it("cannot be challenged, answered or taken off", async () => {
+  it("cannot be challenged, verified or removed", async () => {
     const victim = await protectedPerson();
     const { client } = await protectedPerson();
     const factorId = victim.factor.id;
@@ -125,7 +125,7 @@ describe("another's factor", () => {
     expect((await victim.client.auth.mfa.verify(attempt)).error).toBeNull();
   });
 
-  it("is nobody's who has no session", async () => {
+  it("is for nobody without a session", async () => {
     const { factor } = await protectedPerson();
     for (const [method, path] of [
       ["GET", "/factors"],

@@ -106,7 +106,7 @@ describe("a second factor by phone", () => {
     expect(again.error).toMatchObject({ status: 422, code: "mfa_verified_factor_exists" });
   });
 
-  it("is asked for at the next sign-in, and can be taken off by who has shown it", async () => {
+  it("is required at the next sign-in, and can be removed once it was verified", async () => {
     const { client, email } = await signedUp(backend);
     const factor = await enrol(client);
     const first = await challenge(client, factor.id, "whatsapp");
@@ -139,7 +139,7 @@ describe("a second factor by phone", () => {
     expect((await claimsOf(next)).aal).toBe("aal1");
   });
 
-  it("pauses between two texts, and tells that one could not be sent", async () => {
+  it("pauses between two texts, and reports one that could not be sent", async () => {
     const { client } = await signedUp(backend);
     const factor = await enrol(client);
     gateway.failNext(400, { message: "Unreachable.", more_info: "x" });
@@ -195,7 +195,7 @@ describe("a project whose sender makes the codes (Twilio Verify)", () => {
   });
   afterAll(() => verify?.close());
 
-  it("asks it whether a code is right, to sign in and as a second step", async () => {
+  it("lets it check a code, to sign in and as a second step", async () => {
     const phone = newPhone();
     const client = personAt(verify);
     const { data: signedIn } = await client.auth.signInWithOtp({ phone });
@@ -203,7 +203,7 @@ describe("a project whose sender makes the codes (Twilio Verify)", () => {
     const otp = (token: string, number = phone) =>
       client.auth.verifyOtp({ type: "sms", phone: number, token });
     expect((await otp("000000")).error).toMatchObject({ status: 403, code: "otp_expired" });
-    // Nobody asked us about this number, whatever the sender says of it.
+    // Nobody requested a code for this number, whatever the sender says about it.
     const stranger = newPhone();
     gateway.made.set(`+${stranger}`, "424242");
     expect((await otp("424242", stranger)).error).toMatchObject({ code: "otp_expired" });

@@ -109,7 +109,7 @@ describe("enrolling", () => {
     expect(odd).toMatchObject({ status: 400, body: { error_code: "validation_failed" } });
   });
 
-  it("takes no more than the cap when many come at once", async () => {
+  it("allows no more than the limit when many requests arrive at once", async () => {
     const { client } = await signedUp(backend);
     const all = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
@@ -119,7 +119,7 @@ describe("enrolling", () => {
     expect(all.filter(({ error }) => error === null)).toHaveLength(3);
   });
 
-  it("of another factor asks for aal2 once one counts", async () => {
+  it("of another factor requires aal2 once one is verified", async () => {
     const { email, client } = await protectedPerson();
     const { client: halfway } = await signIn(email);
     const refused = await halfway.auth.mfa.enroll({ factorType: "totp", friendlyName: "mine" });
@@ -169,7 +169,7 @@ describe("signing in with a factor", () => {
 });
 
 describe("taking a factor off", () => {
-  it("asks for aal2, and lowers the sessions that it had lifted", async () => {
+  it("requires aal2, and lowers the sessions that it had raised", async () => {
     const { client, email, factor, user } = await protectedPerson();
     const { client: halfway } = await signIn(email);
     expect((await halfway.auth.mfa.unenroll({ factorId: factor.id })).error).toMatchObject({
@@ -200,7 +200,7 @@ describe("taking a factor off", () => {
     ]);
   });
 
-  it("is the operator's to do for somebody who lost theirs", async () => {
+  it("is done by the operator for somebody who lost theirs", async () => {
     const { user, email, factor } = await protectedPerson();
     const { admin } = operatorOf(backend).auth;
     const { data } = await admin.mfa.listFactors({ userId: user.id });

@@ -21,7 +21,7 @@ describe("a person's decision is their own", () => {
     const decide = (token: string | undefined, headers: Record<string, string> = {}) =>
       raw(backend, "POST", `${path}/consent`, { token, headers, body: { action: "approve" } });
 
-    // Nobody has looked at what is asked for.
+    // Nobody has reviewed the request.
     expect((await decide(session.access_token)).status).toBe(404);
     for (const origin of ["https://evil.example", "null", "https://site.example.evil.example"]) {
       const looked = await raw(backend, "GET", path, {
@@ -96,7 +96,7 @@ describe("an application's tokens", () => {
       const response = await raw(backend, method, path, { token, body });
       expect([response.status, response.body.error_code], path).toEqual([403, "no_authorization"]);
     }
-    // Refresh tokens stay with whom they were given to.
+    // A refresh token works only for the client that it was issued to.
     const renewed = await raw(backend, "POST", "/token?grant_type=refresh_token", {
       body: { refresh_token },
     });

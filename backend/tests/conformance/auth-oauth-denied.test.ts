@@ -105,7 +105,7 @@ describe("a code is worth nothing", () => {
     expect(outcomeOf(response)).toEqual([400, "invalid_grant"]);
   });
 
-  test("later than five minutes, and to whoever reads the database", async () => {
+  test("later than five minutes, and to a reader of the database", async () => {
     const app = await registered(backend);
     const { url, verifier } = await approved(app);
     const form = withCode(url, verifier);
@@ -183,7 +183,7 @@ test("an application that dresses itself up is not registered", async () => {
   expect((await raw(backend, "POST", "/admin/oauth/clients", { token, body })).status).toBe(201);
 });
 
-test("a consent that is taken back ends also what is being exchanged at that moment", async () => {
+test("a revoked consent also ends an exchange that runs at that moment", async () => {
   const app = await registered(backend);
   const person = await signedUp(backend);
   await consent(backend, person, app);

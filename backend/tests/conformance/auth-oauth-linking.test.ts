@@ -76,7 +76,7 @@ describe("linking", () => {
     expect(rows).toEqual([]);
   });
 
-  it("leaves no back door of who was there before the address was proven", async () => {
+  it("leaves no way in for an account from before the address was verified", async () => {
     const email = newEmail("victim");
     await personAt(backend).auth.signUp({
       email,
@@ -101,7 +101,7 @@ describe("linking", () => {
     expect(used.error).toMatchObject({ code: "otp_expired" });
   });
 
-  it("asks by mail for an address that is nobody's and not vouched for", async () => {
+  it("verifies by mail an address that is new and not vouched for", async () => {
     const account = newAccount({ email_verified: false });
     const email = account.email ?? "";
     const target = await signInAt("github", account);
@@ -117,7 +117,7 @@ describe("linking", () => {
     expect(fragmentOf(await signInAt("github", account)).access_token).toBeTruthy();
   });
 
-  it("gives the address to its owner, and none of it to who only claimed it", async () => {
+  it("gives the address to its owner, and nothing to an account that only claimed it", async () => {
     const claimed = newAccount({ email_verified: false });
     const email = claimed.email ?? "";
     await signInAt("github", claimed);
@@ -198,7 +198,7 @@ describe("linking by hand", () => {
     expect(anew.sub).not.toBe(user.id);
   });
 
-  it("takes the address off who keeps a proven number", async () => {
+  it("removes the address from an account that keeps a verified number", async () => {
     const { admin } = operatorOf(backend).auth;
     const phone = "441632960960";
     const person = await signedUp(backend);
@@ -238,7 +238,7 @@ describe("linking by hand", () => {
     expect(claims.sub).not.toBe(user.id);
   });
 
-  it("is for who is signed in, where the project allows it", async () => {
+  it("is for signed-in people, where the project allows it", async () => {
     const path = "/user/identities/authorize?provider=google&skip_http_redirect=true";
     expect(await raw(backend, "GET", path)).toMatchObject({ status: 401 });
     const { session } = await signedUp(backend);

@@ -6,7 +6,7 @@ import { operatorOf, type signedUp } from "./auth-people.ts";
 
 export const CALLBACK = "https://app.example/callback?view=1";
 
-/** A verifier of PKCE and what is told of it first. */
+/** A PKCE verifier and its challenge. */
 export const pkce = () => {
   const verifier = randomBytes(32).toString("base64url");
   return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
@@ -45,7 +45,7 @@ export const somewhere = (): string => {
   return `10.90.${nets >> 8}.${nets & 255}`;
 };
 
-/** Sends the browser to /oauth/authorize; gives where it is sent to, or what it is told. */
+/** Sends the browser to /oauth/authorize; returns its redirect, or the error. */
 export const authorize = async (
   backend: TestBackend,
   query: Record<string, string>,
@@ -64,7 +64,7 @@ export const authorize = async (
   };
 };
 
-/** What an application asks with, where nothing else is wanted. */
+/** The usual request of an application. */
 export const authorizeQuery = (app: App, challenge: string, more: Record<string, string> = {}) => ({
   client_id: app.id,
   redirect_uri: app.redirect,
@@ -130,7 +130,7 @@ export const withCode = (redirectUrl: string, verifier: string, more = {}) => ({
 
 type Person = Pick<Awaited<ReturnType<typeof signedUp>>, "client">;
 
-/** Asks, lets the person consent with the official client, and gives the address that leads back. */
+/** Authorizes, lets the person consent with the official client, and returns the redirect back. */
 export const consent = async (
   backend: TestBackend,
   { client }: Person,

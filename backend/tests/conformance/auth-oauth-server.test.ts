@@ -106,7 +106,7 @@ describe("another application signs people in", () => {
     expect(own.body).toEqual({ sub: person.user.id });
   });
 
-  test("is told no more than its scopes name", async () => {
+  test("learns no more than its scopes name", async () => {
     const person = await signedUp(backend);
     await person.client.auth.updateUser({ data: { full_name: "Ada Byron", plan: "gold" } });
     const app = await registered(backend);
@@ -123,7 +123,7 @@ describe("another application signs people in", () => {
     expect(JSON.stringify(body)).not.toContain(person.email);
   });
 
-  test("is told that the person would not, and of what it asked wrongly", async () => {
+  test("learns that the person declined, and what was wrong with its request", async () => {
     const { client } = await signedUp(backend);
     const app = await registered(backend);
     const { name } = await startAuthorization(backend, app);
@@ -156,7 +156,7 @@ describe("another application signs people in", () => {
     }
   });
 
-  test("is not asked about twice, unless it wants to know more or could be anybody", async () => {
+  test("needs no second consent, unless it requests more or is a public client", async () => {
     const person = await signedUp(backend);
     const { oauth } = person.client.auth;
     const app = await registered(backend);

@@ -36,7 +36,7 @@ const signInAt = (name: Name, account: Account) => signInBy(backend, provider, n
 const usersWith = (email: string | undefined) => accountsWith(backend, email);
 
 describe("signing in with a provider", () => {
-  it("asks it with everything that protects the way back", async () => {
+  it("is called with everything that protects the way back", async () => {
     const at = await start(personAt(backend), "google", {
       scopes: "calendar.read mail.read",
       queryParams: { prompt: "consent", redirect_uri: "https://evil.example", state: "mine" },
@@ -84,7 +84,7 @@ describe("signing in with a provider", () => {
     });
     expect(data.user?.email_confirmed_at).toBeTruthy();
     expect(decodeJwt(access_token)).toMatchObject({ aal: "aal1", amr: [{ method: "oauth" }] });
-    // Again: the same account, told anew.
+    // Again: the same account, with new facts.
     const again = fragmentOf(await signInAt("google", { ...account, name: "Ada Again" }));
     expect(decodeJwt(again.access_token ?? "")).toMatchObject({
       sub: data.user?.id,
@@ -99,7 +99,7 @@ describe("signing in with a provider", () => {
     expect(trail.map(({ action }) => action)).toEqual(["user_signedup", "login"]);
   });
 
-  it("gives a code to who asked with PKCE, good once and only with the verifier", async () => {
+  it("gives a code for PKCE, valid once and only with the verifier", async () => {
     const client = personAt(backend, { flowType: "pkce" });
     const account = newAccount();
     const target = await go(provider.signIn(await start(client, "google"), account).href);
@@ -122,7 +122,7 @@ describe("signing in with a provider", () => {
     expect(twice).toMatchObject({ status: 404, body: { error_code: "flow_state_not_found" } });
   });
 
-  it("works GitHub's way too, and with addresses that only userinfo tells", async () => {
+  it("works GitHub's way too, and with addresses that only userinfo contains", async () => {
     const account = newAccount();
     const github = decodeJwt(fragmentOf(await signInAt("github", account)).access_token ?? "");
     expect(github).toMatchObject({
@@ -144,7 +144,7 @@ describe("signing in with a provider", () => {
     expect(decodeJwt(again.access_token ?? "").sub).toBe(decodeJwt(without.access_token ?? "").sub);
   });
 
-  it("makes one account when two come at once", async () => {
+  it("makes one account from two simultaneous sign-ins", async () => {
     const account = newAccount();
     const ways = await Promise.all([1, 2, 3].map(() => start(personAt(backend), "google")));
     await Promise.all(ways.map((at) => go(provider.signIn(at, account).href)));
@@ -220,7 +220,7 @@ describe("the way back", () => {
     expect(errorOf(bare)).toBe("bad_oauth_state");
   });
 
-  it("tells the application what the provider refused, and nothing that breaks out", async () => {
+  it("passes the provider's refusal to the application, and nothing that could inject", async () => {
     const at = await start(personAt(backend), "google");
     const query = new URLSearchParams({
       state: at.searchParams.get("state") ?? "",

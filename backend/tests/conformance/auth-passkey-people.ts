@@ -9,13 +9,13 @@ export const RP_ID = "site.example";
 
 type Authenticator = ReturnType<typeof createAuthenticator>;
 
-/** A credential as a browser would hold it, with what it remembers of whose it is. */
+/** A credential as a browser stores it, with its user handle. */
 export interface StoredCredential {
   key: Authenticator;
   handle: string;
 }
 
-/** How every wrong answer to a challenge is refused, and every challenge that is not there to be answered. */
+/** How every wrong response to a challenge is refused, and every response to an unknown challenge. */
 export const NOT_VERIFIED = { status: 400, code: "webauthn_verification_failed" };
 export const NO_CHALLENGE = { status: 400, code: "webauthn_challenge_not_found" };
 
@@ -31,12 +31,12 @@ export const newKey = (): Authenticator => createAuthenticator(RP_ID, ORIGIN);
 
 type Options = { challenge: string; user: { id: string } };
 
-/** What the official client looks for before it asks a browser, answered by `held` alone. */
+/** What the official client checks before it calls a browser; `stored` is the only credential. */
 export const asBrowser = async <T>(
   stored: StoredCredential,
   work: () => Promise<T>,
 ): Promise<T> => {
-  /** The client takes an answer only from a browser's own class. */
+  /** The client takes a response only of a browser's own class. */
   class PublicKeyCredential {}
   const parsing = {
     parseCreationOptionsFromJSON: (options: unknown) => options,
@@ -65,7 +65,7 @@ export const asBrowser = async <T>(
   }
 };
 
-/** The two steps of a registration, the second with an answer of the test's own making. */
+/** The two steps of a registration, the second with the test's own response. */
 export const register = async (client: SupabaseClient, respond: (challenge: string) => object) => {
   const { data, error } = await client.auth.passkey.startRegistration();
   if (error) return { data: null, error };
@@ -75,7 +75,7 @@ export const register = async (client: SupabaseClient, respond: (challenge: stri
   });
 };
 
-/** The two steps of a sign-in, the second with an answer of the test's own making. */
+/** The two steps of a sign-in, the second with the test's own response. */
 export const signIn = async (client: SupabaseClient, respond: (challenge: string) => object) => {
   const { data, error } = await client.auth.passkey.startAuthentication();
   if (error) return { data: null, error };

@@ -11,7 +11,7 @@ afterAll(() => backend?.close());
 
 const UNKNOWN = { status: 404, code: "validation_failed", message: "Passkey not found" };
 
-it("keeps people off each other's passkeys, under whatever name they ask", async () => {
+it("keeps people from each other's passkeys, by any id", async () => {
   const { passkey, use } = await withPasskey(backend);
   const { client } = await signedUp(backend);
   const { passkey: theirs } = client.auth;
@@ -41,7 +41,7 @@ it("keeps the tables out of reach of the data interface, also for the service ke
   }
 });
 
-it("refuses what is no answer at all", async () => {
+it("refuses what is not a response at all", async () => {
   const { session } = await signedUp(backend);
   const call = async (path: string, body: unknown) => {
     const signed = await raw(backend, "POST", `/passkeys/${path}/verify`, {
@@ -90,7 +90,7 @@ it("refuses what is no answer at all", async () => {
   }
 });
 
-describe("where the current password is asked for before keys change", () => {
+describe("where the current password is required before keys change", () => {
   it("wants a sign-in of the last five minutes, so that a borrowed session cannot keep the account", async () => {
     const careful = await startAuth((auth) => {
       auth.passkey = { enabled: true, maxPasskeysPerUser: 2 };

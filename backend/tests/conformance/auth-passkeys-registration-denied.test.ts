@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => backend?.close());
 
 describe("a registration is refused", () => {
-  it("for another site, another origin, another challenge, and without a proof of who is there", async () => {
+  it("for another site, another origin, another challenge, and without user verification", async () => {
     const { client } = await signedUp(backend);
     const key = newKey();
     const wrong = [
@@ -53,7 +53,7 @@ describe("a registration is refused", () => {
       });
     const first = await begin();
     expect((await credential({ ...first, text: "AAAA" })).error).toMatchObject(NOT_VERIFIED);
-    // Also a wrong answer uses it up.
+    // A wrong response uses it up too.
     expect((await credential(first)).error).toMatchObject(NO_CHALLENGE);
 
     const second = await begin();
@@ -76,7 +76,7 @@ describe("a registration is refused", () => {
     });
   });
 
-  it("of one passkey too many, also when both come at once, and of one that somebody has", async () => {
+  it("of one passkey too many, also when both arrive at once, and of one that somebody has", async () => {
     const owner = await withPasskey(backend);
     const { client } = await signedUp(backend);
     const again = await register(client, (challenge) => owner.key.create(challenge));

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => backend?.close());
 
 describe("a sign-in is refused", () => {
-  it("for whatever is wrong with the answer, always in the same words", async () => {
+  it("for anything wrong in the response, always with the same message", async () => {
     const { key, handle, use, user } = await withPasskey(backend);
     const other = await withPasskey(backend);
     const thief = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
@@ -57,7 +57,7 @@ describe("a sign-in is refused", () => {
     expect((await use({ steps: 4 })).error).toBeNull();
   });
 
-  it("when two answers have the same count, at the same moment", async () => {
+  it("when two responses have the same counter, at the same moment", async () => {
     const { key, handle } = await withPasskey(backend);
     const { passkey } = personAt(backend).auth;
     const started = await Promise.all([1, 2, 3, 4].map(() => passkey.startAuthentication()));
@@ -101,7 +101,7 @@ describe("a sign-in is refused", () => {
     expect(expired.error).toMatchObject({ status: 400, code: "webauthn_challenge_expired" });
   });
 
-  it("to accounts that are banned, not confirmed or gone, and leaves no session and no count", async () => {
+  it("to accounts that are banned, unconfirmed or deleted, and leaves no session and no counter", async () => {
     const { user, use } = await withPasskey(backend);
     const set = (change: string) =>
       backend.db.query(`update auth.users set ${change} where id = $1`, [user.id]);
@@ -112,7 +112,7 @@ describe("a sign-in is refused", () => {
     expect((await use()).error).toMatchObject({ status: 403, code: "email_not_confirmed" });
     await set("email_confirmed_at = now(), phone = '447700900123'");
     expect((await use()).error).toMatchObject({ status: 403, code: "phone_not_confirmed" });
-    // Others, who cannot answer for the account, are not told what is wrong with it.
+    // Others, who cannot prove the account is theirs, do not learn what is wrong with it.
     const thief = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
     expect((await use({ by: thief })).error).toMatchObject(NOT_VERIFIED);
     await set("phone = null, deleted_at = now()");

@@ -32,7 +32,7 @@ it("makes a passkey of an account and signs in by it alone, as the official clie
     friendly_name: "Passkey",
     created_at: expect.stringMatching(/Z$/),
   });
-  // What a browser keeps of the account tells nobody who it is.
+  // What a browser stores of the account does not identify it.
   expect(Buffer.from(stored.handle, "base64url").toString()).toBe(user.id);
 
   const fresh = personAt(backend);
@@ -57,7 +57,7 @@ it("makes a passkey of an account and signs in by it alone, as the official clie
 });
 
 describe("the options", () => {
-  it("ask for a passkey that is found without a name, and for a proof of who holds it", async () => {
+  it("require a discoverable passkey and user verification", async () => {
     const { client, user, email } = await withPasskey(backend);
     const { data } = await client.auth.passkey.startRegistration();
     expect(data?.options).toMatchObject({
@@ -152,7 +152,7 @@ it("keeps what GoTrue keeps of a credential, under its names", async () => {
   });
 });
 
-it("says in the settings whether there are passkeys, and answers 404 where there are none", async () => {
+it("says in the settings whether passkeys are on, and returns 404 where they are off", async () => {
   const without = await startTestBackend({
     configure: ({ auth }) => {
       auth.siteUrl = ORIGIN;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => backend?.close());
 
 describe("signing in with a password", () => {
-  it("gives a session whose token says who and how", async () => {
+  it("gives a session whose token names the user and the method", async () => {
     const { email, user } = await signedUp(backend);
     const client = personAt(backend);
     const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
@@ -44,7 +44,7 @@ describe("signing in with a password", () => {
     expect(verified.data?.claims.sub).toBe(user.id);
   });
 
-  it("tells nobody which half was wrong", async () => {
+  it("does not reveal which half was wrong", async () => {
     const { email } = await signedUp(backend);
     const wrong = await personAt(backend).auth.signInWithPassword({ email, password: "not it" });
     const unknown = await personAt(backend).auth.signInWithPassword({

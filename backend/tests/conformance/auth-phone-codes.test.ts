@@ -17,7 +17,7 @@ afterAll(async () => {
 const withPhone = (phone?: string) => signedUpByPhone(backend, gateway, phone);
 
 describe("codes to sign in with", () => {
-  it("sign in who has an account and who has none, and tell the sender's id", async () => {
+  it("sign in people with and without an account, and return the sender's id", async () => {
     const { phone, user } = await withPhone();
     for (const [number, known] of [
       [phone, true],
@@ -40,7 +40,7 @@ describe("codes to sign in with", () => {
     }
   });
 
-  it("are not sent to who has no account where none is to be made, and nobody is told", async () => {
+  it("are not sent without an account where none may be made, and the response is the same", async () => {
     const { phone } = await withPhone();
     const stranger = newPhone();
     const options = { shouldCreateUser: false };
@@ -126,7 +126,7 @@ describe("codes to sign in with", () => {
 });
 
 describe("the number of an account", () => {
-  it("changes when the code that went to the new one comes back", async () => {
+  it("changes when the code sent to the new one is entered", async () => {
     const { client, user } = await signedUp(backend);
     const phone = newPhone();
     const updated = await client.auth.updateUser({ phone });
@@ -139,7 +139,7 @@ describe("the number of an account", () => {
     const second = codeOf(gateway.textTo(phone));
     const old = await client.auth.verifyOtp({ type: "phone_change", phone, token: first });
     if (first !== second) expect(old.error).toMatchObject({ code: "otp_expired" });
-    // Whoever has an address may ask for it by that.
+    // An account with an address may request it by mail.
     backend.clock.advance(61);
     const by = { type: "phone_change", email: user.email };
     expect((await raw(backend, "POST", "/resend", { body: by })).status).toBe(200);
@@ -158,7 +158,7 @@ describe("the number of an account", () => {
     expect(signedIn.data.user?.id).toBe(user.id);
   });
 
-  it("is nobody else's, also when two ask for it at once", async () => {
+  it("belongs to one account, also when two request it at once", async () => {
     const { phone: taken } = await withPhone();
     const { client } = await signedUp(backend);
     expect((await client.auth.updateUser({ phone: taken })).error).toMatchObject({
@@ -180,7 +180,7 @@ describe("the number of an account", () => {
     expect((await verify(one)).error).toMatchObject({ status: 422, code: "phone_exists" });
   });
 
-  it("proves again who somebody is who has no address", async () => {
+  it("reauthenticates somebody who has no address", async () => {
     const { client, phone } = await withPhone();
     backend.clock.advance(24 * 3600 + 1);
     await client.auth.refreshSession();

@@ -92,7 +92,7 @@ describe("signing up by phone", () => {
     expect(old.error).toMatchObject({ code: "otp_expired" });
   });
 
-  it("answers the same for a number that is taken, and changes nothing", async () => {
+  it("responds the same for a number that is taken, and changes nothing", async () => {
     const { phone, user } = await withPhone();
     const texts = gateway.textsTo(phone).length;
     const { data, error } = await personAt(backend).auth.signUp({
@@ -191,7 +191,7 @@ describe("signing up by phone", () => {
     expect(gateway.received).toHaveLength(before);
   });
 
-  it("tells that the text could not be sent, and lets it be asked for again at once", async () => {
+  it("reports that the text could not be sent, and allows another request at once", async () => {
     const phone = newPhone();
     gateway.failNext(400, { message: "Unreachable.", more_info: "x" });
     const failed = await personAt(backend).auth.signUp({ phone, password: PASSWORD });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => backend?.close());
 
 describe("PKCE", () => {
-  it("hands a code to the browser that asked, and to no other", async () => {
+  it("gives a code to the browser that started, and to no other", async () => {
     const email = newEmail();
     const client = personAt(backend, { flowType: "pkce" });
     await client.auth.signUp({ email, password: PASSWORD });

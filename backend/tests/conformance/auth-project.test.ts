@@ -91,7 +91,7 @@ it("writes mails as the project words them, and nothing of a stranger's as HTML"
   expect(data.user?.email).toBe(email);
 });
 
-it("says that an address is taken where the project wants that, and limits asking", async () => {
+it("says that an address is taken where the project allows that, and limits requests", async () => {
   const email = newEmail();
   const signUp = () =>
     personAt(backend, { ip: "10.255.1.1" }).auth.signUp({
@@ -114,7 +114,7 @@ it("says that an address is taken where the project wants that, and limits askin
 });
 
 describe("the project's own rules", () => {
-  it("refuse in the hook's words, but a link's asker hears nothing of who has an account", async () => {
+  it("refuse in the hook's words, but a request for a link does not reveal who has an account", async () => {
     const email = "somebody@elsewhere.example";
     const refusal = {
       status: 403,
@@ -189,7 +189,7 @@ describe("the project's own rules", () => {
     expect(backend.errors.splice(0)).toHaveLength(1);
   });
 
-  it("ask for kinds of characters", async () => {
+  it("require kinds of characters", async () => {
     const { error } = await personAt(backend).auth.signUp({
       email: newEmail(),
       password: "only letters",

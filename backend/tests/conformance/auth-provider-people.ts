@@ -93,7 +93,7 @@ export const accountsWith = (backend: TestBackend, email: string | undefined) =>
     [email],
   );
 
-/** What went wrong, as the query and the fragment both tell it. */
+/** The error, as both the query and the fragment give it. */
 export const errorOf = (url: URL): string | undefined => {
   const { error_code } = fragmentOf(url);
   expect(url.searchParams.get("error_code")).toBe(error_code ?? null);

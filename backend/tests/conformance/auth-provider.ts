@@ -34,7 +34,7 @@ export const startProvider = async () => {
   const people = new Map<string, Account>();
   /** Claims that the next ID token is to have instead of the right ones. */
   const next: { claims: JWTPayload; down: boolean } = { claims: {}, down: false };
-  /** Who sits at the browser that comes: they agree at once, or decline (null). */
+  /** The person at the browser: they agree at once, or decline (null). */
   const visitor: { account: Account | null } = { account: null };
   let url = "";
 

@@ -52,7 +52,7 @@ const person = async () => {
   return { client, email, factor, userId: made.user?.id ?? "", set: generated.data };
 };
 
-it("are told once, count as a factor, and each lifts one session once", async () => {
+it("are shown once, count as a factor, and each raises one session once", async () => {
   const { email, set, client } = await person();
   expect(set).toMatchObject({ type: "recovery_code", friendly_name: "Recovery codes", total: 10 });
   expect(new Set(set.codes).size).toBe(10);
@@ -160,7 +160,7 @@ it("are never the only factor", async () => {
   });
 });
 
-it("are nobody's who has no session", async () => {
+it("are for nobody without a session", async () => {
   for (const [method, path] of [
     ["GET", "/factors/recovery-codes"],
     ["POST", "/factors/recovery-codes"],

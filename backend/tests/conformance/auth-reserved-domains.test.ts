@@ -30,7 +30,7 @@ afterAll(async () => {
   await saml?.backend.close();
 });
 
-it("is answered like an address that is none, wherever somebody could get an account", async () => {
+it("gets the response of an invalid address, wherever somebody could get an account", async () => {
   const { client } = await signedUp(backend);
   const ways: ((email: string) => PromiseLike<{ error: unknown }>)[] = [
     (email) => personAt(backend).auth.signUp({ email, password: PASSWORD }),

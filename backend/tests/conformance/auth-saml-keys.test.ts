@@ -20,7 +20,7 @@ const EMAIL = "urn:oid:0.9.2342.19200300.100.1.3";
 
 const idp = createIdp();
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-/** Why assertions were refused, as the log has it: callers are not told. */
+/** Why assertions were refused, from the log: callers do not learn it. */
 const refusals: string[] = [];
 let backend: TestBackend;
 let metadata: string;
@@ -63,7 +63,7 @@ interface Encryption {
   method?: string;
   hash?: string;
   padding?: number;
-  /** Changes what is encrypted, and the bytes that it became. */
+  /** Changes the plain text, and the encrypted bytes. */
   inside?: (xml: string) => string;
   bytes?: (bytes: Buffer) => Buffer;
 }
@@ -236,7 +236,7 @@ describe("single sign-on with a key", () => {
           }),
       },
     ],
-  ])("refuses one that is %s, and tells callers no more than of any other", async (_, why, way) => {
+  ])("refuses one that is %s, with the same message as any other", async (_, why, way) => {
     const target = await signIn(way);
     expect(target.searchParams.get("error_description")).toBe("SAML Assertion is not valid");
     expect(refusals.at(-1)).toContain(why);

@@ -14,7 +14,7 @@ export interface Saml {
   backend: TestBackend;
   idp: Idp;
   providerId: string;
-  /** Why assertions were refused, as the log has it: callers are not told. */
+  /** Why assertions were refused, from the log: callers do not learn it. */
   refusals: string[];
 }
 
@@ -51,7 +51,7 @@ export const startSaml = async (): Promise<Saml> => {
 export const acsOf = ({ url }: TestBackend): string => `${url}/auth/v1/sso/saml/acs`;
 export const audienceOf = ({ url }: TestBackend): string => `${url}/auth/v1/sso/saml/metadata`;
 
-/** Starts a sign-in; gives what the provider is asked. */
+/** Starts a sign-in; returns the request to the provider. */
 export const startAt = async (
   backend: TestBackend,
   flowType: "implicit" | "pkce" = "implicit",
@@ -66,7 +66,7 @@ export const startAt = async (
   return { client, url: data.url, ...requestIn(data.url) };
 };
 
-/** Brings the provider's answer, as its page does; gives where the browser is sent to. */
+/** Posts the provider's assertion, as its page does; returns the redirect. */
 export const postAssertion = async (
   backend: TestBackend,
   form: Record<string, string>,
@@ -100,7 +100,7 @@ export const signInAt = async (
   return { form, target: await postAssertion(backend, form) };
 };
 
-/** Who signed in, from the address that they were sent to. */
+/** The signed-in user, from the redirect. */
 export const userIn = async (backend: TestBackend, target: URL) => {
   const { access_token = "", refresh_token = "" } = fragmentOf(target);
   const client = personAt(backend);

@@ -39,7 +39,7 @@ const signIn = (assertion?: Partial<AssertionOptions>) => signInAt(saml, asserti
 const userAt = (target: URL) => userIn(backend, target);
 
 describe("signing in at an identity provider", () => {
-  it("asks the provider of the domain, and takes its word once", async () => {
+  it("calls the provider of the domain, and accepts its assertion once", async () => {
     const started = await start();
     expect(started.url).toMatch(/^https:\/\/idp\.example\/sso\?SAMLRequest=/);
     expect(started.xml).toContain(`AssertionConsumerServiceURL="${acsUrl()}"`);
@@ -195,7 +195,7 @@ describe("the operator", () => {
     expect((await admin("GET", path)).body.error_code).toBe("sso_provider_not_found");
   });
 
-  it("is told what is wrong with a provider", async () => {
+  it("learns what is wrong with a provider", async () => {
     const other = createIdp("https://third-idp.example");
     const metadata_xml = other.metadata();
     const refused = async (body: object) => {
@@ -254,7 +254,7 @@ describe("the operator", () => {
   });
 });
 
-it("tells providers who we are, and applications that there is single sign-on", async () => {
+it("describes this service to providers, and single sign-on to applications", async () => {
   const assertion = await backend.request("/auth/v1/sso/saml/metadata?download=true");
   expect(assertion.headers.get("content-type")).toBe("application/xml");
   const xml = await assertion.text();

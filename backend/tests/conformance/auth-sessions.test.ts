@@ -28,7 +28,7 @@ describe("refreshing", () => {
     expect(after.iat).toBeGreaterThanOrEqual((before.iat ?? 0) + 5);
   });
 
-  it("gives one answer to simultaneous refreshes of one token", async () => {
+  it("gives one response to simultaneous refreshes of one token", async () => {
     const { session } = await signedUp(backend);
     const responses = await Promise.all(
       [1, 2, 3, 4, 5].map(() => refresh(session.refresh_token, freshIp())),
@@ -51,7 +51,7 @@ describe("refreshing", () => {
     expect(error).toMatchObject({ code: "refresh_token_already_used" });
   });
 
-  it("does not take the last but one for a lost answer", async () => {
+  it("does not accept the token before the last as if its response was lost", async () => {
     const { session } = await signedUp(backend);
     const second = await refresh(session.refresh_token, freshIp());
     await refresh(second.body.refresh_token, freshIp());
@@ -177,7 +177,7 @@ describe("access tokens", () => {
   });
 });
 
-it("answers what it has and where it has nothing", async () => {
+it("returns what it has, and says where it has nothing", async () => {
   const settings = await raw(backend, "GET", "/settings");
   expect(settings.body).toMatchObject({
     disable_signup: false,

@@ -74,7 +74,7 @@ describe("signing up with confirmation", () => {
     expect(session.data.user?.user_metadata.email_verified).toBe(true);
   });
 
-  it("uses a link once, whoever follows it", async () => {
+  it("accepts a link once, whoever follows it", async () => {
     const email = newEmail();
     await personAt(backend).auth.signUp({ email, password: PASSWORD });
     const link = linkIn(mailTo(backend, email));
@@ -140,7 +140,7 @@ describe("signing up with confirmation", () => {
     expect((await follow(backend, linkIn(mailTo(backend, other)))).hash).toContain("access_token");
   });
 
-  it("answers an unknown address and a wrong code alike", async () => {
+  it("responds to an unknown address as to a wrong code", async () => {
     const email = newEmail();
     await personAt(backend).auth.signUp({ email, password: PASSWORD });
     const wrong = codeIn(mailTo(backend, email)) === "123456" ? "654321" : "123456";
@@ -183,7 +183,7 @@ describe("signing up with confirmation", () => {
   };
   const REFUSED = { code: "invalid_credentials" };
 
-  it("confirms by each link the sign-up that it was sent for, whoever signed up since", async () => {
+  it("confirms by each link the sign-up that it was sent for, even after others", async () => {
     const email = newEmail();
     const own = await linkOf(email, PASSWORD, "Alice");
     const strangers = [
@@ -218,7 +218,7 @@ describe("signing up with confirmation", () => {
     }
   });
 
-  it("keeps the password of who signs up again with the same, and the newest once links are over", async () => {
+  it("keeps the password of a repeated sign-up, and the newest once links have expired", async () => {
     const [again, later] = [newEmail(), newEmail()];
     await linkOf(again, PASSWORD, "Alica");
     expect(await nameOf(await follow(backend, await linkOf(again, PASSWORD, "Alice")))).toBe(

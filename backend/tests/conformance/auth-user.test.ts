@@ -101,7 +101,7 @@ describe("a new password", () => {
     expect(right.status).toBe(200);
   });
 
-  it("asks for a mailed code in a session that is older than a day", async () => {
+  it("requires a mailed code in a session that is older than a day", async () => {
     const { client, email } = await signedUp(backend);
     backend.clock.advance(24 * 3600 + 1);
     await client.auth.refreshSession();

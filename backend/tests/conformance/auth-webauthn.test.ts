@@ -25,11 +25,11 @@ const enrol = async (client: SupabaseClient) => {
   return data;
 };
 
-/** What the browser is told to do, with the challenge as it travels. */
+/** The options for the browser, with the challenge as it is sent. */
 const challenge = async (client: SupabaseClient, factorId: string) => {
   const { data, error } = await client.auth.mfa.challenge({
     factorId,
-    // What a caller says of whom credentials are for counts for nothing.
+    // What a caller says about the owner of credentials is ignored.
     webauthn: { rpId: "evil.example", rpOrigins: ["https://evil.example"] },
   });
   if (error) throw error;
@@ -110,7 +110,7 @@ it("lifts the session by a new credential, and by its use at the next sign-in", 
   expect((await next.auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
 });
 
-it("refuses the answers of others, to other challenges, for other sites, and of copied keys", async () => {
+it("refuses responses of others, to other challenges, for other sites, and of copied keys", async () => {
   const { email, key, factor } = await withKey();
   const client = await again(email);
   const wrong = { status: 422, code: "mfa_verification_failed" };
@@ -145,7 +145,7 @@ it("refuses the answers of others, to other challenges, for other sites, and of 
   expect((await verifyWith(third.id, key.get(third.text, { steps: 30 }))).error).toBeNull();
 });
 
-it("refuses what is no answer at all", async () => {
+it("refuses what is not a response at all", async () => {
   const { client, session } = await signedUp(backend);
   const factor = await enrol(client);
   const { id } = await challenge(client, factor.id);

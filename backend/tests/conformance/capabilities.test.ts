@@ -34,7 +34,7 @@ describe("the list of capabilities", () => {
     expect(missing).toEqual([]);
   });
 
-  test("tells a test from a mention of it", () => {
+  test("distinguishes a test from a mention of it", () => {
     expect(hasTest('test("one", () => {});', "one")).toBe(true);
     expect(hasTest('test.for([1])("one %i", () => {});', "one %i")).toBe(true);
     expect(hasTest('it.each([\n  1,\n])("one", () => {});', "one")).toBe(true);

@@ -85,10 +85,10 @@ const read = async (incoming: IncomingMessage) => {
 };
 
 test.each(["1", "2"])(
-  "requests under way end well, and nothing waits for those who only hold a connection: %s",
+  "running requests finish, and idle connections delay nothing: %s",
   async (workers) => {
     const url = await start(workers);
-    // Idle after an answer, and never used.
+    // Idle after a response, and never used.
     const agent = new Agent({ keepAlive: true });
     const [warm] = await once(
       request(`${url}/rest/v1/`, { agent, headers: headers() }).end(),

@@ -37,7 +37,7 @@ const call = (name: string, init: RequestInit = {}) =>
   fetch(`${backend.url}/functions/v1/${name}`, init);
 
 describe("a function", () => {
-  test("answers the client", async () => {
+  test("responds to the client", async () => {
     const { data, error } = await client.functions.invoke("hello", { body: { name: "Ada" } });
     expect([data, error]).toEqual([{ message: "Hello Ada!" }, null]);
   });
@@ -66,7 +66,7 @@ describe("a function", () => {
     expect([head.status, head.headers.get("x-method")]).toEqual([200, "HEAD"]);
   });
 
-  test("answers with its own headers and status", async () => {
+  test("responds with its own headers and status", async () => {
     const response = await call("echo", { method: "POST", body: "x" });
     expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
     expect(response.headers.get("x-custom")).toBe("kept");
@@ -191,7 +191,7 @@ describe("the door", () => {
     expect((await client.functions.invoke("guarded")).data).toEqual({ secret: 42 });
   });
 
-  test("lets a function answer OPTIONS itself", async () => {
+  test("lets a function respond to OPTIONS itself", async () => {
     const own = await call("echo", { method: "OPTIONS" });
     expect([own.status, own.headers.get("x-method")]).toEqual([204, "OPTIONS"]);
     const guarded = await call("guarded", { method: "OPTIONS" });
@@ -217,7 +217,7 @@ describe("a badly behaved function", () => {
   const bad = async (how: string) => (await client.functions.invoke(`bad/${how}`)).error;
   const well = async () => (await client.functions.invoke("bad/well")).data;
 
-  test("that throws answers 500, tells nothing, and goes on", async () => {
+  test("that throws responds with 500, reveals nothing, and continues", async () => {
     const before = await well();
     for (const how of ["throw", "nothing"]) {
       const error = await bad(how);

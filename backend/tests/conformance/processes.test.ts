@@ -105,7 +105,7 @@ const post = async (url: string, at: string, body: unknown, key = keys.anon) => 
 const both = (at: string, body: unknown) => Promise.all(urls.map((url) => post(url, at, body)));
 const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status).sort();
 
-test("a refresh token is good once, whichever process is asked", async () => {
+test("a refresh token is valid once, in whichever process", async () => {
   const person = { email: "ada@example.org", password: PASSWORD };
   const { body } = await post(urls[0], "/auth/v1/signup", person);
   const refresh = (token: string | undefined) =>
@@ -117,7 +117,7 @@ test("a refresh token is good once, whichever process is asked", async () => {
   expect(statuses(await refresh(fresh))).toEqual([400, 400]);
 });
 
-test("a one-time code is good once, whichever process is asked", async () => {
+test("a one-time code is valid once, in whichever process", async () => {
   const email = "ben@example.org";
   const link = { type: "magiclink", email };
   const { body } = await post(urls[0], "/auth/v1/admin/generate_link", link, keys.serviceRole);
@@ -176,7 +176,7 @@ test("broadcast, presence and changes of tables cross from one to the other", as
 test("what an address may do is counted for both together", async () => {
   const wrong = { email: "nobody@example.org", password: "wrong horse" };
   const responses: { status: number }[] = [];
-  // Each is asked less than it would let through alone; both together are asked more.
+  // Each gets fewer requests than it would allow alone; together they get more.
   for (let round = 0; round < GUESSES - 2; round++)
     responses.push(...(await both("/auth/v1/token?grant_type=password", wrong)));
   expect(responses[0]?.status).toBe(400);

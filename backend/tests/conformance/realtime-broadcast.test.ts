@@ -23,7 +23,7 @@ describe("broadcast", () => {
     expect(elsewhere.received.items).toEqual([]);
   });
 
-  it("comes back to the sender who asked for that, and is acknowledged", async () => {
+  it("returns to a sender who requested that, and is acknowledged", async () => {
     const { channel, received } = await joined("echo", { broadcast: { ack: true, self: true } });
     expect(await channel.send({ type: "broadcast", event: "e", payload: { a: 1 } })).toBe("ok");
     expect(await received.wait(1)).toEqual([{ type: "broadcast", event: "e", payload: { a: 1 } }]);
@@ -60,7 +60,7 @@ describe("broadcast", () => {
     ]);
   });
 
-  it("over HTTP is refused without a key, and told what is wrong", async () => {
+  it("over HTTP is refused without a key, with the reason", async () => {
     const post = (body: string, headers: Record<string, string>) =>
       world.backend.request("/realtime/v1/api/broadcast", { method: "POST", headers, body });
     const key = { apikey: world.backend.keys.anon };
@@ -93,7 +93,7 @@ describe("a message from SQL", () => {
     expect(second).toMatchObject({ event: "long", payload: { long } });
   });
 
-  it("tells a private channel of a row's change", async () => {
+  it("sends a row's change to a private channel", async () => {
     const { received, reply } = await joined("team", { private: true }, BEN);
     expect(reply).toEqual({ status: "SUBSCRIBED" });
     await world.backend.db.query("insert into boards (name) values ('plan')");
@@ -112,7 +112,7 @@ describe("a message from SQL", () => {
 });
 
 describe("a private channel", () => {
-  it("lets in whom its policies let read, and nobody else", async () => {
+  it("admits people whom its policies let read, and nobody else", async () => {
     const mine = await joined(`user:${ADA}`, { private: true }, ADA);
     expect(mine.reply).toEqual({ status: "SUBSCRIBED" });
     const refused = `Unauthorized: You do not have permissions to read from this Channel topic: user:${ADA}`;
@@ -147,7 +147,7 @@ describe("a private channel", () => {
     expect(await send("", { messages: [message] })).toBe(202);
   });
 
-  it("takes messages only from whom its policies let write", async () => {
+  it("takes messages only from people whom its policies let write", async () => {
     const hearer = await joined("team", { private: true }, ADA);
     const talker = await joined("team", { private: true, broadcast: { self: true } }, BEN);
     await talker.channel.send({ type: "broadcast", event: "denied", payload: {} });

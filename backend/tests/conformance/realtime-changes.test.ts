@@ -96,7 +96,7 @@ describe("changes of tables", () => {
   });
 });
 
-/** Listens as somebody; what arrives, and the system message that tells how it went. */
+/** Subscribes as somebody; returns what arrives, and the system message. */
 const messages = async (who: string | null, wanted: Omit<Filter, "event"> & { event?: string }) => {
   const client = await world.client(who);
   const received = inbox<Payload>();
@@ -195,7 +195,7 @@ describe("a filter", () => {
 
 describe("a subscription", () => {
   const unable = /^error: Unable to subscribe to changes with given parameters. Please check/;
-  it("is refused where nothing could ever come", async () => {
+  it("is refused where nothing could ever arrive", async () => {
     expect((await messages(null, notes)).reply).toMatch(unable);
     expect((await messages(ADA, { schema: "public", table: "unpublished" })).reply).toMatch(unable);
     expect((await messages(ADA, { schema: "auth", table: "users" })).reply).toMatch(unable);
@@ -256,7 +256,7 @@ describe("a subscription", () => {
       await addNote(ADA, "fewer");
       const other = await messages(ADA, notes);
       const id = await addNote(ADA, "fewer still");
-      // The newer listener may still hear of the row that was written just before it came.
+      // The newer listener may still receive the row written just before it joined.
       for (const { items } of [other.received, received]) {
         await expect.poll(() => items.map(({ new: row }) => row.id)).toContain(id);
       }
@@ -286,7 +286,7 @@ describe("a subscription", () => {
     expect(deleted?.old).toEqual({ sheet: 7, number: 2, text: "c" });
   });
 
-  it("survives a lost line, and says so when changes are read again", async () => {
+  it("survives a lost connection, and says so when changes are read again", async () => {
     const client = await world.client(ADA);
     const received = inbox<Payload>();
     const system = inbox<unknown>();

@@ -76,7 +76,7 @@ describe("a question that fails", () => {
     expect(await ada.received.wait(1)).toEqual([2000]);
   });
 
-  it("by one listener's filter ends that filter, which is told, and nobody else's", async () => {
+  it("by one listener's filter ends that filter, with a message, and nobody else's", async () => {
     const [whole, fussy] = [
       await ears(null, "moods"),
       await ears(null, "moods", "mood=like.b%,mood=like.a%"),
@@ -103,7 +103,7 @@ describe("a question that fails", () => {
     expect(system.items[0]).toContain("pattern must not end with an escape character");
   });
 
-  it("by a column that was dropped is asked again of the table as it is, and its filter ends and is told", async () => {
+  it("by a dropped column is repeated on the table as it is, and its filter ends with a message", async () => {
     const [filtered, whole] = [
       await ears(null, "ratios", "spare=is.null"),
       await ears(null, "ratios"),

@@ -145,7 +145,7 @@ const payload = fc.oneof(
 );
 const ref = fc.oneof({ weight: 5, arbitrary: fc.constantFrom("1", "2", null) }, json);
 
-test("conversations of any messages are answered", LONG, () =>
+test("conversations of any messages get a response", LONG, () =>
   repeat(
     51,
     fc.array(fc.tuple(ref, ref, topic, event, payload), { minLength: 1, maxLength: 12 }),
@@ -163,7 +163,7 @@ test("conversations of any messages are answered", LONG, () =>
   ),
 );
 
-test("texts and bytes of any content are answered", LONG, () =>
+test("texts and bytes of any content get a response", LONG, () =>
   repeat(
     52,
     fc.array(
@@ -197,7 +197,7 @@ const bytes = fc
     return frame;
   });
 
-test("broadcasts of bytes, right or not, are answered", LONG, () =>
+test("broadcasts of bytes, valid or not, get a response", LONG, () =>
   repeat(53, fc.array(bytes, { minLength: 1, maxLength: 6 }), (frames, version) =>
     check(version, [
       version === "2.0.0"
@@ -208,13 +208,13 @@ test("broadcasts of bytes, right or not, are answered", LONG, () =>
   ),
 );
 
-test("sockets were neither all closed nor all answered, and a new one is still served", async () => {
+test("some sockets were closed and some served, and a new one is still served", async () => {
   expect(outcomes.get("answered")).toBeGreaterThan(0);
   expect(outcomes.get(1008)).toBeGreaterThan(0);
   expect(await converse("2.0.0", [])).toBe("answered");
 });
 
-test("deep JSON and long texts are answered", LONG, async () => {
+test("deep JSON and long texts get a response", LONG, async () => {
   const deep = `${'{"a":'.repeat(30_000)}1${"}".repeat(30_000)}`;
   for (const name of ["phx_join", "broadcast", "presence", "access_token"])
     await check("2.0.0", [

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 describe("a database that cannot be reached for a while", () => {
-  it("is tried until it can, which listeners are told; broadcasts from SQL arrive again", async () => {
+  it("is retried until it works, and listeners learn of it; broadcasts from SQL arrive again", async () => {
     const { db } = world.backend;
     const { database } = db.connection;
     const client = await world.client(ADA);
@@ -70,7 +70,7 @@ describe("a database that cannot be reached for a while", () => {
 });
 
 describe("a listener that does not read", () => {
-  it("is let go when as much waits for it as may, and others are told everything", async () => {
+  it("is closed when its backlog is full, and others receive everything", async () => {
     const waiting: number[] = [];
     const send = WebSocket.prototype.send;
     const spy = vi.spyOn(WebSocket.prototype, "send").mockImplementation(function (

@@ -30,7 +30,7 @@ describe("presence", () => {
     return { client, channel, received, synced };
   };
 
-  it("shows who is there, who comes, changes and goes, and who just vanishes", async () => {
+  it("shows who is present, joins, changes and leaves, and who just vanishes", async () => {
     const ada = await person("lobby", "ada");
     expect(await ada.channel.track({ mood: "calm" })).toBe("ok");
     await ada.received.wait(1);

@@ -88,7 +88,7 @@ describe("two processes on one database", () => {
     expect((await received.wait(4)).at(-1)?.event).toBe("sql");
   });
 
-  it("show each other who is there, also to one that starts later, until a process ends", async () => {
+  it("share who is present, also with one that starts later, until a process ends", async () => {
     const person = async (process: Process, key: string) => {
       const received = inbox<string>();
       const channel = process.client().channel("lobby", options({ presence: { key } }));
@@ -111,7 +111,7 @@ describe("two processes on one database", () => {
     expect((await ada.received.wait(4)).at(-1)).toBe("-cyd");
   });
 
-  it("both tell of what either wrote", async () => {
+  it("both send the changes of either", async () => {
     const received = inbox<unknown>();
     for (const process of [first, second]) {
       const boards = { event: "INSERT", schema: "public", table: "boards" } as const;

@@ -36,7 +36,7 @@ it("one address has as many sockets as the project allows, and another its own",
   for (const socket of [two, other]) socket.close();
 });
 
-it("one account joins on as many sockets as the project allows, wherever they come from, and others still do", async () => {
+it("one account joins on as many sockets as the project allows, from anywhere, and others still join", async () => {
   const tokenOf = (sub: string) =>
     backend.tokens.sign({ sub, role: "authenticated", exp: Math.floor(Date.now() / 1000) + 3600 });
   const [own, others] = [await tokenOf(crypto.randomUUID()), await tokenOf(crypto.randomUUID())];

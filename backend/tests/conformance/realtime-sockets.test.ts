@@ -22,7 +22,7 @@ describe("a socket", () => {
     socket.close();
   });
 
-  it("is answered its heartbeats, and the events that Phoenix knows", async () => {
+  it("gets replies to its heartbeats, and the events that Phoenix knows", async () => {
     const { say, received, socket } = await bare();
     say(null, "1", "phoenix", "heartbeat", {});
     say(...joining("realtime:a"));
@@ -98,7 +98,7 @@ describe("a socket", () => {
     socket.close();
   });
 
-  it("hears of who is there when it says by which key, and of itself as it comes", async () => {
+  it("receives the presence state once it sends a key, and itself as it joins", async () => {
     const { received, say, socket } = await bare();
     say(...joining("realtime:keyed", { presence: { key: "ada" } }));
     say(...joining("realtime:deaf", { presence: { key: "ada", enabled: false } }));

@@ -21,7 +21,7 @@ const stored = (topic: string) =>
   );
 
 describe("bytes from SQL", () => {
-  it("arrive as bytes, however many, and are replayed; who cannot read them is spared", async () => {
+  it("arrive as bytes, however many, and are replayed; clients that cannot read them get none", async () => {
     const { db } = world.backend;
     const topic = `journal:${BEN}`;
     const recent = await world.receive(topic, { private: true }, BEN);
@@ -51,7 +51,7 @@ describe("bytes from SQL", () => {
 });
 
 describe("a broadcast whose sender wants it stored", () => {
-  it("is told to the others once, and replayed until its time is over", async () => {
+  it("reaches the others once, and is replayed until it expires", async () => {
     const topic = `journal:${ADA}`;
     const hearer = await world.receive(topic, { private: true }, ADA);
     const { channel, received } = await world.receive(
@@ -97,7 +97,7 @@ describe("a broadcast whose sender wants it stored", () => {
     expect(await stored(topic)).toEqual([]);
   });
 
-  it("is answered why it was not sent, where answers were asked for", async () => {
+  it("gets the reason why it was not sent, where acknowledgements are on", async () => {
     const mine = await world.receive(
       `journal:${ADA}`,
       { private: true, broadcast: { ack: true } },

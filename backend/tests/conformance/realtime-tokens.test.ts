@@ -93,7 +93,7 @@ describe("a token", () => {
     );
   });
 
-  it("of somebody who may read less ends the channel, unless nothing was read of what is lost", async () => {
+  it("of somebody who may read less ends the channel, unless it read nothing of what is denied", async () => {
     const join = async (presence: boolean) => {
       const client = await world.client(ADA);
       const system = inbox<Record<string, unknown>>();
@@ -110,7 +110,7 @@ describe("a token", () => {
       "You no longer have permission to read from this Channel topic: crew",
     );
     const staying = await join(false);
-    // Answered after the token was looked at.
+    // The reply comes after the token was checked.
     expect(await staying.channel.track({})).toBe("error");
     await world.backend.db.query("select realtime.send('{}', 'still here', 'crew', true)");
     expect((await staying.system.wait(1))[0]?.event).toBe("still here");

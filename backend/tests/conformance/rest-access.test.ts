@@ -13,7 +13,7 @@ const refusal = async (method: string, path: string, options = {}) => {
   return [status, (json() as { code: string }).code];
 };
 
-describe("who calls", () => {
+describe("the caller", () => {
   test("nobody: a key is needed", async () => {
     const { status, json } = await world.request("GET", "/films", { headers: { apikey: "" } });
     expect([status, json()]).toMatchObject([401, { message: "No API key found in request" }]);

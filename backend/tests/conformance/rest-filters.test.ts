@@ -210,7 +210,7 @@ describe("what cannot be meant is refused", () => {
     });
   }
 
-  test("an unknown table or column is answered with the name that may have been meant", async () => {
+  test("an unknown table or column gets the nearest name as a hint", async () => {
     const table = await world.anon.from("filmes").select();
     expect(table.error).toMatchObject({
       code: "PGRST205",

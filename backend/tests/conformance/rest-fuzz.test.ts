@@ -139,7 +139,7 @@ test("the requests were not all refused, nor all fine", () => {
   expect(share(400, 500)).toBeGreaterThan(0);
 });
 
-test("deep JSON, deep lists and long names are answered", LONG, async () => {
+test("deep JSON, deep lists and long names get a response", LONG, async () => {
   const deep = `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`;
   for (const whole of [deep, `[${deep}]`, `{"title":${"[".repeat(50_000)}${"]".repeat(50_000)}}`]) {
     await check("deep", "POST", "/films?columns=title,data", { body: whole });
@@ -220,7 +220,7 @@ describe("tokens", () => {
   );
 });
 
-test("headers of any content are answered", LONG, () => {
+test("headers of any content get a response", LONG, () => {
   const visible = fc.string({ unit: fc.constantFrom(..."abz=,;:\"'()%*/+-. 09\t\\{}".split("")) });
   const words = fc.oneof(visible, fc.constantFrom("return=", "count=exact", "0-", "*/*", "public"));
   const content = fc.array(words, { maxLength: 6 }).map((list) => list.join(","));

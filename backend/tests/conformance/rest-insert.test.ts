@@ -61,7 +61,7 @@ describe("insert", () => {
     ]);
   });
 
-  test("what is answered of changed rows can be ordered", async () => {
+  test("returned changed rows can be ordered", async () => {
     const { json } = await world.request("POST", "/actors?select=id&order=name.desc", {
       body: [
         { id: 30, name: "Aa" },
@@ -115,7 +115,7 @@ describe("insert", () => {
     expect(data).toEqual(row);
   });
 
-  test("headers-only tells where the row is", async () => {
+  test("headers-only gives the row's location", async () => {
     const { status, headers, text } = await world.request("POST", "/film_actors", {
       body: { film_id: 4, actor_id: 2 },
       headers: { prefer: "return=headers-only" },

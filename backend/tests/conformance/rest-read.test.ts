@@ -184,7 +184,7 @@ describe("order and range", () => {
     expect([unknown.status, unknown.text]).toEqual([404, ""]);
   });
 
-  test("no more rows than the project allows, whatever is asked", async () => {
+  test("no more rows than the project allows, whatever is requested", async () => {
     await world.backend.db.query(
       "create table public.many as select i as id from generate_series(1, 250) i",
     );
@@ -231,8 +231,8 @@ describe("one row", () => {
   });
 });
 
-describe("forms of answers", () => {
-  test("where the answer is from, in one spelling of the query", async () => {
+describe("formats of responses", () => {
+  test("Content-Location, in one spelling of the query", async () => {
     const read = await world.request("GET", "/films?select=id&id=gt.1&id=lt.3&title=like.R*");
     expect(read.headers.get("content-location")).toBe(
       "/films?id=gt.1,lt.3&select=id&title=like.R%2A",

@@ -106,8 +106,8 @@ describe("what a function knows and decides", () => {
   });
 });
 
-describe("what a function says of its answer", () => {
-  /** Waits until the schema knows of the function, which answers as it is told. */
+describe("response headers that a function sets", () => {
+  /** Waits until the schema has the function, whose response is its argument. */
   const redactError = async (facts: { headers?: string; status?: string }) => {
     const query = new URLSearchParams(facts).toString();
     const response = await world.request("GET", `/rpc/say?${query}`);
@@ -142,7 +142,7 @@ describe("what a function says of its answer", () => {
     expect(response.cookies).toEqual(["a=1", "b=2; Path=/"]);
   });
 
-  test("a status is answered with, and without a body where it has none", async () => {
+  test("a status is used, without a body where it has none", async () => {
     expect((await world.anon.rpc("fail_with", { code: "PT402" })).statusText).toBe("raised");
     const teapot = await redactError({ status: "418" });
     expect([teapot.status, teapot.json()]).toEqual([418, { done: true }]);

@@ -192,7 +192,7 @@ describe("calls", () => {
 });
 
 describe("a changing schema", () => {
-  test("is known without being told", async () => {
+  test("is known without a reload", async () => {
     await world.backend.db.query("create table public.fresh (id int primary key, a int)");
     await world.backend.db.query("grant all on public.fresh to anon");
     await expect

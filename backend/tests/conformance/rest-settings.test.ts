@@ -67,7 +67,7 @@ describe("query plans, once the database allows them", () => {
     expect((await world.anon.from("film_actors").select().eq("film_id", 3)).data).toHaveLength(1);
   });
 
-  test("tell nothing of what the caller may not read", async () => {
+  test("reveal nothing that the caller may not read", async () => {
     const { error, status } = await world.anon.from("vault").select().explain();
     expect([status, error?.code]).toEqual([401, "42501"]);
     const nested = await world.request("GET", "/films", {
@@ -160,7 +160,7 @@ test("a function that runs before every request may refuse it", async () => {
   expect((await world.request("GET", "/films?select=id&limit=1")).json()).toEqual([{ id: 1 }]);
 });
 
-test("OPTIONS tells which methods a target takes", async () => {
+test("OPTIONS lists the methods of a target", async () => {
   const allowed = async (path: string) =>
     (await world.request("OPTIONS", path)).headers.get("allow");
   expect(await allowed("/")).toBe("OPTIONS,GET,HEAD");

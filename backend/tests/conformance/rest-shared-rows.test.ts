@@ -23,7 +23,7 @@ const declare = async (change: (relations: Map<string, CacheDeclaration>) => voi
   await world.backend.db.query("notify pgrst, 'reload schema'");
 };
 
-/** Asks twice, and tells whether the second answer was a kept one. */
+/** Requests twice, and returns whether the second response was cached. */
 const isCached = async (
   path: string,
   options: Parameters<World["request"]>[2] = {},
@@ -33,7 +33,7 @@ const isCached = async (
   return (await world.request(method, path, options)).headers.has("age");
 };
 
-/** Neither kept here, nor said to be for others to keep. */
+/** Neither cached here, nor declared cacheable for others. */
 const isUnshared = async (...input: Parameters<typeof isCached>) => {
   const [path, options = {}, method = "GET"] = input;
   const { headers } = await world.request(method, path, options);
@@ -41,7 +41,7 @@ const isUnshared = async (...input: Parameters<typeof isCached>) => {
   expect(await isCached(...input), path).toBe(false);
 };
 
-/** Sooner or later: what was changed a moment ago may still be told of. */
+/** Sooner or later: a change of a moment ago may still arrive. */
 const isShared = (...input: Parameters<typeof isCached>) =>
   expect.poll(() => isCached(...input)).toBe(true);
 
@@ -61,7 +61,7 @@ describe("an answer made of tables that are declared the same for all visitors",
     await isShared("/countries?select=id&limit=1", {}, "HEAD");
   });
 
-  test("is told apart by everything that an answer differs by", async () => {
+  test("differs by everything that a response differs by", async () => {
     const path = "/countries?select=id,name&order=id";
     const plain = (await world.request("GET", path)).text;
     for (const headers of [
@@ -74,7 +74,7 @@ describe("an answer made of tables that are declared the same for all visitors",
     }
   });
 
-  test("takes in what is embedded, and what lies between", async () => {
+  test("includes what is embedded, and the tables between", async () => {
     await isShared("/cities?select=id,countries(name)");
     await isShared("/actors?select=id,film_actors(film_id)");
     await declare((relations) => void relations.delete("cities"));
@@ -95,7 +95,7 @@ describe("an answer made of tables that are declared the same for all visitors",
     await isUnshared("/countries?select=id", { headers: { accept } });
   });
 
-  test("is nobody's who is signed in, and their rows are shown to no visitor", async () => {
+  test("is for no signed-in person, and their rows are shown to no visitor", async () => {
     const token = await world.token({ sub: ADA, role: "authenticated" });
     const path = "/diaries?select=*&order=id";
     const before = (await world.request("GET", path)).text;
@@ -111,7 +111,7 @@ describe("an answer made of tables that are declared the same for all visitors",
     ).toBe(UNSHARED);
   });
 
-  test("tells no cache further out to keep what was not kept here", async () => {
+  test("gives caches further out no directive for what was not cached here", async () => {
     const part = await world.request("GET", "/countries?select=id&limit=1", {
       headers: { prefer: "count=exact" },
     });

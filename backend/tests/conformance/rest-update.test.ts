@@ -85,7 +85,7 @@ describe("upsert", () => {
 });
 
 describe("update and delete", () => {
-  test("update tells as much as was asked", async () => {
+  test("update returns as much as was requested", async () => {
     const silent = await world.anon.from("actors").update({ nickname: "b" }).eq("id", 2);
     expect([silent.status, silent.data]).toEqual([204, null]);
     const updated = await world.anon
@@ -143,7 +143,7 @@ describe("update and delete", () => {
     expect(fine.status).toBe(204);
   });
 
-  test("a change of every row has to be said", async () => {
+  test("a change of every row has to be explicit", async () => {
     const update = await world.anon.from("actors").update({ name: "All" });
     expect([update.status, update.error?.code, update.error?.message]).toEqual([
       400,
@@ -154,7 +154,7 @@ describe("update and delete", () => {
     expect([remove.status, remove.error?.code]).toEqual([400, "21000"]);
   });
 
-  test("delete, with and without what is gone", async () => {
+  test("delete, with and without the deleted rows", async () => {
     await world.anon.from("actors").insert([
       { id: 60, name: "x" },
       { id: 61, name: "y" },

@@ -1,4 +1,4 @@
-/** Stands in most values, so that one that got into the text of a statement is found. */
+/** In most values, so that one that got into the text of a statement is found. */
 export const MARK = "zqmark";
 
 export type Names = readonly [string, ...string[]];

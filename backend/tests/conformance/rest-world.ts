@@ -42,7 +42,7 @@ interface ApiResponse {
   status: number;
   headers: Headers;
   text: string;
-  // The shape of an answer is what a test is about.
+  // Typed by each test: the shape of a response is what it is about.
   json: () => unknown;
 }
 

@@ -21,7 +21,7 @@ const diary = async () =>
   (await ada.client.storage.from("private").download(`${ada.id}/diary.txt`)).data?.text();
 
 describe("somebody else's folder", () => {
-  test("cannot be read, listed, signed or told from one that is not there", async () => {
+  test("cannot be read, listed, signed or distinguished from a missing one", async () => {
     for (const client of [eve.client, world.visitor]) {
       const box = client.storage.from("private");
       const name = `${ada.id}/diary.txt`;
@@ -122,7 +122,7 @@ describe("policies", () => {
     expect(refusal((await box.upload("a.txt", "x")).error)).toEqual(DENIED);
   });
 
-  test("are asked by who the token says, not by what it asks for", async () => {
+  test("are applied by the token's user, not by the request", async () => {
     const as = (token: string) =>
       createClient(world.url, world.keys.anon, {
         auth: { persistSession: false, autoRefreshToken: false },

@@ -36,7 +36,7 @@ describe("lists", () => {
       "B2.txt",
       "deeper.txt",
     ]);
-    // Dates as JavaScript writes them, in every answer that has one.
+    // Dates as JavaScript writes them, in every response that has one.
     const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     const dated = { created_at: iso, updated_at: iso, last_accessed_at: iso };
     expect((await box.list(id)).data?.[0]).toMatchObject(dated);
@@ -50,7 +50,7 @@ describe("lists", () => {
     expect(await names("")).toEqual([id]);
   });
 
-  test("bound what one answer holds, and refuse nonsense", async () => {
+  test("limit what one response contains, and refuse nonsense", async () => {
     const { client } = await world.person();
     const box = client.storage.from("private");
     expect((await box.list("", { limit: 1_000_000_000 })).error).toBeNull();
@@ -230,7 +230,7 @@ describe("addresses", () => {
     const response = await fetch(data?.signedUrl ?? "");
     expect([response.status, await response.text()]).toEqual([200, "signed"]);
     expect(response.headers.get("content-disposition")).toContain("z.txt");
-    // Kept by readers until the address ends, however long its upload would let them.
+    // Cached by readers until the address expires, however long its upload allows.
     const { iat = 0, exp = 0 } = decodeJwt(
       new URL(data?.signedUrl ?? "").searchParams.get("token") ?? "",
     );

@@ -95,7 +95,7 @@ describe("what is too large", () => {
   });
 });
 
-describe("what is not what it says", () => {
+describe("what is not the type that it claims", () => {
   test("is known by its bytes", async () => {
     const before = world.files();
     const box = ada.client.storage.from("pictures");

@@ -54,7 +54,7 @@ describe("a picture that goes up", () => {
     }
   });
 
-  test("keeps the harmless name it came under, and is drawn as what it is", async () => {
+  test("keeps its harmless name, and is served as what it is", async () => {
     const box = ada.client.storage.from("open");
     const bytes = await sharp(await png())
       .jpeg()
@@ -88,7 +88,7 @@ describe("a picture that goes up", () => {
   });
 });
 
-describe("a picture that is asked for smaller", () => {
+describe("a picture requested in a smaller size", () => {
   beforeAll(async () => {
     await ada.client.storage.from("pictures").upload(`${ada.id}/wide.png`, await png(400, 200), {
       contentType: "image/png",
@@ -134,7 +134,7 @@ describe("a picture that is asked for smaller", () => {
     const etag = first.headers.get("etag") ?? "";
     expect((await get(wide({ width: 77 }), { "if-none-match": etag })).status).toBe(304);
     expect((await get(wide({ width: 78 }), { "if-none-match": etag })).status).toBe(200);
-    // Gone with the bytes it was made from.
+    // Deleted with the original.
     const box = ada.client.storage.from("pictures");
     const other = box.getPublicUrl(`${ada.id}/wide2.png`, { transform: { width: 79 } }).data;
     expect((await get(other.publicUrl)).status).toBe(200);
@@ -145,7 +145,7 @@ describe("a picture that is asked for smaller", () => {
     expect((await get(other.publicUrl)).status).toBe(400);
   });
 
-  test("asks the same policies", async () => {
+  test("applies the same policies", async () => {
     const own = `${ada.id}/own.png`;
     const transform = { width: 50 };
     const { data } = await ada.client.storage.from("private").download(own, { transform });
@@ -182,7 +182,7 @@ describe("a picture that is asked for smaller", () => {
     expect((await get(`${publicUrl}&format=webp`)).status).toBe(400);
   });
 
-  test("is refused when it is no picture, or asked for beyond reason", async () => {
+  test("is refused when it is no picture, or its size is beyond reason", async () => {
     const box = ada.client.storage.from("open");
     await box.upload(`${ada.id}/note.txt`, "text");
     const { publicUrl } = box.getPublicUrl(`${ada.id}/note.txt`, { transform: { width: 10 } }).data;
@@ -251,7 +251,7 @@ describe("a picture that is asked for smaller", () => {
     expect(countPictures()).toBe(1);
   });
 
-  test("is made once when many ask at once", async () => {
+  test("is made once for many simultaneous requests", async () => {
     const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) => get(wide({ width: 200 + (index % 3) }))),
     );

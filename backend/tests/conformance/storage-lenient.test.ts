@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What Storage answers to a JSON body, as somebody with a file `1` in their own folder. */
+/** Storage's response to a JSON body, as somebody with a file `1` in their own folder. */
 const asker = async () => {
   const { id, token, client } = await world.person();
   expect((await client.storage.from("private").upload(`${id}/1`, "x")).error).toBeNull();
@@ -41,7 +41,7 @@ test("a file is copied and moved within its bucket when no other is named", asyn
   });
 });
 
-test("lists and addresses are asked for with numbers as text, and with nulls", async () => {
+test("lists and addresses are requested with numbers as text, and with nulls", async () => {
   const { id, post } = await asker();
   const found = [{ name: "1" }];
   for (const wish of [
@@ -64,7 +64,7 @@ test("lists and addresses are asked for with numbers as text, and with nulls", a
   });
 });
 
-test("options that ask for nothing sign the file itself, whatever it is", async () => {
+test("empty options sign the file itself, whatever it is", async () => {
   const { id, post } = await asker();
   const signed = async (transform: object) => {
     const { body } = await post(`object/sign/private/${id}/1`, { expiresIn: 60, transform });
@@ -78,7 +78,7 @@ test("options that ask for nothing sign the file itself, whatever it is", async 
   expect(await signed({ quality: 60 })).toMatch(/^\/render\/image\/sign\/private\//);
 });
 
-test("what does not become the type that is asked for is refused", async () => {
+test("what cannot become the requested type is refused", async () => {
   const { id, post } = await asker();
   for (const [path, wish] of [
     ["object/list/private", { prefix: id, limit: null }],

@@ -55,7 +55,7 @@ describe("unfinished uploads of one account", () => {
       expect((await sendRequest("DELETE", at, { person: ada })).status).toBe(204);
   });
 
-  test("cannot be begun beyond the limit by asking at once, and end with their time", async () => {
+  test("cannot be started beyond the limit by simultaneous requests, and expire", async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, (_, index) => refused(`at-once-${index}.bin`, 10)),
     );

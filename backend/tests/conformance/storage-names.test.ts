@@ -39,7 +39,7 @@ test("a signed address is good as it was given, and not encoded once more", asyn
   );
 });
 
-test("an address with a null character is refused before the database is asked", async () => {
+test("an address with a null character is refused before the database is queried", async () => {
   for (const route of ["object", "object/public", "render/image/public", "object/info"]) {
     const { status, text } = await send("GET", `${route}/open/${ada.id}/%00`);
     expect([route, status, JSON.parse(text).error]).toEqual([route, 400, "InvalidKey"]);

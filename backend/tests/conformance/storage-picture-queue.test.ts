@@ -68,7 +68,7 @@ describe("as on the platform", () => {
     const waiting = Array.from({ length: 10 }, (_, index) =>
       render("large.png", `width=${1001 + index}`, ATTACKER, abort.signal),
     );
-    // One of them is wanted by somebody who stays.
+    // One of them is requested by a caller who stays.
     const stays = render("large.png", "width=1010", ATTACKER);
     await new Promise((resolve) => setTimeout(resolve, 50));
     abort.abort();
@@ -80,7 +80,7 @@ describe("as on the platform", () => {
     expect(inVain.length).toBeLessThan(4);
   });
 
-  test("more than can wait is refused, with when to come again", async () => {
+  test("more than can wait is refused, with a Retry-After", async () => {
     const abort = new AbortController();
     const responses = Array.from({ length: 60 }, (_, index) =>
       render("large.png", `width=${2000 + index}`, ATTACKER, abort.signal),

@@ -15,7 +15,7 @@ const send = async (method: string, path: string, init: RequestInit = {}) => {
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-test("it tells that it is there, and its version", async () => {
+test("it returns its status and its version", async () => {
   for (const path of ["status", "statusz"]) expect((await send("GET", path)).status).toBe(200);
   expect((await send("GET", "version")).text).toMatch(/^\d+\.\d+\.\d+$/);
 });
@@ -32,7 +32,7 @@ test("a request without a key is one without a header that it must have", async 
   ]);
 });
 
-test("HEAD of what is known of a file answers in its headers", async () => {
+test("HEAD of a file's information responds in its headers", async () => {
   await world.admin.storage.from("open").upload("a.txt", "seven!!", { contentType: "text/css" });
   for (const route of ["", "authenticated/", "public/"]) {
     const { status, headers, text } = await send("HEAD", `object/info/${route}open/a.txt`);
@@ -45,7 +45,7 @@ test("HEAD of what is known of a file answers in its headers", async () => {
   }
 });
 
-test("a told type that the bucket has not is refused, whatever the bytes are", async () => {
+test("a declared type that the bucket does not allow is refused, whatever the bytes are", async () => {
   await world.admin.storage.createBucket("texts", {
     public: false,
     allowedMimeTypes: ["text/plain"],
@@ -64,7 +64,7 @@ test("a told type that the bucket has not is refused, whatever the bytes are", a
   ]);
 });
 
-test("forgetting the pictures of what is not there is no fault", async () => {
+test("purging the cache of a missing file is no error", async () => {
   for (const path of ["cdn/open/never.png", "cdn/open", "cdn?transformations=true", "cdn/"]) {
     const { status, text } = await send("DELETE", path);
     expect([path, status, text]).toEqual([path, 200, '{"message":"success"}']);
@@ -102,7 +102,7 @@ test("a damaged picture is shown as far as it can be read", async () => {
   ]);
 });
 
-test("a bucket's list tells types to clients that know of them; nothing is no change of a bucket", async () => {
+test("the list of buckets has types for clients that know them; an empty change is none", async () => {
   const types = async (header: string, client: string) => {
     const { text } = await send("GET", "bucket?limit=1", { headers: { [header]: client } });
     return JSON.parse(text)[0].type;

@@ -19,7 +19,7 @@ const { headersOf, send, sendRequest, begin, piece, offsetAt, downloaded } = res
 );
 
 describe("the protocol", () => {
-  test("says what it speaks, without being asked who asks", async () => {
+  test("says which protocol it speaks, without a token", async () => {
     const response = await world.request(RESUMABLE, { method: "OPTIONS" });
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "tus-resumable": "1.0.0",
@@ -49,7 +49,7 @@ describe("the protocol", () => {
     expect((await sendRequest("PATCH", at, { person })).status).toBe(415);
   });
 
-  test("a last piece that is sent again and again at once makes one file, and nobody's upload is gone", async () => {
+  test("a last piece sent several times at once makes one file, and loses no upload", async () => {
     const person = await world.person();
     const body = bytes(4_000);
     for (const name of ["one.bin", "two.bin", "three.bin"]) {
@@ -58,7 +58,7 @@ describe("the protocol", () => {
       const last = await Promise.all(
         Array.from({ length: 6 }, () => piece(person, at, 1_500, body.subarray(1_500))),
       );
-      // Who comes when all is done is told where the upload stands instead.
+      // A late request gets the upload's offset instead.
       for (const { status } of last) expect([204, 409]).toContain(status);
       expect(last.some(({ status }) => status === 204)).toBe(true);
       expect(await offsetAt(at)).toBe("4000");

@@ -4,7 +4,7 @@ import type { Person, StorageWorld } from "./storage-world.ts";
 
 export const RESUMABLE = "/storage/v1/upload/resumable";
 
-/** So many bytes, which tell their places apart. */
+/** So many bytes, each of which shows its place. */
 export const bytes = (length: number) =>
   Buffer.from(Array.from({ length }, (_, index) => index % 251));
 

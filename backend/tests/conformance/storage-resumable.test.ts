@@ -16,7 +16,7 @@ const { headersOf, send, sendRequest, begin, piece, offsetAt, downloaded } = res
 );
 
 describe("uploads in pieces", () => {
-  test("arrive whole, with type, cache control and metadata, and tell their progress", async () => {
+  test("arrive whole, with type, cache control and metadata, and report their progress", async () => {
     const person = await world.person();
     const progress: number[] = [];
     const { upload, refused } = await send(bytes(350_000), {
@@ -40,7 +40,7 @@ describe("uploads in pieces", () => {
       head.headers.get("upload-offset"),
       head.headers.get("tus-complete"),
     ]).toEqual([200, "350000", "1"]);
-    // The pieces are gone; the file is what is left.
+    // The pieces are deleted; only the file is left.
     await expect
       .poll(() => world.files().filter((file) => file.includes(person.id)), { timeout: 30_000 })
       .toHaveLength(1);
@@ -70,7 +70,7 @@ describe("uploads in pieces", () => {
     expect(bytes(300_000).equals(await downloaded(person, "long.bin"))).toBe(true);
   });
 
-  test("keep what arrived when the line breaks", async () => {
+  test("keep what arrived when the connection breaks", async () => {
     const person = await world.person();
     const at = await begin(person, "broken.bin", 5_000);
     const { hostname, port } = new URL(world.url);
@@ -97,7 +97,7 @@ describe("uploads in pieces", () => {
     expect(bytes(5_000).equals(await downloaded(person, "broken.bin"))).toBe(true);
   });
 
-  test("in one request, of nothing, and of a length told late", async () => {
+  test("in one request, of nothing, and of a length given late", async () => {
     const person = await world.person();
     const name = (file: string) => metadata("private", `${person.id}/${file}`);
     const one = { headers: headersOf(person), uploadDataDuringCreation: true };
@@ -115,7 +115,7 @@ describe("uploads in pieces", () => {
     expect(bytes(150_000).equals(await downloaded(person, "late.bin"))).toBe(true);
   });
 
-  test("replace an old file only when told to", async () => {
+  test("replace an old file only when requested", async () => {
     const person = await world.person();
     const options = (headers = {}) => ({
       headers: headersOf(person, headers),

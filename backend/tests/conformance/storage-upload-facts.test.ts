@@ -41,7 +41,7 @@ const put = async (path: string, body: BodyInit, headers: Record<string, string>
   return { status: response.status, body: await response.json() };
 };
 
-test("policies judge what is claimed before the bytes come, and what is true after them", async () => {
+test("policies check the claimed facts before the bytes arrive, and the true ones afterwards", async () => {
   const before = world.files();
   const from = (bucket: string) => ada.client.storage.from(bucket);
   const metadata = { department: "engineering" };
@@ -95,7 +95,7 @@ test("any bucket takes the empty file that keeps a folder, and nothing in its pl
   expect((await folder("")).status).toBe(200);
 });
 
-test("search engines are told what the upload said", async () => {
+test("search engines get what the upload declared", async () => {
   const robots = async (tag: string | null, headers = {}) => {
     const { status, body } = await put(`open/${ada.id}/r.txt`, "x", {
       "x-upsert": "true",

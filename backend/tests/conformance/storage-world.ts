@@ -18,7 +18,7 @@ export interface StorageWorld extends TestBackend {
   visitor: SupabaseClient;
   /** Somebody new, signed in, with a folder of their own. */
   person(): Promise<Person>;
-  /** Paths of all files kept, below the data folder. */
+  /** Paths of all stored files, below the data folder. */
   files(): string[];
 }
 
@@ -60,7 +60,7 @@ export const png = (width = 40, height = 20): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** Storage answers 400 for every refusal; the body tells the real status. */
+/** Storage returns 400 for every refusal; the body has the real status. */
 export const refusal = (error: unknown): [statusCode: string, code: string | undefined] | null => {
   if (!error) return null;
   const { statusCode, code } = error as { statusCode: string; code?: string };

@@ -73,7 +73,7 @@ describe("files", () => {
     expect(row).toEqual({ owner: id, owner_id: id, path_tokens: [id, "note.txt"] });
   });
 
-  test("are read in the version that is asked for, while it is theirs", async () => {
+  test("are read in the requested version, while it is current", async () => {
     const { id, client } = await world.person();
     const name = `${id}/a.txt`;
     const box = client.storage.from("private");
@@ -155,7 +155,7 @@ describe("files", () => {
     await until(() => world.files().filter((path) => path.includes(id)).length === 2);
   });
 
-  test("are copied with an answer that says all of the copy", async () => {
+  test("are copied with a response that describes the copy", async () => {
     const { id, token, client } = await world.person();
     await client.storage.from("private").upload(`${id}/a.txt`, "x", { metadata: { k: 1 } });
     const copy = async (to: string, headers: Record<string, string>, more: object) => {

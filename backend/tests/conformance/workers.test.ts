@@ -20,7 +20,7 @@ const PATIENCE = 80_000;
 const SIGN_INS = 24;
 /** Wrong passwords for one account from one network. */
 const GUESSES = SIGN_INS / 3;
-/** However many rows are written while a worker is replaced, one answer has all of them. */
+/** However many rows are written while a worker is replaced, one response has all of them. */
 const CONFIG = `project_id = "workers"
 [api]
 max_rows = 1000000
@@ -41,7 +41,7 @@ const FILMS = `
     return null;
   end $$;
   create trigger forget after insert on films execute function forget();`;
-/** A function runs in a process of its own, below the worker that was asked. */
+/** A function runs in its own process, below the worker that got the request. */
 const WHO = `import process from "node:process";
   Deno.serve(() => new Response(String(process.ppid)));`;
 
@@ -74,7 +74,7 @@ const start = async (): Promise<void> => {
       output += text;
       if (output.includes("service_role:")) ready.resolve();
     });
-  // By then its last words have arrived, too.
+  // By then its last output has arrived too.
   primary.once("close", () => ready.reject(new Error(`It ended:\n${output}`)));
   await ready.promise;
   url = /API URL: (\S+)/.exec(output)?.[1] ?? "";
@@ -106,7 +106,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
 });
 
-/** Asks over a connection of its own. */
+/** Requests over its own connection. */
 const request = async (at: string, body?: unknown, key = keys.anon) => {
   const response = await fetch(`${url}${at}`, {
     method: body ? "POST" : "GET",
@@ -123,7 +123,7 @@ const request = async (at: string, body?: unknown, key = keys.anon) => {
 const insert = (id: number) =>
   request("/rest/v1/films", { id, title: `Film ${id}` }, keys.serviceRole);
 
-/** Waits until two workers answer, and gives their process ids. */
+/** Waits until two workers respond, and returns their process ids. */
 const workers = async (): Promise<number[]> => {
   const seen = new Set<number>();
   await vi.waitFor(
@@ -150,11 +150,11 @@ const lives = (pid: number): boolean => {
 test("both serve the port, and neither is the primary", async () => {
   const pids = await workers();
   expect(pids).not.toContain(primary.pid);
-  // The start is told once.
+  // The start is announced once.
   expect(output.match(/API URL/g)).toHaveLength(1);
 });
 
-test("what is written through one is told and answered by the other, kept or not", async () => {
+test("what is written through one is sent and returned by the other, cached or not", async () => {
   const received = inbox<number>();
   const client = createClient(url, keys.anon, { auth: { persistSession: false } });
   const films = client
@@ -166,7 +166,7 @@ test("what is written through one is told and answered by the other, kept or not
   const ids = [1, 2, 3, 4];
   for (const id of ids) {
     expect((await insert(id)).status).toBe(201);
-    // News of a row takes what was kept, also where it comes after the first who asked for the row.
+    // A row's change invalidates what was cached, also after the first request for the row.
     let written = 0;
     for (let n = 0; n < ids.length || (written === 0 && n < 100); n++) {
       const { text, age } = await request("/rest/v1/rpc/titles");
@@ -184,7 +184,7 @@ test("what an address may do is counted for both together", async () => {
   const statuses: number[] = [];
   for (let n = 0; n < GUESSES + 4; n++)
     statuses.push((await request("/auth/v1/token?grant_type=password", wrong)).status);
-  // Each was asked less than it would let through alone.
+  // Each got fewer requests than it would allow alone.
   expect(new Set(statuses.slice(0, GUESSES))).toEqual(new Set([400]));
   expect(statuses.slice(GUESSES)).toContain(429);
 });
@@ -213,7 +213,7 @@ test("one that is killed is replaced, and nothing that was acknowledged is lost"
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
 });
 
-test("a primary that is killed leaves nothing behind, and one that is told to ends all", async () => {
+test("a primary that is killed leaves nothing behind, and one that is stopped ends all", async () => {
   const database = path.join(folder, "data/postgres/postmaster.pid");
   const serverOf = () => Number(readFileSync(database, "utf8").split("\n")[0]);
   for (const signal of ["SIGKILL", "SIGTERM"] as const) {

@@ -108,7 +108,7 @@ describe("Azure", () => {
 });
 
 describe("Apple", () => {
-  it("is asked to answer with a form, and its texts are read as truths", async () => {
+  it("is requested to respond with a form, and its texts are read as booleans", async () => {
     await serveIssuer("", url);
     const apple = await mustFind("apple");
     const at = new URL(
@@ -128,7 +128,7 @@ describe("Apple", () => {
 });
 
 describe("Facebook", () => {
-  it("is asked with a proof of the secret", async () => {
+  it("is called with a proof of the secret", async () => {
     const seen: string[] = [];
     responders.set("/oauth/access_token", (_request, _response, body) => {
       seen.push(body);
@@ -197,7 +197,7 @@ describe("a provider", () => {
     );
   });
 
-  it("is asked with the password in the header where it wants it there", async () => {
+  it("is called with the password in the header where it expects it there", async () => {
     await serveIssuer("", url);
     const described = responders.get("/.well-known/openid-configuration");
     responders.set("/.well-known/openid-configuration", (...given) => ({
@@ -216,7 +216,7 @@ describe("a provider", () => {
     expect(heads).toEqual([`Basic ${Buffer.from("id:shh").toString("base64")}`]);
   });
 
-  it("tells nothing that cannot be stored", async () => {
+  it("returns nothing that cannot be stored", async () => {
     await serveIssuer("", url);
     const id_token = await idToken({
       iss: url,
@@ -237,7 +237,7 @@ describe("a provider", () => {
   });
 });
 
-describe("asking a provider", () => {
+describe("a request to a provider", () => {
   it("follows no redirect, reads no more than fits, and wants JSON", async () => {
     responders.set("/redirect", (_request, response) => {
       response.writeHead(302, { location: `${url}/jwks` }).end();

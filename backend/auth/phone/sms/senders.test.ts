@@ -66,7 +66,7 @@ it.each([
     undefined,
     /^VO1$/,
   ],
-])("%s is asked in its own language", async (name, settings, path, form, authorization, id) => {
+])("%s is called by its own protocol", async (name, settings, path, form, authorization, id) => {
   expect(await senderOf(name, settings).send({ ...text, channel: "sms" })).toMatch(id);
   expect(last()).toMatchObject({ path, form });
   expect(Object.keys(last()?.form ?? {}).sort()).toEqual(Object.keys(form).sort());
@@ -90,7 +90,7 @@ it("uses WhatsApp by an approved wording where there is one", async () => {
   expect(last()?.form.Body).toBe(text.message);
 });
 
-it("says that a text is not plain ASCII where that must be said", async () => {
+it("declares a text that is not plain ASCII where the sender requires it", async () => {
   const settings = { from: "Us", api_key: "k", api_secret: "s" };
   await senderOf("vonage", settings).send({ ...text, message: "Código 123456", channel: "sms" });
   expect(last()?.form.type).toBe("unicode");
@@ -130,13 +130,13 @@ it.each([
     "vonage error: Bad key (status: 4) for message ",
   ],
   ["vonage", 200, "nothing", "the sender answered 200 without JSON"],
-])("tells why %s did not take it (%i)", async (name, status, body, message) => {
+])("reports why %s refused it (%i)", async (name, status, body, message) => {
   gateway.failNext(status, body);
   const sending = senderOf(name, TWILIO).send({ ...text, channel: "sms" });
   await expect(sending).rejects.toMatchObject({ message });
 });
 
-it("says that a sender which is not there did not answer", async () => {
+it("reports a sender that cannot be reached", async () => {
   const sender = { name: "vonage", settings: { url: "http://127.0.0.1:1" } };
   const made = createSender({ sender } as unknown as SmsConfig);
   await expect(made?.send({ ...text, channel: "sms" })).rejects.toThrow(
@@ -144,7 +144,7 @@ it("says that a sender which is not there did not answer", async () => {
   );
 });
 
-it("asks Twilio Verify which code is right", async () => {
+it("lets Twilio Verify check the code", async () => {
   const sender = senderOf("twilio_verify", TWILIO);
   await sender.send({ ...text, channel: "sms" });
   expect(await sender.check?.(text.phone, "000000")).toBe(false);
