@@ -42,7 +42,7 @@ describe("the edit dialog", () => {
       "First name and last name are required",
     ]);
   });
-  it("asks no last name of an account that has none", () => {
+  it("requires no last name of an account that has none", () => {
     const parsed = editForm({ oneName: true }).safeParse({ ...USER, lastName: "" });
     expect(messages(parsed)).toEqual([]);
   });

@@ -80,13 +80,13 @@ describe("classifySignUpError", () => {
     expect(classifySignUpError(refusal)).toEqual({ kind, message });
   });
 
-  it("tells a mail that was not sent from an account that was not made", () => {
+  it("distinguishes a mail that was not sent from an account that was not made", () => {
     const message = "Error sending confirmation email: the mail server (smtp) did not take it.";
     expect(classifySignUpError({ message, status: 500 }).kind).toBe("mail-not-sent");
   });
 });
 
-it("words what admin-setup answers", () => {
+it("has words for each response of admin-setup", () => {
   expect(adminSetupRefusal(409, "x")).toBe(
     "An admin account already exists. Please proceed to login.",
   );

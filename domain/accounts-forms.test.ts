@@ -45,7 +45,7 @@ const PROVIDER = {
 };
 
 describe("signUpForm", () => {
-  it("asks a provider for everything, once a field", () => {
+  it("requires everything of a provider, once a field", () => {
     expect(refusals(signUpForm("provider"), EMPTY)).toEqual({
       fullName: ["Full name is required"],
       email: ["Email is required"],
@@ -57,7 +57,7 @@ describe("signUpForm", () => {
     });
   });
 
-  it("asks a seeker for less", () => {
+  it("requires less of a seeker", () => {
     expect(Object.keys(refusals(signUpForm("client"), EMPTY))).toEqual([
       "fullName",
       "email",
@@ -68,7 +68,7 @@ describe("signUpForm", () => {
     expect(signUpForm("client").parse(seeker).email).toBe("ada@example.co.uk");
   });
 
-  it("says what is wrong with what was typed, the confirmation together with the rest", () => {
+  it("reports every wrong field, the confirmation together with the rest", () => {
     const wrong = {
       ...PROVIDER,
       email: "ada@",
@@ -84,7 +84,7 @@ describe("signUpForm", () => {
     });
   });
 
-  it("tells the confirmation also while other fields are empty", () => {
+  it("reports the confirmation also while other fields are empty", () => {
     const half = { ...EMPTY, password: "short", confirmPassword: "other" };
     expect(refusals(signUpForm("client"), half)).toMatchObject({
       email: ["Email is required"],
@@ -115,7 +115,7 @@ describe("signUpForm", () => {
   });
 });
 
-it("asks for both at login, with one sentence, and leaves the password alone", () => {
+it("requires both at login, with one message, and does not change the password", () => {
   const message = ["Please enter both email and password"];
   expect(refusals(loginForm, { email: " ", password: "" })).toEqual({
     email: message,
@@ -142,7 +142,7 @@ it("takes six characters on the reset page and eight in settings", () => {
   });
 });
 
-it("asks for an address with an @ and the current password to change the email", () => {
+it("requires an address with an @ and the current password to change the email", () => {
   expect(
     refusals(changeEmailForm("ada@example.org"), { email: "nobody", currentPassword: "" }),
   ).toEqual({

@@ -59,7 +59,7 @@ describe("openState", () => {
     expect(at(moment, NIGHT)).toBe(expected),
   );
 
-  it("knows whole days, days that open once a week, and when nothing is said", () => {
+  it("knows whole days, days that open once a week, and days without hours", () => {
     const always: Hours = { mon: { opens: "00:00", closes: "00:00" } };
     expect(at("2026-01-05T00:00:00Z", always)).toBe("open");
     expect(at("2026-01-05T23:59:00Z", always)).toBe("open");

@@ -83,7 +83,7 @@ describe("a file", () => {
     expect(ownPath("https://a.example/me/portfolio/a.png", "me")).toBeNull();
   });
 
-  it("is told by its own words, else by its place", () => {
+  it("is described by its own words, else by its place", () => {
     const [media] = sample("a").media as [WorkSample["media"][number]];
     expect(mediaText(media, "Kitchen", 1, 1)).toBe("Kitchen");
     expect(mediaText(media, "Kitchen", 2, 3)).toBe("Kitchen, picture 2 of 3");

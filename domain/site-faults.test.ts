@@ -164,7 +164,7 @@ describe("faultOf", () => {
     expect(faultOf(error, OTHERWISE)).toEqual({ kind, message });
   });
 
-  it("quotes the server where that is asked for, and never a machine", () => {
+  it("quotes the server where that is requested, and never a machine", () => {
     const refusal = { message: "Signups are closed", status: 422, code: "x" };
     expect(faultOf(refusal, OTHERWISE).message).toBe(OTHERWISE);
     expect(faultOf(refusal, OTHERWISE, true).message).toBe("Signups are closed");
@@ -199,7 +199,7 @@ describe("faultOf", () => {
     expect(faultOf(error, OTHERWISE).message).toBe("Title is required. Please enter a title.");
   });
 
-  it("asks to log in again where the functions' gateway refuses the token", () => {
+  it("requests a new login where the functions' gateway refuses the token", () => {
     const error = { name: "FunctionsHttpError", message: "x", context: { status: 401 } };
     expect(faultOf(error, OTHERWISE).message).toBe(SESSION_ENDED.message);
   });

@@ -31,7 +31,7 @@ it.each([
   ["?from=2026-01-01", { id: "30d" }],
   ["?from=2026-13-45&to=2026-02-01&range=7d", { id: "7d" }],
   ["?from=x&to=' or 1=1", { id: "30d" }],
-])("the address %j asks for %j", (query, span) => {
+])("the address %j requests %j", (query, span) => {
   expect(readSpan(new URLSearchParams(query))).toEqual(span);
 });
 

@@ -37,7 +37,7 @@ describe("loadAssets", () => {
     expect(get("/favicon.svg")?.headers.get("cache-control")).toBe("public, max-age=3600");
   });
 
-  it("answers HEAD without a body", async () => {
+  it("responds to HEAD without a body", async () => {
     const response = get("/favicon.svg", { method: "HEAD" });
     expect(response?.headers.get("content-length")).toBe("6");
     expect(await response?.text()).toBe("");

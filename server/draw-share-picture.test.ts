@@ -21,7 +21,7 @@ it.each([
   expect(picture.length).toBeLessThan(80_000);
 });
 
-it("shows who it is about, and does without a file that is no picture", async () => {
+it("shows its subject, and leaves out a file that is no picture", async () => {
   const words = {
     above: "Joiner",
     title: "Oak & Ash",

@@ -9,7 +9,7 @@ const policyOf = (options: Partial<Parameters<typeof securityHeaders>[0]> = {}) 
   ] ?? "";
 
 describe("securityHeaders", () => {
-  it("allow only this answer's scripts and the first paint", () => {
+  it("allow only this response's scripts and the first paint", () => {
     const [first, rules] = [FIRST_PAINT, PREFETCH_RULES].map(
       (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
     );
@@ -36,7 +36,7 @@ describe("securityHeaders", () => {
     }
   });
 
-  it("ask for HTTPS only where the site has it, and of other names only where that is said", () => {
+  it("require HTTPS only where the site has it, and of subdomains only where configured", () => {
     const of = (SITE_URL?: string, HSTS_SUBDOMAINS: "true" | "false" = "false") =>
       transportSecurity({ SITE_URL, HSTS_SUBDOMAINS })["strict-transport-security"];
     expect(of()).toBeUndefined();

@@ -61,7 +61,7 @@ const world = (bytes = 1_000_000) => {
 };
 
 describe("the page cache", () => {
-  it("renders once for all who ask at once, and keeps the page until something changes", async () => {
+  it("renders once for simultaneous requests, and caches the page until something changes", async () => {
     const { get, write, renders } = world();
     expect(await Promise.all([get("/"), get("/"), get("/")])).toEqual(["1", "1", "1"]);
     expect(await get("/")).toBe("1");
@@ -94,7 +94,7 @@ describe("the page cache", () => {
     expect(await get("/slow")).toBe("4");
   });
 
-  it("sends nothing cached, and shares no render, while the line is down", async () => {
+  it("sends nothing cached, and shares no render, while the connection is down", async () => {
     const { get, lose } = world();
     await get("/");
     lose();
@@ -106,7 +106,7 @@ describe("the page cache", () => {
     expect(await first).toBe("3");
   });
 
-  it("keeps no failure and nothing that is for one caller, and asks again after one", async () => {
+  it("caches no failure and no private page, and renders again after one", async () => {
     const { cache, get } = world();
     await expect(cache.get("/", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await get("/", { tags: null })).toBe("1");
@@ -125,7 +125,7 @@ describe("the page cache", () => {
     expect(renders).toBe(2);
   });
 
-  it("stays within its bytes, and drops what was asked for longest ago", async () => {
+  it("stays within its bytes, and drops the least recently used", async () => {
     const { store, get } = world(20_000);
     for (const key of ["/a", "/b", "/c", "/d"]) await get(key, { size: 1200 });
     await get("/a");
@@ -138,7 +138,7 @@ describe("the page cache", () => {
     expect(await get("/huge", { size: 5000 })).not.toBe(huge);
   });
 
-  it("ends a render when the last who waits for it has left, and begins anew for the next", async () => {
+  it("ends a render when its last caller has left, and starts again for the next", async () => {
     const { cache, made } = world();
     const signals: AbortSignal[] = [];
     const never = (signal: AbortSignal) => {

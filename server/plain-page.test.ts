@@ -4,7 +4,7 @@ import { FAILED, plainPage } from "./plain-page.ts";
 const request = (accept: string, words = FAILED, status = 500) =>
   plainPage(new Request("http://site.example/", { headers: { accept } }), words, status, {});
 
-it("answers people with a page and a way to try again, and programs with JSON", async () => {
+it("gives people a page and a way to try again, and programs JSON", async () => {
   const page = request("text/html,application/xhtml+xml");
   expect([page.status, page.headers.get("content-type")]).toEqual([
     500,

@@ -71,7 +71,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it("does what is due at once when woken, calls functions, and logs what failed", async () => {
+it("runs due work at once when woken, calls functions, and logs failures", async () => {
   const { calls, owe, oweFaulty, service } = stub();
   let wake = () => {};
   const schedule = startSchedule({
@@ -105,7 +105,7 @@ it("does what is due at once when woken, calls functions, and logs what failed",
   await schedule.stop();
 });
 
-it("looks by itself, and does nothing after it was stopped", async () => {
+it("runs by itself, and does nothing after it was stopped", async () => {
   const { calls, owe, service } = stub();
   const schedule = startSchedule({ service, log, onWake: null });
   owe("tidy");
@@ -189,7 +189,7 @@ it("ends in time beside a task that does not", async () => {
   await stopping;
 });
 
-it("waits for what is under way when it is stopped, for ten seconds in all, however often", async () => {
+it("waits for running work when it is stopped, ten seconds in all, however often it is stopped", async () => {
   const { calls, hang, owe, service } = stub();
   const schedule = startSchedule({ service, log, onWake: null });
   hang();

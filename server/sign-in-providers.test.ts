@@ -7,7 +7,7 @@ test("none without settings", () => {
   expect(signInProviders({}, SITE)).toEqual({});
 });
 
-test("those that are registered, with the public address to come back to", () => {
+test("those that are registered, with the public address to return to", () => {
   const environment = {
     SIGN_IN_GOOGLE_CLIENT_ID: "id",
     SIGN_IN_GOOGLE_SECRET: "s",
@@ -31,7 +31,7 @@ test("those that are registered, with the public address to come back to", () =>
   });
 });
 
-test("reads those that are switched on, and none where nothing sensible is answered", async () => {
+test("reads those that are switched on, and none from a senseless response", async () => {
   const read = (respond: () => Promise<Response>) =>
     readSignInWays(new Request("https://api.example/auth/v1/settings"), respond);
   const external = { email: true, phone: true, anonymous_users: true, google: true, apple: false };

@@ -3,7 +3,7 @@ import path from "node:path";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 
-/** What asks for the run's database server, or starts one of its own. */
+/** What uses the run's database server, or starts its own. */
 const STARTS_DATABASE = /\binject\("connection"\)|\bstartEmbedded\(|"cli\.ts"/;
 
 /** The service starts servers too, but only a test's own call of it means that the test does. */

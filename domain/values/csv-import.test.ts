@@ -30,7 +30,7 @@ it.each([
   expect(readProviders(`${HEAD}\n${line}`)).toMatchObject([{ line: 2, values: null, problem }]);
 });
 
-it("refuses an address that stands there twice, once", () => {
+it("refuses an address that the file has twice, once", () => {
   const rows = readProviders(`${HEAD}\nA,B,C,a@b.example,,,\nD,E,F,A@B.example,,,IT; IT ;Pets`);
   expect(rows.map(({ problem }) => problem)).toEqual([null, "Duplicate of line 2"]);
 });

@@ -14,7 +14,7 @@ describe("a picture", () => {
     expect(pictureSources("https://a.example/x.png", "screen")).toBeUndefined();
   });
 
-  it("is asked for in no other size than the listed ones", () => {
+  it("is requested only in the listed sizes", () => {
     const sizes = (["thumbnail", "screen"] as const)
       .flatMap((shape) => pictureSources("/storage/v1/object/public/b/x.png", shape)?.split(", "))
       .map((source) => source?.split(" ")[0]?.split("?")[1]);

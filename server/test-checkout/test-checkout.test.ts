@@ -169,7 +169,7 @@ describe("its interface", () => {
     await expect(make("b@x.example")).rejects.toMatchObject({ type: "StripeIdempotencyError" });
   });
 
-  it("answers faults in the provider's shape", async () => {
+  it("returns faults in the provider's shape", async () => {
     await expect(stripe().subscriptions.retrieve("sub_none")).rejects.toMatchObject({
       type: "StripeInvalidRequestError",
       code: "resource_missing",

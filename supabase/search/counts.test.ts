@@ -35,7 +35,7 @@ describe("the counts", () => {
     expect(left).toEqual({ n: 0 });
   });
 
-  it("forget what is rolled back, wholly or to a savepoint", async () => {
+  it("undo what is rolled back, wholly or to a savepoint", async () => {
     const { db } = test;
     const bio = "update public.profiles set bio = $2 where id = $1";
     const stop = new Error("stop");

@@ -209,7 +209,7 @@ describe("a postcode", () => {
     }
   });
 
-  it("of no place that is known is looked for as it is written", async () => {
+  it("of an unknown place is searched for as it is written", async () => {
     const { jobs } = await search({ size: 1 });
     await locate(jobs[0]?.id ?? "", "Unit zz9 yard");
     const found = await search({ location: "zz9" });

@@ -31,7 +31,7 @@ describe("the golden list", () => {
     },
   );
 
-  it("tells no word of somebody who is hidden", async () => {
+  it("reveals no word of somebody who is hidden", async () => {
     const { db } = test;
     await list(db, 500, { ...LISTED.volt, business: "Quaggatown", name: "Quigley Zorn" }, 1);
     expect((await search(db, { service: "quagatown" })).corrected).toBe("quaggatown");

@@ -18,7 +18,7 @@ import type { World } from "./world.ts";
  * n-th piece of work asks; it never looks at who is asking, or for what.
  */
 
-/** What is sent for a name. */
+/** The response for a name. */
 export interface BareResponse {
   name: string;
   status: number;
@@ -61,7 +61,7 @@ const save = async (request: IncomingMessage, folder: string): Promise<void> => 
   await names.sync().finally(() => names.close());
 };
 
-/** What the database answers to a part of the n-th piece of work. */
+/** The database's response to a part of the n-th piece of work. */
 const fetchCase = async (each: Case, which = ""): Promise<Buffer> => {
   const [n = 0, part = 0] = which.split(".").map(Number);
   const transactions = each.straight?.(n);

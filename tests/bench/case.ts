@@ -1,7 +1,7 @@
 import type { Run, Statement } from "./batch.ts";
 import type { HttpRequest } from "./http-load.ts";
 
-/** One row of the table: the same work asked of the service, and of the driver without it. */
+/** One row of the table: the same work by the service, and by the driver without it. */
 export interface Case {
   name: string;
   /** Keep-alive connections to the service. */
@@ -10,7 +10,7 @@ export interface Case {
   requests(n: number): HttpRequest[];
   /** The same as transactions for the driver; null where there is no SQL at all. */
   straight: ((n: number) => StraightWork) | null;
-  /** Whether service and driver must answer the same bytes. */
+  /** Whether service and driver must return the same bytes. */
   same: boolean;
   /** Its rows must be taken away after each measurement, and may then be written again. */
   writes?: boolean;
@@ -19,7 +19,7 @@ export interface Case {
    * database the same. Else it only answers as many bytes.
    */
   bare?: { cachesIn?: string; reads?: boolean };
-  /** As whom the driver enters; the data service's own role unless told. */
+  /** The driver's role; the data service's own by default. */
   enters?: "authenticator" | "postgres";
 }
 

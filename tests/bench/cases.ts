@@ -6,9 +6,9 @@ import { signInStraight } from "./sign-in.ts";
 import * as sql from "./sql.ts";
 import type { World } from "./world.ts";
 
-/** Begins the names of rows that many ask for at once. */
+/** Starts the names of rows with many simultaneous callers. */
 export const CROWD = "64 at once";
-/** Ends the names of rows whose answers may be kept ones. */
+/** Ends the names of rows whose responses may be cached. */
 export const CACHED = ", kept";
 const CROWDED = ["directory page: public_providers", "profile: "];
 
@@ -71,7 +71,7 @@ const jobRequest = ({ category, location }: sql.JobFilter): string =>
 /** Every row of the table for this world. */
 export const cases = (world: World): Case[] => {
   const anon = { apikey: world.anonKey };
-  // A kept answer asks nothing of the database, and could not be compared with it.
+  // A cached response needs no query, and could not be compared with the database.
   const anew = { ...anon, "cache-control": "no-store" };
   const visitor = sql.asVisitor(world.anonKey);
   const popular = (n: number) => at(world.popular, n);
@@ -94,7 +94,7 @@ export const cases = (world: World): Case[] => {
   const pages = (name: string, path: (n: number) => string, straight: Case["straight"]): Case => ({
     name,
     connections: 8,
-    // As browsers ask.
+    // As browsers request it.
     requests: (n) => [{ path: path(n), headers: { "accept-encoding": "gzip, deflate, br, zstd" } }],
     straight,
     same: false,
@@ -108,7 +108,7 @@ export const cases = (world: World): Case[] => {
     ];
   };
   let never = 0;
-  /** An address that nobody has asked for, so that the page must be rendered. */
+  /** An address that nobody has requested, so that the page must be rendered. */
   const rendered = (name: string, path: (n: number) => string): Case =>
     pages(
       `${name}, rendered each time`,
@@ -236,7 +236,7 @@ export const cases = (world: World): Case[] => {
       ],
     ),
   ];
-  // Twice as many callers: what is asked of these two is that they wait about equally long.
+  // Twice as many callers: the two must wait about equally long.
   const crowded = rows
     .filter(({ name }) => CROWDED.some((start) => name.startsWith(start)))
     .map(({ bare: _compared, ...each }) => ({

@@ -73,7 +73,7 @@ try {
   const found: (Report & { row: string; side: number; micros: number })[] = [];
   for (let round = 0; round <= rounds; round++) {
     say(round === 0 ? "Warming up" : `Round ${round} of ${rounds}`);
-    // Whoever is first in a round is second in the next.
+    // The first in a round is second in the next.
     for (const name of Object.keys(NAMES))
       for (const connections of CONNECTIONS)
         for (const side of round % 2 ? [0, 1] : [1, 0]) {

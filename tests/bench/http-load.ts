@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 /** A request as the bytes that go over the wire. */
 interface Wired {
   bytes: Buffer;
-  /** The statuses that count as an answer; anything else ends the run. */
+  /** The statuses that count as success; anything else ends the run. */
   expect: readonly number[];
 }
 
@@ -13,7 +13,7 @@ export interface HttpRequest {
   headers?: Record<string, string>;
   /** Bytes as they are, anything else as JSON. */
   body?: unknown;
-  /** 200 unless told. */
+  /** 200 by default. */
   expect?: readonly number[];
 }
 
@@ -45,9 +45,9 @@ const LAST_CHUNK = "\r\n0\r\n\r\n";
 
 /** A keep-alive connection that has one request under way at a time. */
 export interface HttpConnection {
-  /** Sends and waits for the whole answer; gives the answer's size with its head, in bytes. */
+  /** Sends and waits for the whole response; returns its size with its head, in bytes. */
   send(request: Wired): Promise<number>;
-  /** How many answers so far came out of a cache: they have an `Age`. */
+  /** How many responses so far came from a cache: they have an `Age`. */
   reused(): number;
   close(): void;
 }

@@ -6,7 +6,7 @@ import type { Case } from "./case.ts";
 import * as sql from "./sql.ts";
 import type { World } from "./world.ts";
 
-/** The least that each service can be asked for: a row, a function, a file. */
+/** The least that each service can do: a row, a function, a file. */
 
 const MEGABYTE = 1_048_576;
 const FILE = Buffer.from(randomBytes(MEGABYTE).toString("base64").slice(0, MEGABYTE));
@@ -40,7 +40,7 @@ const upload = (world: World, key: string) => ({
   body: FILE,
 });
 
-/** Makes what these rows are asked of, and waits until the data service knows it. */
+/** Makes what these rows request, and waits until the data service knows it. */
 export const preparePlain = async (world: World): Promise<void> => {
   const owner = new pg.Client({ host: world.socket, user: "postgres", database: "postgres" });
   await owner.connect();

@@ -99,7 +99,7 @@ const responsesOf = async (world: World, each: Case, n: number) => {
   return responses;
 };
 
-/** The bare server answers what the service does to each row that it asks of the database. */
+/** The bare server returns what the service does for each row from the database. */
 const checkBare = async (world: World): Promise<void> => {
   for (const each of cases(world).filter(({ bare }) => bare?.reads))
     for (const [part, { text }] of (await responsesOf(world, each, 1)).entries()) {
@@ -121,7 +121,7 @@ export const check = async (world: World, bare: Bare): Promise<void> => {
     for (const each of cases(world)) {
       const sizes: number[] = [];
       let status = 200;
-      // What writes is asked once, and not for work that the rounds will do.
+      // A write runs once, and not for work that the rounds will do.
       const kinds = each.same ? KINDS : 1;
       for (let n = 0; n < kinds; n++) {
         const responses = await responsesOf(world, each, n);

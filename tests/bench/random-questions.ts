@@ -40,7 +40,7 @@ const unequally = (list: readonly string[], chance: () => number): (() => string
   };
 };
 
-/** One in five looks at the next page. */
+/** One in five requests the next page. */
 const TURNS = 0.2;
 const PAGE = 20;
 
@@ -61,7 +61,7 @@ export const randomQuestions = ({ trades, towns, words }: Known): (() => Questio
     [3, () => ({ service: word().slice(0, 4) })],
     [3, () => ({ service: slip(word()) })],
     [5, () => ({ category: trade(), location: town(), within: "10", sort: "distance" })],
-    // Never asked before, and never again: as a rule nobody is found.
+    // Never requested before, and never again: usually nobody is found.
     [4, () => ({ service: `xq${Math.floor(chance() * 1e9)}`, location: town() })],
   ];
   return () => {

@@ -10,11 +10,11 @@ import type { World } from "./world.ts";
 
 const FOLDER = path.join(import.meta.dirname, "rival");
 
-/** Why there is no comparison, for whoever reads the bench's output. */
+/** Why there is no comparison, for the bench's output. */
 export const NOT_INSTALLED =
   "@supabase/lite was not compared: it is no part of the project. Install it with: npm install --ignore-scripts --prefix tests/bench/rival";
 
-/** Rows that the rival can be asked for in the same words: reads of tables and views. */
+/** Rows that the rival supports in the same words: reads of tables and views. */
 const NAMES = ["directory page: public_providers", "profile: "];
 
 export interface RivalRow {

@@ -5,15 +5,15 @@ import { openConnection, wire } from "./http-load.ts";
 import type { Question } from "./random-questions.ts";
 import { cpuSeconds, socketFolder, startSite } from "./site.ts";
 
-/** What a search costs through the API, and how many a second were answered. */
+/** What a search costs through the API, and how many complete per second. */
 interface ThroughApi {
   name: string;
   rate: number;
-  /** Of the answers, those that were kept ones: between 0 and 1. */
+  /** The share of cached responses: between 0 and 1. */
   cached: number;
   p50: number;
   p95: number;
-  /** Milliseconds of CPU a search: of the site, of PostgreSQL, and of what asks. */
+  /** Milliseconds of CPU per search: of the site, of PostgreSQL, and of the client. */
   site: number;
   database: number;
   loadSeconds: number;
@@ -49,7 +49,7 @@ interface LoadRun {
   seconds: number;
   /** Seconds before those that are counted. */
   warmUp: number;
-  /** Megabytes for answers that are kept. */
+  /** Megabytes for cached responses. */
   cacheMb: number;
   /** Something in the directory changes so often, in seconds; never when it is null. */
   changeEvery: number | null;

@@ -32,7 +32,7 @@ const { values: options, positionals } = parseArgs({
 });
 const SIZES = positionals.map(Number).filter(Boolean);
 const ROUNDS = 60;
-/** A shape that is far from its target need not be asked sixty times to show it. */
+/** A shape far from its target needs no sixty runs to show it. */
 const LONGEST_MS = 4000;
 
 interface Measured {
@@ -102,7 +102,7 @@ const measureIn = async (dataDir: string, providers: number, filled: boolean): P
   }
 };
 
-/** What is asked by HTTP, and for how long. */
+/** What is requested by HTTP, and for how long. */
 const askings = (questions: readonly Question[], known: Known) => {
   let next = 0;
   const inTurn = () => questions[next++ % questions.length] ?? {};

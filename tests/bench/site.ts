@@ -58,7 +58,7 @@ interface StartOptions {
   empty: boolean;
   /** Flags for Node itself, for example `--cpu-prof`. */
   nodeFlags?: string[];
-  /** Settings; nothing is configured unless told. */
+  /** Settings; nothing is configured by default. */
   env?: Record<string, string>;
 }
 
@@ -75,7 +75,7 @@ export const startSite = async ({
     [...START_FLAGS, ...nodeFlags, "server/main.ts", ...(empty ? ["--empty"] : [])],
     { cwd: ROOT, env: environment(dataDir, env), stdio: ["ignore", "pipe", "pipe"] },
   );
-  // An interrupted bench must not leave a site behind, however far its start has come.
+  // An interrupted bench must not leave a site behind, at any stage of its start.
   const leave = () => child.kill("SIGTERM");
   process.once("exit", leave);
   child.once("exit", () => process.removeListener("exit", leave));

@@ -98,7 +98,7 @@ export interface JobFilter {
   location: string | null;
 }
 
-/** Each combination of filters is a statement of its own, as it is in the service. */
+/** Each combination of filters is its own statement, as in the service. */
 export const jobs = ({ category, location }: JobFilter): Statement => {
   const given = Object.entries({ category, location }).filter(([, value]) => value !== null);
   const named = given.map(([name], index) => `${name} := $${index + 1}::text, `).join("");

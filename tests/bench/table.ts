@@ -16,7 +16,7 @@ const percent = (value: number | null) => (value === null ? "–" : `${whole.for
 const times = (figures: Figures | null) =>
   figures ? `${milliseconds(figures.p50)} / ${milliseconds(figures.p99)}` : "–";
 
-/** A table in Markdown, its columns in line for who reads it in a terminal. */
+/** A table in Markdown, with aligned columns for a terminal. */
 export const markdown = (rows: readonly (readonly string[])[]): string => {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),

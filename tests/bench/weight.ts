@@ -39,7 +39,7 @@ export const homeScripts = async (url: string): Promise<{ files: number; bytes: 
 };
 
 export interface StartTimes {
-  /** Milliseconds from starting Node until the first page was answered. */
+  /** Milliseconds from starting Node until the first page was sent. */
   fresh: number;
   second: number;
 }

@@ -35,13 +35,13 @@ export interface Report {
   /** Milliseconds. */
   p50: number;
   p99: number;
-  /** Bytes of an answer with its head, the mean. */
+  /** Mean bytes of a response with its head. */
   bytes: number;
   /** CPU seconds of this process. */
   cpu: number;
 }
 
-/** A way to do the n-th piece of work on a connection of its own; gives the bytes of the answers. */
+/** Does the n-th piece of work on its own connection; returns the bytes of the responses. */
 type Loop = (n: number) => Promise<number>;
 
 const quantile = (sorted: readonly number[], share: number): number =>
@@ -62,7 +62,7 @@ const serve = (world: World) => {
     return open[index];
   };
 
-  /** The bare server is only told which work it is. */
+  /** The bare server only gets the number of the work. */
   const httpLoop =
     (connection: HttpConnection, host: string, todo: Case[], path?: string): Loop =>
     async (n) => {
@@ -187,5 +187,5 @@ process.on("message", (message: { world: World } | Order) => {
     .catch((error: unknown) => ({ id: message.id, error: String(error) }))
     .then((report) => process.send?.(report));
 });
-// The one that gives the orders is gone.
+// The process that gives the orders has ended.
 process.on("disconnect", () => process.exit(0));

@@ -14,7 +14,7 @@ const stop = async (child: ChildProcess): Promise<void> => {
   await ended;
 };
 
-/** Seconds that the last answers of an order may take, under load of others. */
+/** Seconds that the last responses of an order may take, under load of others. */
 const PATIENCE = 30;
 
 /** A process that makes load, one order at a time. */
@@ -46,7 +46,7 @@ export const startWorker = async (world: World): Promise<Worker> => {
 /** The server that does the least; see `bare.ts`. */
 export interface Bare {
   port: number;
-  /** What the rows are about; must come last, and it is ready then. */
+  /** What the rows are about; must be last, and it is ready then. */
   know(world: World): Promise<void>;
   respond(respond: BareResponse): void;
   stop(): Promise<void>;

@@ -72,7 +72,7 @@ test("somebody made admin signs in by email, acts, and the first one may go", as
   await expect(again.getByText("User updated")).toBeVisible();
 });
 
-test("an admin whose session has ended is asked to log in on the next page, which then loads", async ({
+test("an admin whose session has ended must log in on the next page, which then loads", async ({
   browser,
   adminSite: { url, service },
 }) => {
@@ -104,7 +104,7 @@ test("an admin whose session has ended is asked to log in on the next page, whic
   await theirs.context().close();
 });
 
-test("a deactivated account is signed out and told why at the login", async ({
+test("a deactivated account is signed out and learns why at the login", async ({
   page,
   browser,
   adminSite: { url, service },

@@ -7,7 +7,7 @@ import { expect, expectAccessible, expectAccessibleInBoth, logInAs, open } from 
 const BACK = "https://ledger.example/back";
 const PASSWORD = "correct horse";
 
-/** The other application's own page, which tells what it was sent. */
+/** The other application's own page, which shows what it was sent. */
 const serveApplication = (page: Page) =>
   page.route(`${BACK}*`, (route) =>
     route.fulfill({ contentType: "text/html", body: "<h1>Ledger</h1>" }),
@@ -71,7 +71,7 @@ test("another application: consent after the login, denied, approved, listed and
   await open(page, "/oauth/consent");
   await expect(page.getByText("This address is not complete.")).toBeVisible();
 
-  // Later than five minutes after the login the password is asked for in place, and it goes on by itself.
+  // Later than five minutes after the login the page asks for the password and then continues by itself.
   await page.route(
     "**/auth/v1/oauth/authorizations/*/consent",
     (route) =>
@@ -102,7 +102,7 @@ test("another application: consent after the login, denied, approved, listed and
     request.get(`${url}/auth/v1/oauth/userinfo`, { headers: { authorization: `Bearer ${token}` } });
   expect(await (await who()).json()).toMatchObject({ email: me, name: "Ada Tester" });
 
-  // Whoever approved it before is not asked again.
+  // Somebody who approved it before needs no second consent.
   await page.goto(authorizeUrl);
   await expect(page).toHaveURL(/ledger\.example\/back\?code=/);
 

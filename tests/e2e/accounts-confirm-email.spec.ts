@@ -66,7 +66,7 @@ const fragmentOf = ({ access_token, refresh_token }: Session) =>
 const whoIsHere = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem("solutionz-session") ?? "{}").user?.email);
 
-test("tokens in an address sign in nobody whom this browser does not expect, unasked", async ({
+test("tokens in an address do not sign in somebody whom this browser does not expect without a question", async ({
   page,
 }) => {
   const stranger = await account("client");

@@ -6,7 +6,7 @@ import { expect, open, test } from "./site.ts";
 const returnTo = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 
-test("two tabs agree: who signs out in one is out in the other, and comes back in both", async ({
+test("two tabs agree: signing out in one signs out the other, and signing in again too", async ({
   browser,
 }) => {
   const { context, page, email } = await member(browser, "client");
@@ -38,7 +38,7 @@ test("a tab that shows one account's page shows the other's when the account cha
   const other = await context.newPage();
   await open(other, "/");
   await other.evaluate((next) => {
-    // What the client of another tab does: it stores the session and tells the others.
+    // What the client of another tab does: it stores the session and notifies the others.
     localStorage.setItem("solutionz-session", next);
     const channel = new BroadcastChannel("solutionz-session");
     channel.postMessage({ event: "SIGNED_IN", session: JSON.parse(next) });

@@ -29,7 +29,7 @@ const test = base.extend<object, { mute: string }>({
   ],
 });
 
-/** Answers calls to this path with a fault, as a service behind the site would. */
+/** Responds to calls of this path with a fault, as a service behind the site would. */
 const respond = async (page: Page, path: string, status: number, body: unknown) => {
   await page.unroute(path);
   await page.route(path, (route) => route.fulfill({ status, json: body }));
@@ -38,7 +38,7 @@ const respond = async (page: Page, path: string, status: number, body: unknown) 
 const expectMessage = (page: Page, words: string | RegExp) =>
   expect(page.getByText(words).first()).toBeVisible();
 
-test("with the mail server down the account stands, and the mail can be asked for again", async ({
+test("with the mail server down the account exists, and the mail can be requested again", async ({
   browser,
   mute,
   faults,
@@ -59,7 +59,7 @@ test("with the mail server down the account stands, and the mail can be asked fo
   await context.close();
 });
 
-test("too many sign-ups are told so, and a countdown blocks the button for a minute", async ({
+test("too many sign-ups show a message, and a countdown blocks the button for a minute", async ({
   page,
 }) => {
   const email = freshAddress("again");
@@ -81,7 +81,7 @@ test("too many sign-ups are told so, and a countdown blocks the button for a min
   await expect(page.getByText(/^Rate limit reached/)).toHaveCount(0);
 });
 
-/** The classes of a mail that could not be sent (spec 1 section 8), by what the service answers. */
+/** The classes of a mail that could not be sent (spec 1 section 8), by the service's response. */
 const RESEND = [
   [500, "535 5.7.8 Authentication failed", "Email delivery issue"],
   [429, "email rate limit exceeded", "Email rate limit exceeded"],
@@ -90,7 +90,7 @@ const RESEND = [
   [422, "No such thing", "No such thing"],
 ] as const;
 
-test("resending tells each class of failure in the spec's words", async ({ page, faults }) => {
+test("resending shows each class of failure in the spec's words", async ({ page, faults }) => {
   await page.clock.install();
   await open(page, "/confirm-email");
   await page.getByRole("button", { name: "Resend Confirmation Email" }).click();
@@ -122,7 +122,10 @@ test("resending tells each class of failure in the spec's words", async ({ page,
   faults.splice(0);
 });
 
-test("a cut network is told so, and loses nothing that was typed", async ({ page, faults }) => {
+test("a cut network shows a message, and loses nothing that was typed", async ({
+  page,
+  faults,
+}) => {
   const context = page.context();
   await open(page, "/login");
   await page.getByLabel("Email", { exact: true }).fill("ada@example.org");
@@ -133,7 +136,7 @@ test("a cut network is told so, and loses nothing that was typed", async ({ page
   await expectMessage(page, "Login failed");
   await expectMessage(page, "Network issue: please check your connection and try again.");
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue(PASSWORD);
-  // The line is back: the same press asks the server, without opening the page anew.
+  // The network is back: the same press calls the server, without reloading the page.
   await context.setOffline(false);
   await press.click();
   await expectMessage(page, "Invalid login credentials");
@@ -156,7 +159,7 @@ test("a cut network is told so, and loses nothing that was typed", async ({ page
   faults.splice(0);
 });
 
-test("settings tell each failure in the spec's words and keep the form", async ({
+test("settings show each failure in the spec's words and keep the form", async ({
   browser,
   faults,
 }) => {
@@ -215,7 +218,7 @@ test("settings tell each failure in the spec's words and keep the form", async (
   await context.close();
 });
 
-test("the first admin's form tells a taken place, a wrong token and a cut network", async ({
+test("the first admin's form reports an existing admin, a wrong token and a cut network", async ({
   page,
   faults,
 }) => {
@@ -243,7 +246,7 @@ test("the first admin's form tells a taken place, a wrong token and a cut networ
   faults.splice(0);
 });
 
-test("an account that cannot be read is said so, keeps its page, and is read again", async ({
+test("an account that cannot be read shows a message, keeps its page, and is read again", async ({
   browser,
 }) => {
   const { context, page } = await member(browser, "provider");

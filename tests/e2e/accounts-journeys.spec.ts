@@ -76,7 +76,7 @@ test("a sign-up is kept on this device without its password, until the account i
   expect(await stored()).not.toContain("draft:sign-up");
 });
 
-test("somebody signed in is not asked to sign up again", async ({ browser }) => {
+test("somebody signed in is not offered another sign-up", async ({ browser }) => {
   const { context, page, email } = await member(browser, "client");
   await open(page, "/signup");
   await expect(page.getByText(`You are signed in as ${email}`)).toBeVisible();

@@ -57,7 +57,7 @@ test("a provider signs up, confirms by a press, and logs in on the right tab onl
   );
 });
 
-test("too many logins are told so, with the wait that the service asks for", async ({ page }) => {
+test("too many logins show a message with the wait that the service requires", async ({ page }) => {
   await page.route("**/auth/v1/token*", (route) =>
     route.fulfill({
       status: 429,
@@ -105,7 +105,7 @@ test("the guard sends a visitor to the login and back to where they wanted to be
   await expect(page.getByRole("heading", { name: "Password", exact: true })).toBeVisible();
 });
 
-test("a sign-in link instead of a password: the same answer for everybody, and the way is kept", async ({
+test("a sign-in link instead of a password: the same response for everybody, and the return path is kept", async ({
   page,
   browser,
 }) => {

@@ -25,7 +25,7 @@ const withDevice = async (context: BrowserContext, page: Page) => {
   return { credentials, unlocks };
 };
 
-test("passkeys: added, named, used to log in, asked for again after a while, removed", async ({
+test("passkeys: added, named, used to log in, required again after a while, removed", async ({
   context,
   page,
 }) => {
@@ -50,7 +50,7 @@ test("passkeys: added, named, used to log in, asked for again after a while, rem
   expect(credential?.isResidentCredential).toBe(true);
   expect(Buffer.from(credential?.userHandle ?? "", "base64").toString()).toMatch(/^[0-9a-f-]{36}$/);
 
-  // The same device is not asked to keep two.
+  // The same device stores only one.
   await section.getByRole("button", { name: "Add a passkey" }).click();
   await expect(page.getByText("This device already has a passkey")).toBeVisible();
 

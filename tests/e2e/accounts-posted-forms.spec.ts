@@ -2,7 +2,7 @@ import { account, freshAddress, PASSWORD, publicClient } from "./accounts.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
 import { expect, open, test } from "./site.ts";
 
-/** The forms about accounts in a browser without scripts, and in one whose scripts are still to come. */
+/** The forms about accounts in a browser without scripts, and in one whose scripts still load. */
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
 

@@ -40,7 +40,7 @@ test("a profile that is saved in an ended session is saved after logging in agai
   await context.close();
 });
 
-test("whoever does not log in again keeps the page, and is asked at the next write", async ({
+test("somebody who does not log in again keeps the page, and gets the question at the next write", async ({
   browser,
 }) => {
   const { context, page, email } = await member(browser, "client");
@@ -76,7 +76,7 @@ test("a service typed into a dialog survives logging in again over it", async ({
   await context.close();
 });
 
-test("a download and a list that an ended session cannot have come after logging in again", async ({
+test("a download and a list that an ended session cannot load do load after logging in again", async ({
   browser,
 }) => {
   const { context, page, email, session } = await member(browser, "client");
@@ -108,7 +108,7 @@ test("a download and a list that an ended session cannot have come after logging
   await context.close();
 });
 
-test("the server is asked on load who is signed in", async ({ browser }) => {
+test("the page asks the server on load who is signed in", async ({ browser }) => {
   const { context, page, email } = await member(browser, "client");
   await endSessions(email);
   await open(page, "/profile");
@@ -119,7 +119,7 @@ test("the server is asked on load who is signed in", async ({ browser }) => {
   await context.close();
 });
 
-test("signing out offline signs out here, says so, and ends the session when the line is back", async ({
+test("signing out offline signs out here, says so, and ends the session when the network is back", async ({
   browser,
 }) => {
   const { context, page, session } = await member(browser, "client");
@@ -168,7 +168,7 @@ test("a sign-out that the server refused is finished after a reload", async ({
   await context.close();
 });
 
-test("a page reads the account of whoever opens it once", async ({ browser }) => {
+test("a page reads its reader's account once", async ({ browser }) => {
   const { context, page } = await member(browser, "provider");
   const reads: string[] = [];
   page.on("request", (request) => {

@@ -134,7 +134,7 @@ test("choices are saved as they are switched, and obeyed by mails and their link
   await expectAccessible(page);
 });
 
-test("support looks only while its owner lets it", async ({ page, browser, adminSite }) => {
+test("support has access only while the owner allows it", async ({ page, browser, adminSite }) => {
   const { service, url } = adminSite;
   const client = await person(service, "client", "Sue Support");
   await logIn(page, client);
@@ -166,7 +166,7 @@ test("support looks only while its owner lets it", async ({ page, browser, admin
   await access.click();
   await expect(page.getByText("Support access disabled")).toBeVisible();
   await expect(access).not.toBeChecked();
-  // The owner sees that support has looked, and when.
+  // The owner sees each access by support, and when.
   await expect(page.getByRole("heading", { name: "When our team looked" })).toBeVisible();
   await expect(page.locator("section:has(#support-access) time")).toHaveText(
     /^\d\d \w{3} \d{4}, \d\d:\d\d$/,

@@ -44,7 +44,7 @@ test("the sign-up form refuses in the spec's words and loses nothing typed", asy
   await expect(page.getByLabel("Phone number")).toHaveValue("123");
 });
 
-test("a known address is told so at sign-up", async ({ page }) => {
+test("a known address gets a message at sign-up", async ({ page }) => {
   const { email } = await account("client");
   await open(page, "/signup");
   await fillSignUp(page, email, "client");
@@ -75,7 +75,7 @@ test("a chosen business with the typed address warns, and lets somebody go on", 
   await expect(page.getByLabel("Business name")).toHaveValue("Applegarth Joinery");
 });
 
-test("a business is looked for after two letters and a pause, and its list stays for a press", async ({
+test("a business search starts after two letters and a pause, and its list stays for a press", async ({
   page,
 }) => {
   await page.clock.install();

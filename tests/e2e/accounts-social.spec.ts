@@ -42,7 +42,7 @@ const somebody = (facts: Partial<Account> = {}): Account => {
 const google = (page: Page) => page.getByRole("button", { name: "Continue with Google" });
 const session = (page: Page) => page.evaluate(() => localStorage.getItem("solutionz-session"));
 
-test("a provider signs up with Google, is asked for the rest, and comes back on the right tab only", async ({
+test("a provider signs up with Google, fills in the rest, and returns on the right tab only", async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: site.url });
@@ -55,7 +55,7 @@ test("a provider signs up with Google, is asked for the rest, and comes back on 
   await expect(page.getByRole("heading", { name: "Finish signing up" })).toBeVisible();
   await expect(page.getByLabel("Full name")).toHaveValue("Ada King Lovelace");
   await expectAccessible(page);
-  // Left and opened again, it is still what is asked first.
+  // Left and opened again, it is still the first question.
   await open(page, "/account?tab=security");
   await page.getByRole("tab", { name: "Solutionz Provider" }).click();
   await page.getByRole("button", { name: "Finish signing up" }).click();
@@ -92,7 +92,7 @@ test("a provider signs up with Google, is asked for the rest, and comes back on 
   await context.close();
 });
 
-test("who declines is told so", async ({ browser }) => {
+test("a person who declines sees a message", async ({ browser }) => {
   const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
   provider.visitor.account = null;

@@ -22,7 +22,7 @@ const PHONE =
 /** Switches two-step verification on in the settings; gives the secret and the recovery codes. */
 const switchOn = async (page: Page, password = PASSWORD) => {
   await open(page, "/account?tab=security");
-  // Later than five minutes after the login the password is asked for in place, and it goes on by itself.
+  // Later than five minutes after the login the page asks for the password and then continues by itself.
   await page.route(
     "**/auth/v1/factors",
     (route) =>
@@ -74,7 +74,7 @@ const fillLogin = async (page: Page, { email }: { email: string }) => {
   await page.getByRole("button", { name: "Log in" }).click();
 };
 
-test("two-step verification: on, asked for at login, codes on paper, off", async ({
+test("two-step verification: on, required at login, codes on paper, off", async ({
   browser,
   baseURL,
 }) => {

@@ -39,7 +39,7 @@ export const fillSignUp = async (
   await page.getByLabel("Confirm password").fill(PASSWORD);
 };
 
-/** Signs up as a person does, and stands on /confirm-email. */
+/** Signs up as a person does, and ends on /confirm-email. */
 export const signUpByForm = async (
   page: Page,
   email: string,
@@ -69,7 +69,7 @@ export const publicClient = async (url = siteUrl()) => {
   return createClient(url, anonKey, { auth: { persistSession: false, autoRefreshToken: false } });
 };
 
-/** Makes a confirmed account over the wire, as form and mail would: quick, for what comes after. */
+/** Makes a confirmed account through the API, as form and mail would, but quickly. */
 export const account = async (
   type: "client" | "provider",
 ): Promise<{ email: string; session: Session }> => {

@@ -3,7 +3,7 @@ import { expect, expectAccessible, open } from "./site.ts";
 
 test.describe.configure({ mode: "serial", timeout: 120_000 });
 
-test("feedback is looked at oldest first, edited, hidden, shown and deleted, alone and several at once", async ({
+test("feedback is listed oldest first, edited, hidden, shown and deleted, alone and several at once", async ({
   page,
   adminSite,
 }) => {
@@ -56,7 +56,7 @@ test("feedback is looked at oldest first, edited, hidden, shown and deleted, alo
   await confirmation.getByRole("button", { name: "Hide" }).click();
   await expect(page.getByText("2 items, oldest first")).toBeVisible();
 
-  // A colleague has looked at one of the two meanwhile.
+  // A colleague has handled one of the two meanwhile.
   const { data: splendid } = await service
     .from("feedback")
     .update({ approved: true })

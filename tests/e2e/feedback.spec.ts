@@ -48,7 +48,7 @@ test("a visitor sorts, filters and reads on, and the address keeps the choice", 
   await expect(page).toHaveURL(/verified=yes/);
 });
 
-test("what was written survives a cut line, a reload and an answer that got lost", async ({
+test("what was written survives a cut network, a reload and a lost response", async ({
   page,
   faults,
 }) => {
@@ -75,7 +75,7 @@ test("what was written survives a cut line, a reload and an answer that got lost
   await expect(page.getByLabel("Description")).toHaveValue("Two lines\nof it.");
   await expect(page.getByRole("radio", { name: "3 stars" })).toBeChecked();
 
-  // The server takes it, but nobody hears of that: a second press must not be told off.
+  // The server saves it, but the response is lost: a second press must not be refused.
   await page.route("**/rest/v1/feedback*", async (route) => {
     if (route.request().method() !== "POST") return route.continue();
     await route.fetch();

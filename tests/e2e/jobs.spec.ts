@@ -20,7 +20,7 @@ const write = async (page: Page, words: { title: string; location?: string }) =>
   await page.getByLabel("Contact Email").fill(SECRET);
 };
 
-test("filters stand in the address, chips take them away, and old links lead somewhere", async ({
+test("filters are in the address, chips remove them, and old links still work", async ({
   page,
 }) => {
   await open(page, "/job-directory");
@@ -142,7 +142,7 @@ test("a job is written before signing in, previewed, posted, edited, closed and 
   await expect(page.getByText("Job reopened")).toBeVisible();
 });
 
-test("a provider without a membership is told so; a member reveals, and saves; new jobs appear live", async ({
+test("a provider without a membership sees why not; a member reveals, and saves; new jobs appear live", async ({
   page,
   browser,
   request,

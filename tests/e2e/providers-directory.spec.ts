@@ -12,7 +12,7 @@ const cards = (page: Page) =>
 test("the address is the state of the filters, there and back", async ({ page }) => {
   await open(page, "/directory");
   const before = await count(page).innerText();
-  // The location follows the typing; a misspelt town is put right, and said.
+  // The location follows the typing; a misspelt town is corrected, with a note.
   await form(page).getByLabel("Location").pressSequentially("Mancester");
   await expect(page).toHaveURL("/directory?location=Mancester");
   await expect(count(page)).toHaveText("Showing 1 of 1 professionals");
@@ -54,7 +54,7 @@ test("the address is the state of the filters, there and back", async ({ page })
   await expect(page).toHaveURL("/directory");
 });
 
-test("waits half a second for the rest of a place, and shows six outlines until there is an answer", async ({
+test("waits half a second for the rest of a place, and shows six outlines until there is a response", async ({
   page,
 }) => {
   await page.clock.install();
@@ -125,7 +125,7 @@ test("more results keep the place and the focus, and are counted aloud", async (
   expect(await page.evaluate(() => scrollY)).toBeGreaterThanOrEqual(place);
   await page.goBack();
   await expect(count(page)).toHaveText(/^Showing 20 of/);
-  // Nothing stands out of a narrow screen.
+  // Nothing overflows a narrow screen.
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 

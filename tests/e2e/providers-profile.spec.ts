@@ -8,7 +8,9 @@ const anyProfile = async (page: import("@playwright/test").Page): Promise<string
   return (await link.getAttribute("href")) ?? "";
 };
 
-test("a visitor is led to log in and back, and told when nobody is there", async ({ page }) => {
+test("a visitor is led to log in and back, and sees when the provider does not exist", async ({
+  page,
+}) => {
   const path = await anyProfile(page);
   await open(page, `${path}?tab=portfolio&action=contact`);
   const tabs = page.getByRole("navigation", { name: /^About/ });
@@ -42,7 +44,7 @@ test("a visitor is led to log in and back, and told when nobody is there", async
   await expect(page).toHaveURL("/login?return=%2Fdirectory%2Fme");
 });
 
-test("the owner edits the page where it stands, by keyboard, and nothing is overwritten unseen", async ({
+test("the owner edits the page in place, by keyboard, and nothing is overwritten unseen", async ({
   page,
   context,
 }) => {

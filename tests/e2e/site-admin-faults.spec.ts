@@ -4,7 +4,7 @@ import { ADMIN, logInAsAdmin, person, test } from "./admin.ts";
 import { expectToast, refusing } from "./refusing.ts";
 import { expect, logIn, open } from "./site.ts";
 
-/** What admins and claimants are told when something fails, in the words of spec 2 section 8. */
+/** What admins and claimants read when something fails, in the words of spec 2 section 8. */
 test.describe.configure({ timeout: 120_000 });
 
 /** Opens a screen whose list is refused: it says so, and shows it when asked again. */
@@ -27,7 +27,7 @@ const expectFailure = async (page: Page, call: string, words: string, act: () =>
   await expect(page.getByRole("dialog").or(page.getByRole("alertdialog"))).toHaveCount(0);
 };
 
-test("an admin is told what could not be loaded or changed, and changes nothing by it", async ({
+test("an admin sees what could not be loaded or changed, and changes nothing by it", async ({
   page,
   adminSite,
 }) => {

@@ -104,7 +104,7 @@ for (const name of PAGES) {
   });
 }
 
-test("the client comes when it is needed, and is known by its mark", async ({ page }) => {
+test("the client loads when it is needed, and is recognised by its mark", async ({ page }) => {
   const requests = watch(page);
   await page.goto("/login");
   await page.getByLabel("Email", { exact: true }).focus();

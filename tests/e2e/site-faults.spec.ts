@@ -2,7 +2,7 @@ import { account, member, PASSWORD, payingMember, publicClient } from "./account
 import { expectToast, refusing } from "./refusing.ts";
 import { expect, open, test } from "./site.ts";
 
-/** What a person is told when the marketplace cannot do what was asked, in the words of spec 2 section 8. */
+/** What a person reads when the marketplace cannot do what they requested, in the words of spec 2 section 8. */
 test.describe.configure({ timeout: 120_000 });
 
 type Session = Awaited<ReturnType<typeof account>>["session"];
@@ -24,7 +24,7 @@ const endSessions = async (email: string) => {
 
 const FEEDBACK = { rating: 4, title: "Came on time", description: null };
 
-test("a seeker is told what was not saved, posted or shown, and loses nothing", async ({
+test("a seeker sees what was not saved, posted or shown, and loses nothing", async ({
   browser,
   site: _started,
 }) => {
@@ -133,7 +133,7 @@ test("a seeker is told what was not saved, posted or shown, and loses nothing", 
   await client.context.close();
 });
 
-test("a provider is told what was not answered, bought or shown", async ({
+test("a provider sees what was not answered, bought or shown", async ({
   browser,
   site: _started,
 }) => {
@@ -205,7 +205,9 @@ test("a provider is told what was not answered, bought or shown", async ({
   await newcomer.context.close();
 });
 
-test("a visitor who follows a dead link is told so, and led to the directory", async ({ page }) => {
+test("a visitor who follows a dead link sees a message, and a way to the directory", async ({
+  page,
+}) => {
   await page.clock.install();
   await open(page, `/directory/${crypto.randomUUID()}`);
   await page.clock.pauseAt(Date.now() + 1_000);

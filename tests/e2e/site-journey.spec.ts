@@ -41,7 +41,7 @@ test("a visitor searches, reads a profile with feedback, and reads jobs", async 
   await expect(page.getByText(/\d+ jobs found/)).toBeVisible();
 });
 
-test("a provider signs up, redeems FIRST100, and only then stands in the directory", async ({
+test("a provider signs up, redeems FIRST100, and only then is in the directory", async ({
   page,
 }) => {
   await signUp(page, provider);
@@ -85,9 +85,7 @@ test("another provider pays on the test checkout, after declining once and cance
   await expect(page.getByRole("heading", { name: other.business })).toBeVisible();
 });
 
-test("a client signs up and posts a job, which then stands in the job directory", async ({
-  page,
-}) => {
+test("a client signs up and posts a job, which then is in the job directory", async ({ page }) => {
   await signUp(page, client);
   await open(page, "/post-job");
   await page.getByRole("button", { name: "Preview" }).click();

@@ -98,9 +98,7 @@ const hold = async (page: Page, requests: RegExp): Promise<() => void> => {
   return resolve;
 };
 
-test("whoever goes back before a page has come to life sees what the address says", async ({
-  page,
-}) => {
+test("going back before a page has hydrated shows the page of the address", async ({ page }) => {
   const profile = page.getByRole("link", { name: /^View Profile/ });
   await open(page, "/directory?sort=rating");
   await profile.nth(1).click();
@@ -117,7 +115,7 @@ test("whoever goes back before a page has come to life sees what the address say
   await ratings.getByRole("link").first().click();
   const filtered = page.getByText(/Showing \d+ of \d+\./);
   await expect(filtered).toBeVisible();
-  // Each address was asked for once.
+  // Each address was requested once.
   expect(requests).toHaveLength(2);
 
   // The router waits for its list of routes before it loads what a page is of.

@@ -4,7 +4,7 @@ import { expect, hydrated, open, test } from "./site.ts";
 
 const NETWORK_ISSUE = "Network issue: please check your connection and try again.";
 
-test("a link that is pressed offline leaves the page as it is, and works when the line is back", async ({
+test("a link that is pressed offline leaves the page as it is, and works when the network is back", async ({
   page,
   faults,
 }) => {
@@ -149,7 +149,7 @@ test("opening hours that could not be saved say why in their dialog", async ({
   await context.close();
 });
 
-test("a page whose script is gone after a release is opened anew", async ({ page, faults }) => {
+test("a page whose script was removed by a release is reloaded", async ({ page, faults }) => {
   await open(page, "/login");
   const removed = /\/assets\/privacy-[^/]+\.js/;
   await page.route(removed, (route) => route.fulfill({ status: 404, body: "" }));

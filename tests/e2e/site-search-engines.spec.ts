@@ -22,7 +22,7 @@ const structured = async (page: Page): Promise<Record<string, unknown>[]> =>
 const tag = (page: Page, name: string) =>
   page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute("content");
 
-test("lists for search engines what strangers may see, and each address answers", async ({
+test("lists for search engines what strangers may see, and each address works", async ({
   request,
   baseURL,
 }) => {
@@ -55,7 +55,7 @@ test("lists for search engines what strangers may see, and each address answers"
   expect((await read(request, "/sitemap/providers-2.xml")).status).toBe(404);
 });
 
-test("answers with the right status, and keeps what is thin or private out of lists", async ({
+test("responds with the right status, and keeps thin or private pages out of lists", async ({
   request,
 }) => {
   const nobody = "/directory/00000000-0000-4000-8000-000000000000";
@@ -71,7 +71,7 @@ test("answers with the right status, and keeps what is thin or private out of li
   }
 });
 
-test("tells of a profile in tags, structured data and a picture", async ({ page, baseURL }) => {
+test("describes a profile in tags, structured data and a picture", async ({ page, baseURL }) => {
   await page.goto("/directory");
   const [list] = await structured(page);
   expect(list).toMatchObject({ "@type": "ItemList" });

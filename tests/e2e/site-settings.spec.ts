@@ -4,7 +4,7 @@ import { expect, expectAccessible, open } from "./site.ts";
 
 test.describe.configure({ mode: "serial", timeout: 180_000 });
 
-test("an admin changes the site's settings, takes one back, and both stand in the audit log", async ({
+test("an admin changes the site's settings, reverts one, and the audit log has both", async ({
   page,
   browser,
   baseURL,

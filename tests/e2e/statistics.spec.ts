@@ -26,7 +26,7 @@ const socketsOf = async (page: Page) => {
   };
 };
 
-test("the figures are real, over the days that are asked for, and follow what happens", async ({
+test("the figures are real, over the requested days, and follow what happens", async ({
   page,
   adminSite,
 }) => {

@@ -57,7 +57,7 @@ describe("the house", () => {
     expect(odd).toEqual([]);
   });
 
-  it("asks for the rows of every update and delete of the site", () => {
+  it("selects the rows of every update and delete of the site", () => {
     const blind = files
       .filter((file) => file.startsWith("web/") && !file.includes(".test."))
       .flatMap((file) => blindWrites(file, read(file)).map((line) => `${file}:${line}`));
@@ -107,7 +107,7 @@ describe("the rules themselves", () => {
     expect(refusal(from, to)).toBeNull();
   });
 
-  it("find a write that does not ask for its rows", () => {
+  it("find a write that does not select its rows", () => {
     const source = [
       'await db.from("jobs").update({ a: 1 }).eq("id", id);',
       'await changedRows(db.from("jobs").delete().eq("id", id).select("id"));',

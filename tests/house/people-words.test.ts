@@ -80,7 +80,7 @@ describe("the words for the account types", () => {
     ).toEqual([]);
   });
 
-  it("stand as labels in one place", () => {
+  it("are labels in one place", () => {
     const labels = new Set([
       ACCOUNT_LABELS.client,
       ACCOUNT_LABELS.provider,
@@ -107,7 +107,7 @@ describe("the words for the account types", () => {
     ["<p>Solutionz Providers near you</p>", 0],
     ['db.from("jobs").select("id, provider:profiles")', 0],
     ['if (type === "provider") go()', 0],
-  ])("are looked for in what people read of %j", (source, times) => {
+  ])("are searched in what people read of %j", (source, times) => {
     expect(wordsIn("seen.tsx", source).flatMap(bareIn)).toHaveLength(times);
   });
 });

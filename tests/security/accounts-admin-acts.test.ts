@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { noticesIn, startWithTwoAdmins } from "./admin-people.ts";
 import { outcome, rows, type World } from "./people.ts";
 
-/** What admins do to accounts: told, recorded, and never over somebody else's act. */
+/** What admins do to accounts: reported, recorded, and never over somebody else's act. */
 let world: World;
 let second: World["visitor"];
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const find = async (search: string): Promise<User> => {
 };
 
 describe("an account", () => {
-  it("is told what an admin did to it and why, and the audit log keeps it", async () => {
+  it("gets a mail about what an admin did to it and why, and the audit log has it", async () => {
     await quiet();
     const { id } = world.people.plain;
     const toggle = (status_field: string, new_value: boolean, reason?: string) =>
@@ -77,7 +77,7 @@ describe("an account", () => {
     ]);
   });
 
-  it("that is deleted is told at its confirmed address, an unconfirmed one is not", async () => {
+  it("that is deleted gets a mail at its confirmed address, an unconfirmed one does not", async () => {
     await quiet();
     const removed = world.people.lapsed;
     await boss().rpc("admin_delete_user", {
@@ -90,7 +90,7 @@ describe("an account", () => {
     ]);
   });
 
-  it("hears nothing of its own acts, and nothing of what was refused", async () => {
+  it("gets no mail about its own acts, or about refused ones", async () => {
     await quiet();
     const own = { target_user_id: world.people.admin.id, user_data: { bio: "Me" } };
     expect(await outcome(boss().rpc("admin_update_user", own))).toBe("let in");
@@ -104,7 +104,7 @@ describe("an account", () => {
     expect(await notices()).toEqual([]);
   });
 
-  it("that two admins change at once keeps the first change, and the second is told", async () => {
+  it("that two admins change at once keeps the first change, and the second learns of it", async () => {
     const user = await find("hidden ltd");
     const change = (bio: string) => ({
       target_user_id: user.profile_id,

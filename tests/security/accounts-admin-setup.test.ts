@@ -56,7 +56,7 @@ describe("the first admin", () => {
   it.each([
     ["different", ["one", "two", "three", "four"]],
     ["the same", ["root", "root", "root", "root"]],
-  ])("is one of four who ask at once under %s names", async (_kind, names) => {
+  ])("is one of four simultaneous requests with %s names", async (_kind, names) => {
     const responses = await Promise.all(
       names.map((username) => setUp({ username, password: "long enough" })),
     );

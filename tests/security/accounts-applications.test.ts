@@ -51,7 +51,7 @@ const call = (token: string, path: string, method = "GET", body?: unknown) =>
     body: body === undefined ? undefined : JSON.stringify(body),
   });
 
-it("has the rights of a visitor, and is told who it is for", async () => {
+it("has the rights of a visitor, and learns who it is for", async () => {
   const person = await somebody();
   const { access_token: token, app } = await connected(person);
   expect(decodeJwt(token)).toMatchObject({ role: "anon", sub: person.id, client_id: app.id });
@@ -110,7 +110,7 @@ it("does nothing in the person's name, in tables, calls, files or functions", as
   expect(await judged({ ...own, client_id: app.id })).toEqual({ admin: false, valid: false });
 });
 
-it("is told nothing more of whom an admin has switched off, until they are back", async () => {
+it("learns nothing more about a deactivated person, until they are active again", async () => {
   const person = await somebody();
   const { app, refresh_token: first } = await connected(person);
   const switchTo = (active: boolean) =>
@@ -129,7 +129,7 @@ it("is told nothing more of whom an admin has switched off, until they are back"
   expect(Object.keys(await connected(person))).toContain("access_token");
 });
 
-it("is no device of theirs, but is told of by mail and in the export", async () => {
+it("is no device of theirs, but is in a mail and in the export", async () => {
   const person = await somebody();
   await connected(person, "email");
   expect(await rows(person.client.rpc("my_devices"))).toHaveLength(1);

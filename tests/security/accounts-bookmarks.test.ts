@@ -130,7 +130,7 @@ describe("saved jobs", () => {
     expect(await world.picture(...PICTURE)).toBe(before);
   });
 
-  it("are open ones, and do not tell a closed one from none", async () => {
+  it("are open ones, and do not distinguish a closed one from none", async () => {
     expect(await outcome(save("member", closed))).toBe(FORBIDDEN);
     expect(await outcome(save("member", crypto.randomUUID()))).toBe(FORBIDDEN);
     expect(await outcome(jobs("member").insert({ provider_id: idOf("member") }))).toMatch(

@@ -36,7 +36,7 @@ const ROADS: readonly [string, string, object?][] = [
   ],
 ];
 
-/** All that lets somebody in, or asks them for more, as the database has it. */
+/** Everything in the database that lets somebody in, or requires more of them. */
 const waysIn = (id: string) =>
   world.see<string>(
     `select jsonb_build_object(

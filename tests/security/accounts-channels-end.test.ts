@@ -152,13 +152,13 @@ describe("a channel", () => {
     const channel = speaker.channel(topic, { config: { private: true, broadcast: { ack: true } } });
     await subscribe(channel);
     await world.backend.db.query("delete from auth.sessions where user_id = $1", [id]);
-    // The next thing that the database tells comes after the end.
+    // The database's next message comes after the end.
     await world.backend.db.query("select pg_notify('realtime', '{}')");
     while (one.closed.items.length === 0) {
       await channel.send({ type: "broadcast", event: `word ${words.items.length}`, payload: {} });
       words.put("sent");
     }
-    // Those that were under way while the session was looked up.
+    // Those that were on their way while the session was checked.
     expect(one.received.items.length).toBeLessThan(words.items.length / 2 + 2);
   });
 

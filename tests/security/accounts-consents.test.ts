@@ -98,7 +98,7 @@ describe("the record of consents", () => {
 
 describe("unsubscribe", () => {
   it.each(TOPICS)(
-    "switches %s off for whoever holds the link, twice as well, and back once",
+    "switches %s off for anybody with the link, twice as well, and on again once",
     async (topic) => {
       await sql("update public.notification_settings set marketing = true");
       await sql("delete from public.consents");

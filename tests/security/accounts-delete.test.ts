@@ -59,7 +59,7 @@ describe("delete-account", () => {
     expect((await leave(person)).status).toBe(200);
   });
 
-  it("asks for the two-step code where there is one", async () => {
+  it("requires the two-step code where there is one", async () => {
     const person = await functions.person("client", "twice");
     await sql(
       `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at, secret)
@@ -69,7 +69,7 @@ describe("delete-account", () => {
     expect(await leave(person)).toMatchObject({ body: { code: "not_signed_in" } });
   });
 
-  it("hides, closes, signs out and tells; asked again it gives the same day", async () => {
+  it("hides, closes, signs out and sends a mail; repeated, it returns the same day", async () => {
     const client = await functions.person("client", "poster");
     const provider = await functions.person("provider", "listed");
     await join(provider);
@@ -99,7 +99,7 @@ describe("delete-account", () => {
       ]),
     );
     expect(functions.post.mails).toHaveLength(2);
-    // Three days before the end they are told once more, once only.
+    // Three days before the end they get one more mail, only one.
     const remind = () => sql("select notify.send_deletion_reminders()");
     const reminded = async () =>
       (await sql("select from notify.notices where kind = 'deletion_soon'")).length;
@@ -143,7 +143,7 @@ describe("delete-account", () => {
     ]);
   });
 
-  it("keeps hidden whom an admin hid meanwhile, also when the person stays", async () => {
+  it("keeps a person hidden whom an admin hid meanwhile, also when they stay", async () => {
     const person = await functions.person("provider", "hid");
     await join(person);
     await leave(person);
@@ -152,7 +152,7 @@ describe("delete-account", () => {
     expect(await isListed(person)).toBe(false);
   });
 
-  it("keeps the last admin, of two who leave as well, and while the other one leaves", async () => {
+  it("keeps the last admin, also when two leave at once", async () => {
     const [one, two] = [
       await functions.person("client", "one"),
       await functions.person("client", "two"),

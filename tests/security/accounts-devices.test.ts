@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ENDED, metadataOf, outcome, PASSWORD, rows, startWorld, type World } from "./people.ts";
 import { accountIn, CHROME, protectIn, SAFARI, signInAt } from "./two-step-people.ts";
 
-/** What an old session or somebody else's device gets, and what is told of new ones. */
+/** What an old session or somebody else's device gets, and the mails about new ones. */
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
@@ -91,7 +91,7 @@ describe("devices", () => {
     ],
     ["<script>alert(1)</script>", "A browser or app", ""],
     ["", "A browser or app", ""],
-  ])("are told apart: %s", async (agent, browser, system) => {
+  ])("are distinguished: %s", async (agent, browser, system) => {
     expect(
       await world.see("select array[private.browser_name($1), private.operating_system_name($1)]", [
         agent,
@@ -101,7 +101,7 @@ describe("devices", () => {
 });
 
 describe("mail", () => {
-  it("tells of a new kind of device, once, and not of the first sign-in", async () => {
+  it("sends a mail about a new kind of device, once, and not about the first sign-in", async () => {
     const { id, email } = await account("traveller", "client");
     const first = await signIn(email, CHROME);
     await first.auth.signOut();
@@ -115,7 +115,7 @@ describe("mail", () => {
     ).toMatchObject({ browser: "Safari", system: "iPhone" });
   });
 
-  it("tells of another password and of two-step verification, each once", async () => {
+  it("sends a mail about a new password and about two-step verification, each once", async () => {
     const { id, email } = await account("changing", "client");
     const client = await signIn(email);
     const wrong = await client.auth.updateUser({ password: "another one", current_password: "no" });
@@ -150,7 +150,7 @@ describe("mail", () => {
     expect(await noticesTo(id)).toBeNull();
   });
 
-  it("tells the old address of the new one, shortened", async () => {
+  it("sends the old address the new one, shortened", async () => {
     const { id, email } = await account("mover", "client");
     await world.backend.db.query("update auth.users set email = $2 where id = $1", [
       id,

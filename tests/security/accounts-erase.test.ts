@@ -115,7 +115,7 @@ describe("erase-accounts", () => {
     expect(await rowsOf(person)).toBe(0);
   });
 
-  it("puts off whoever cannot be erased, says why, and erases the others", async () => {
+  it("postpones an account that cannot be erased, says why, and erases the others", async () => {
     const [stuck, free] = [
       await functions.person("provider", "stuck"),
       await functions.person("client", "free"),

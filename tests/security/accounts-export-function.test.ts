@@ -64,7 +64,7 @@ it("gives one's own facts and files as a zip, readable and for programs, and not
   }
 });
 
-it("is refused to whoever only holds a session", async () => {
+it("is refused with only a session", async () => {
   const proven = (ago: string) =>
     functions.backend.db.query(
       `update auth.mfa_amr_claims c set updated_at = now() - $2::interval
@@ -80,7 +80,7 @@ it("is refused to whoever only holds a session", async () => {
   expect((await exportFor(client)).status).toBe(200);
 });
 
-it("asks for the two-step code where there is one", async () => {
+it("requires the two-step code where there is one", async () => {
   await functions.backend.db.query(
     `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at, secret)
      values (gen_random_uuid(), $1, 'totp', 'verified', now(), now(), 'x')`,
@@ -89,7 +89,7 @@ it("asks for the two-step code where there is one", async () => {
   expect(await (await exportFor(other)).json()).toMatchObject({ code: "not_signed_in" });
 });
 
-it("leaves out a file that is gone meanwhile, and stops reading when the caller leaves", async () => {
+it("leaves out a file that was deleted meanwhile, and stops reading when the caller leaves", async () => {
   const person = await functions.person("client", "ida");
   await upload(person);
   await functions.backend.db.query(

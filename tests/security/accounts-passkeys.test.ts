@@ -84,7 +84,7 @@ it("is no second step: who has one is refused everything until it is shown", asy
   expect(await rows(rename(fresh, id))).toEqual([{ id }]);
 });
 
-it("is told of when it comes and when it goes, and is in the export without its key", async () => {
+it("is in a mail when it is added and removed, and in the export without its key", async () => {
   const { id, client, passkey } = await withPasskey();
   const exported = await world.see<{ parts: { name: string; rows: object[] }[] }>(
     "select public.export_account($1)",

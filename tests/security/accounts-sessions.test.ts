@@ -75,7 +75,7 @@ describe("a borrowed session", () => {
 });
 
 describe("an invited account that has a password already", () => {
-  it("lets the link's reader choose one, and asks everybody else for the current one", async () => {
+  it("lets the link's reader choose one, and requires the current one of everybody else", async () => {
     const email = "invited@people.example";
     const made = await world.service.auth.admin.createUser({
       email,
@@ -219,7 +219,7 @@ it("lets a client post twenty jobs a day, one by one, all at once or in one call
 });
 
 describe("an address alone", () => {
-  it("does not tell whether it has an account, by any kind of link", async () => {
+  it("does not reveal whether it has an account, by any kind of link", async () => {
     const asker = () => openClient(world.backend).auth;
     const outcomesFor = async (email: string) => [
       (await asker().signInWithOtp({ email })).error,

@@ -195,7 +195,7 @@ describe("finishing the sign-up", () => {
     expect(await outcome(visitor.rpc("sign_up_unfinished"))).toBe("401 42501");
   });
 
-  it("waits for a session that stands", async () => {
+  it("waits for a valid session", async () => {
     const client = await enter();
     const { id } = await profileOf(client);
     await backend.db.query("delete from auth.sessions where user_id = $1", [id]);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FORBIDDEN, outcome, rows, startWorld, type World } from "./people.ts";
 import { accountIn, protectIn, signInAt } from "./two-step-people.ts";
 
-/** What a password alone gets where a second step is asked. */
+/** What a password alone gets where a second step is required. */
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
@@ -243,7 +243,7 @@ describe("a password without the second step", () => {
     expect(await outcome(thief.rpc("get_admin_user_details"))).toBe(FORBIDDEN);
     expect(await outcome(thief.from("audit_log").select("id"))).toBe(FORBIDDEN);
     expect(await outcome(thief.from("profiles").select("account_type"))).toBe(FORBIDDEN);
-    // The login asks this before the step.
+    // The login calls this before the step.
     expect((await thief.rpc("own_account_type")).data).toBe("admin");
     expect(await outcome(owner.rpc("admin_dashboard_counts"))).toBe("let in");
   });

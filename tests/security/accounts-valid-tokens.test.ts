@@ -46,7 +46,7 @@ beforeAll(async () => {
   const scope = "openid profile email";
   const given = await tokensFor(world.backend, connected, app, { scope });
   tokens.application = given.access_token;
-  // Something in each table whose policies ask for the session.
+  // Something in each table whose policies check the session.
   const everybody = Object.values(people);
   await world.backend.db.query(
     "insert into public.subscribers (user_id, subscribed) select unnest($1::uuid[]), false",
@@ -106,7 +106,7 @@ const judge = (
   else expect([response.code, response.message], what).toEqual([visitors.code, visitors.message]);
 };
 
-/** Something of the right type: whoever may not call is refused before anybody looks at it. */
+/** Something of the right type: a caller without the right is refused before it is read. */
 const anyOf = (type: string): unknown => {
   if (type.endsWith("[]")) return [];
   if (type === "uuid") return world.people.member.id;

@@ -10,7 +10,7 @@ export const startWithTwoAdmins = async (): Promise<{ world: World; second: Worl
   return { world, second: client };
 };
 
-/** All that people were told, oldest first. */
+/** All notices to people, oldest first. */
 export const noticesIn = ({ backend }: World) =>
   backend.db.query<{
     kind: string;

@@ -27,7 +27,7 @@ describe("the chain of the audit log", () => {
     ["is_audit_head_valid", { head: "0".repeat(64) }],
   ] as const;
 
-  it.each(CALLS)("answers %s to nobody but admins", async (name, args) => {
+  it.each(CALLS)("returns %s to nobody but admins", async (name, args) => {
     expect(await outcome(world.visitor.rpc(name, args))).toBe(ANONYMOUS);
     for (const who of NAMES.filter((one) => one !== "admin")) {
       const { status, error } = await world.people[who].client.rpc(name, args);

@@ -10,7 +10,7 @@ import {
   type World,
 } from "./people.ts";
 
-/** Who is told of a claim, who may answer it, and what nobody learns by it (P-27). */
+/** Who gets a mail about a claim, who may answer it, and what nobody learns by it (P-27). */
 let world: World;
 let bakery: string;
 let nameless: string;
@@ -127,7 +127,7 @@ describe("a claim under another address", () => {
     expect(await world.picture("private.claim_links")).not.toContain(question?.data.link_key);
   });
 
-  it("made by hand is told as well, and one that is approved at once asks nobody", async () => {
+  it("made by hand sends mails as well, and one that is approved at once asks nobody", async () => {
     const { client, id } = world.people.rival;
     const row = { business_id: bakery, claimant_id: id };
     expect(await outcome(client.from("business_claims").insert(row))).toBe("let in");
@@ -264,7 +264,7 @@ describe("the link to the business's own address", () => {
   });
 });
 
-it("an admin who decides tells the claimant, the other admins and the business, whose address nobody sees", async () => {
+it("an admin's decision is mailed to the claimant, the other admins and the business, whose address nobody sees", async () => {
   await claim("rival");
   const [{ id } = { id: "" }] = await sql<{ id: string }>("select id from public.business_claims");
   expect(await outcome(admin().rpc("admin_decide_claim", { claim_id: id, approve: true }))).toBe(

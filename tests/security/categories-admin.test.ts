@@ -78,7 +78,7 @@ describe("the calls", () => {
 });
 
 describe("the order", () => {
-  it("is numbered 1 to n as asked, and traced", async () => {
+  it("is numbered 1 to n as requested, and audited", async () => {
     const ids = await idsOf("Pets/Animals");
     const input = { group_name: "Pets/Animals", category_ids: ids.toReversed() };
     expect(await outcome(admin().rpc("admin_reorder_categories", input))).toBe("let in");
@@ -123,7 +123,7 @@ describe("the order", () => {
 });
 
 describe("a new category", () => {
-  it("stands at the end of its group, whatever place was asked for, also when many are added at once", async () => {
+  it("is at the end of its group, whatever place was requested, also when many are added at once", async () => {
     const added = ["A", "B", "C", "D"].map((name) =>
       categories().insert({ group_name: "Fresh", name, display_order: 1 }),
     );
@@ -166,7 +166,7 @@ describe("what follows", () => {
     expect(await linked("member", id)).toBe(true);
   });
 
-  it("a category that moves takes its people along, and stands at the end", async () => {
+  it("a category that moves takes its people along, and is at the end", async () => {
     const id = await idOf("Events", "Wedding parties");
     await choose("plain", ["Education"]);
     await rows(categories().update({ group_name: "Education" }).eq("id", id).select("id"));

@@ -148,7 +148,7 @@ describe("a merger", () => {
     expect(await selectionsOf("seeker")).toEqual(["Hair & Beauty > Nails"]);
   });
 
-  it("is refused into itself, without a reason, of what is not there or gone, and when somebody was faster", async () => {
+  it("is refused into itself, without a reason, of a missing or deleted one, and when somebody was faster", async () => {
     const [day, walk, train] = await Promise.all([
       idOf("Pets/Animals", "Dog Day-care"),
       idOf("Pets/Animals", "Dog Walking"),
@@ -173,7 +173,7 @@ describe("a merger", () => {
       ...["409 PT409", "409 PT409", "409 PT409", "404 PT404"],
     ]);
     expect(await world.picture(...PICTURE)).toBe(before);
-    // Two admins, the two ways round, at once: one of them is told.
+    // Two admins, in both directions at once: one of them is refused.
     const both = await Promise.all([outcome(merge(day, train)), outcome(merge(train, day))]);
     expect(both.toSorted()).toEqual(["409 PT409", "let in"]);
   });

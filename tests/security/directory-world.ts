@@ -9,7 +9,7 @@ export const startDirectory = async (): Promise<World> => {
   return world;
 };
 
-/** What the directory's search answers to a visitor. */
+/** What the directory's search returns to a visitor. */
 export const searchIn = async (world: World, args: Record<string, unknown>) => {
   const { data, error } = await world.visitor.rpc("search_providers", args);
   if (error) throw new Error(`${error.code} ${error.message}`);

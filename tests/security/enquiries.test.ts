@@ -41,7 +41,7 @@ const notices = () =>
   );
 
 describe("an enquiry", () => {
-  it("reaches a listed provider, who answers, and each is told by mail without an address", async () => {
+  it("reaches a listed provider, who answers, and each gets a mail without an address", async () => {
     await world.backend.db.query("delete from notify.notices");
     const id = await sent();
     expect(await outcome(answer("member", id))).toBe("let in");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { noticesIn, startWithTwoAdmins } from "./admin-people.ts";
 import { FORBIDDEN, outcome, rows, type World } from "./people.ts";
 
-/** What admins do to feedback: told, recorded, and never over somebody else's act. */
+/** What admins do to feedback: reported, recorded, and never over somebody else's act. */
 let world: World;
 let second: World["visitor"];
 beforeAll(async () => {
@@ -88,7 +88,7 @@ describe("feedback", () => {
     expect(next).toBeDefined();
   });
 
-  it("is hidden, edited, shown and deleted with a reason that its author is told", async () => {
+  it("is hidden, edited, shown and deleted with a reason that its author gets", async () => {
     const item = (await feedback({ search: "poor" })).items[0] as Item;
     const { id } = item;
     await quiet();
@@ -139,7 +139,7 @@ describe("feedback", () => {
     ]);
   });
 
-  it("that two moderators act on at once keeps the first act, and the second is told", async () => {
+  it("that two moderators act on at once keeps the first act, and the second learns of it", async () => {
     const item = (await feedback({ search: "fine" })).items[0] as Item;
     const { id, version } = item;
     const [one, two] = await Promise.all([

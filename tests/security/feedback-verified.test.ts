@@ -120,7 +120,7 @@ it("is summed up over what is public, for everybody alike", async () => {
   }
 });
 
-it("that is approved after a wait is told to the provider once", async () => {
+it("that is approved after a wait is mailed to the provider once", async () => {
   const queuedNotices = () =>
     world.see("select count(*)::int from notify.notices where kind = 'feedback_received'");
   await world.backend.db.query("delete from notify.notices");

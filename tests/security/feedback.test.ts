@@ -50,7 +50,7 @@ describe("giving feedback", () => {
     expect(await count()).toBe(1);
   });
 
-  it("takes one of five that come at once", async () => {
+  it("takes one of five that arrive at once", async () => {
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => outcome(insert("seeker"))));
     expect(outcomes.sort()).toEqual([...Array(4).fill("409 23505"), "let in"]);
     expect(await count()).toBe(1);

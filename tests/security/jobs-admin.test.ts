@@ -55,7 +55,7 @@ const traced = () =>
   );
 
 describe("an admin", () => {
-  it("closes a job so that its poster, told why, cannot reopen it, and opens it again", async () => {
+  it("closes a job so that its poster, who learns why, cannot reopen it, and opens it again", async () => {
     expect(await shown()).toEqual(OPEN);
     expect(await act("admin_stop_job")).toBe("let in");
     expect(await shown()).toEqual(REMOVED);

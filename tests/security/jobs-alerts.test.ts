@@ -118,7 +118,7 @@ describe("the mails of job alerts", () => {
     ["a shorter one", { area: "S6" }, false],
     ["wildcards", { area: "%" }, false],
     ["one that is off", { is_on: false }, false],
-  ])("tell of a job to who wants %s: %j", async (_what, more, expected) => {
+  ])("report a job to a provider who wants %s: %j", async (_what, more, expected) => {
     await rows(want("member", more));
     const job = await post();
     await send();
@@ -127,7 +127,7 @@ describe("the mails of job alerts", () => {
     );
   });
 
-  it("tell of each job once a person, whatever alerts and runs there are, and hold no contact", async () => {
+  it("report each job to a person once, whatever alerts and runs there are, and contain no contact", async () => {
     for (const more of [{}, { area: "Leeds" }, { categories: ["Construction/Trade"] }]) {
       await rows(want("member", more));
     }
@@ -167,7 +167,7 @@ describe("the mails of job alerts", () => {
     expect((await alertsSent()).map(({ data }) => data.many)).toEqual([2]);
   });
 
-  it("tell nothing of what was posted before, or while it was off, or of closed jobs", async () => {
+  it("report no job that was posted before, or while it was off, or is closed", async () => {
     await post({ title: "Old" });
     await own("update public.jobs set posted_date = now() - interval '1 minute'");
     await rows(want("member"));

@@ -76,7 +76,7 @@ const expectNothing = async (read: () => Promise<Map<string, unknown>>) => {
   expect([...first.keys()].filter((way) => SECRETS.test(first.get(way) ?? ""))).toEqual([]);
 };
 
-it("is told by no page and by nothing that comes with one, whatever is looked for", async () => {
+it("is revealed by no page and by nothing that comes with one, whatever is searched for", async () => {
   const pages: [RouteModule, string, string[]][] = [
     [
       jobDirectory,
@@ -119,7 +119,7 @@ it("is told by no page and by nothing that comes with one, whatever is looked fo
   });
 });
 
-it("is told by no sitemap, and no picture for sharing is drawn of a job", async () => {
+it("is revealed by no sitemap, and no picture for sharing is made of a job", async () => {
   await expectNothing(async () => {
     const found = new Map<string, unknown>();
     for (const [path, part] of [
@@ -154,7 +154,7 @@ it("is told by no sitemap, and no picture for sharing is drawn of a job", async 
   });
 });
 
-it("is told by no count of new jobs, and by no search of anybody", async () => {
+it("is revealed by no count of new jobs, and by no search of anybody", async () => {
   await expectNothing(async () => {
     const found = new Map<string, unknown>();
     for (const who of STRANGERS) {
@@ -177,7 +177,7 @@ it("is told by no count of new jobs, and by no search of anybody", async () => {
   });
 });
 
-it("is told by no alert, neither in what is queued nor in whom it is for", async () => {
+it("is revealed by no alert, neither by its content nor by its receiver", async () => {
   const { client, id } = world.people.seeker;
   const events = [];
   await own("select notify.send_job_alerts()");
@@ -207,7 +207,7 @@ it("is told by no alert, neither in what is queued nor in whom it is for", async
 
 type Change = RealtimePostgresChangesPayload<Record<string, unknown>>;
 
-it("is told to nobody who listens, by no column and by no filter", async () => {
+it("is revealed to no subscriber, by no column and by no filter", async () => {
   const listeners = (["visitor", "plain", "member"] as const).map((who) => ({
     who,
     client: world.clientOf(who),
@@ -230,7 +230,7 @@ it("is told to nobody who listens, by no column and by no filter", async () => {
     }
     expect(JSON.stringify(changes), who).not.toMatch(SECRETS);
 
-    // A filter by what may not be read would tell by being silent: it is refused.
+    // A filter by a hidden column would reveal it by silence: it is refused.
     const filter = "contact_email=eq.omega@secret.example";
     const guessing = client
       .channel("guess")

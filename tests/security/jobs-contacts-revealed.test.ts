@@ -39,7 +39,7 @@ describe("reveal_job_contact", () => {
     ["hidden", 1],
     ["seeker", 0],
     ["admin", 0],
-  ])("answers %s, and records a provider once (%i)", async (who, times) => {
+  ])("returns the contact to %s, and records a provider once (%i)", async (who, times) => {
     for (let turn = 0; turn < 3; turn++) expect(await rows(reveal(who))).toEqual([SECRET]);
     await Promise.all(Array.from({ length: 5 }, () => reveal(who)));
     expect(await recorded()).toBe(times);
@@ -66,7 +66,7 @@ describe("reveal_job_contact", () => {
     expect(await rows(reveal("member"))).toEqual([SECRET]);
   });
 
-  it("does not answer a GET, which could not be recorded", async () => {
+  it("refuses a GET, which could not be recorded", async () => {
     const response = await world.request(`/rest/v1/rpc/reveal_job_contact?job_id=${open}`, {
       as: "member",
     });
@@ -88,7 +88,7 @@ describe("reveal_job_contact", () => {
 });
 
 describe("who unlocked a job", () => {
-  it("is told to its poster and to admins, and to nobody else", async () => {
+  it("is shown to its poster and to admins, and to nobody else", async () => {
     await rows(world.people.member.client.rpc("reveal_job_contact", { job_id: open }));
     const jobsFor = (who: Name | "visitor") =>
       world.clientOf(who).rpc("job_reveals", { job_id: open });

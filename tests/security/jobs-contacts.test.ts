@@ -102,7 +102,7 @@ describe("a job's contact is not to be had", () => {
     }
   });
 
-  it("by writing and looking at what comes back", async () => {
+  it("by writing and reading what comes back", async () => {
     const before = await world.picture("public.jobs");
     const wanted = [
       ["PATCH", `jobs?id=eq.${open}&select=contact_email`, { title: "x" }],

@@ -31,7 +31,7 @@ describe("still looking?", () => {
   const answer = (token: unknown, still_looking: unknown = true) =>
     world.visitor.rpc("answer_job_question", { token, still_looking });
 
-  it("is asked once, before the end, and only of what is open", async () => {
+  it("is asked once, before the end, and only about open jobs", async () => {
     await processExpiry();
     expect(await notices("job_still_looking")).toEqual([]);
     const token = await sendReminder();

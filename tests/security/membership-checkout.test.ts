@@ -94,7 +94,7 @@ describe("who may buy", () => {
     expect(await memberRow(doubtful.id)).toBeNull();
   });
 
-  it("is nobody who has signed out", async () => {
+  it("is nobody after signing out", async () => {
     const leaver = await functions.person("provider", "leaver");
     await leaver.client.auth.signOut();
     const response = await functions.callAs("create-checkout", leaver, YEARLY);
@@ -102,7 +102,7 @@ describe("who may buy", () => {
   });
 });
 
-describe("what may be asked", () => {
+describe("what may be requested", () => {
   it.each([
     [{}, 400, "bad_plan"],
     [{ plan: "weekly" }, 400, "bad_plan"],
@@ -118,7 +118,7 @@ describe("what may be asked", () => {
     expect(await errorOf(response)).toMatchObject({ status, code });
   });
 
-  it("is asked by POST, after a preflight that any origin may make", async () => {
+  it("is called by POST, after a preflight that any origin may make", async () => {
     const get = await functions.call("create-checkout", { method: "GET" });
     expect(get.status).toBe(405);
     const preflight = await functions.call("admin-setup", { method: "OPTIONS" });
@@ -243,7 +243,7 @@ describe("a purchase", () => {
     expect(await memberRow(mover.id)).toMatchObject({ subscribed: true });
   });
 
-  it("says so when the payment provider cannot be asked", async () => {
+  it("says so when the payment provider cannot be reached", async () => {
     const unlucky = await functions.person("provider", "unlucky");
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     const key = functions.env.STRIPE_SECRET_KEY;

@@ -28,7 +28,7 @@ const count = async (question: string): Promise<number> => {
   return row?.n ?? -1;
 };
 
-it("gives exactly as many free years as there are, to twenty who ask at once", async () => {
+it("gives exactly as many free years as there are, to twenty simultaneous requests", async () => {
   await limitTo(5);
   const people = await Promise.all(
     Array.from({ length: 20 }, (_, at) => functions.person("provider", `racer${at}`)),
@@ -59,7 +59,7 @@ it("gives one free year to somebody who presses five times at once", async () =>
   );
 });
 
-it("answers where to go, without the payment provider, and ends by itself", async () => {
+it("returns where to go, without the payment provider, and ends by itself", async () => {
   await limitTo(10);
   const provider = await functions.person("provider", "lucky");
   const { status, body } = await redeem(provider);

@@ -59,7 +59,7 @@ describe("a payment", () => {
     ).toEqual([{ user_id: null, pence: 299 }]);
   });
 
-  it("that fails at a renewal is told once, and put right by a later one", async () => {
+  it("that fails at a renewal is mailed once, and corrected by a later one", async () => {
     const person = await buyer("yearly");
     await sql("delete from notify.notices");
     await portal(person, "fail");
@@ -89,7 +89,7 @@ describe("a change", () => {
     });
   });
 
-  it("of mind takes a cancellation back, and both are told", async () => {
+  it("of mind takes a cancellation back, and both send a mail", async () => {
     const person = await buyer();
     await functions.callAs("cancel-subscription", person);
     await functions.checkout.tick();
@@ -129,7 +129,7 @@ describe("the end", () => {
     expect(await row(person)).toMatchObject({ subscribed: false });
   });
 
-  it("is told once: before a yearly charge, before a free year ends, and after it has ended", async () => {
+  it("is mailed once: before a yearly charge, before a free year ends, and after it has ended", async () => {
     const remind = () => sql("select notify.send_membership_reminders()");
     const yearly = await buyer("yearly");
     const monthly = await buyer("monthly");

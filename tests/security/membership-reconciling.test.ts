@@ -49,7 +49,7 @@ describe("reconciling", () => {
     expect(await reconcile({ after: next })).toMatchObject({ status: 200, refunds: 0, next: null });
   });
 
-  it("mends what the webhook never told, and only looks when asked to only look", async () => {
+  it("repairs what the webhook missed, and changes nothing in a dry run", async () => {
     const person = await buyer();
     const before = await row(person);
     await spoil(person);
@@ -70,7 +70,7 @@ describe("reconciling", () => {
     expect(again.filter(({ member }) => member === person.id)).toEqual([]);
   });
 
-  it("names a subscription that goes on charging for an account that is gone", async () => {
+  it("names a subscription that still charges for a deleted account", async () => {
     const person = await buyer();
     await functions.service.auth.admin.deleteUser(person.id);
     const { differences } = await reconcile();

@@ -272,7 +272,7 @@ describe("events", () => {
     expect(await memberRow(person.id)).toMatchObject({ subscribed: true });
   });
 
-  it("are asked for again when the payment provider cannot say what happened", async () => {
+  it("are requested again when the payment provider cannot say what happened", async () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     const response = await send(updated("sub_unknown"));
     expect(response.status).toBe(500);

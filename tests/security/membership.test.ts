@@ -36,7 +36,7 @@ describe("the row that says who is a member", () => {
   });
 
   it.each(["payment_customer", "payment_subscription", "payment_event_at", "*"])(
-    "does not show %s, nor lets it be asked for",
+    "does not show %s, nor allow a query for it",
     async (column) => {
       for (const who of ["member", "admin"] as const) {
         const subscribers = () => world.people[who].client.from("subscribers");
@@ -126,7 +126,7 @@ describe("coupons", () => {
     expect(await world.picture(...PICTURE)).toBe(before);
   });
 
-  it("tell how many are left, and nothing of codes that are guessed", async () => {
+  it("show how many are left, and nothing about guessed codes", async () => {
     const left = (coupon_code: unknown) => world.visitor.rpc("coupon_remaining", { coupon_code });
     expect((await left(" first100 ")).data).toBe(99);
     for (const guess of ["FIRST%", "FIRST10_", "", "' or 1=1 --", "x".repeat(10_000), null]) {
@@ -169,7 +169,7 @@ describe("functions for the server alone", () => {
     expect(after).toBe(before);
   });
 
-  it("are answered to the service", async () => {
+  it("are returned to the service", async () => {
     expect((await world.service.rpc("has_admin")).data).toBe(true);
     // Visitors too: the login offers the set-up only while there is no admin.
     expect((await world.visitor.rpc("has_admin")).data).toBe(true);

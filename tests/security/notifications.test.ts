@@ -90,7 +90,7 @@ describe("scheduled tasks", () => {
       [name, seconds],
     );
 
-  it("are done once when due, by one of those who ask at once", async () => {
+  it("are done once when due, by one of several simultaneous callers", async () => {
     const { db } = world.backend;
     await db.query("create table private.runs (at timestamptz)");
     await db.query(`create function private.note_a_run() returns void language sql as

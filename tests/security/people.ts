@@ -47,7 +47,7 @@ export interface World {
   service: SupabaseClient;
   /** The cast, the visitor first: for tables of who may. */
   clientOf(who: Name | "visitor" | "service"): SupabaseClient;
-  /** Asks as no client library would; `path` starts at the address of the backend. */
+  /** Requests as no client library would; `path` starts at the address of the backend. */
   request(
     path: string,
     options?: { as?: Name; method?: string; headers?: Record<string, string>; body?: unknown },

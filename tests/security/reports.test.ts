@@ -90,7 +90,7 @@ describe("a report", () => {
     expect(await notices()).toHaveLength(2);
   });
 
-  it("tells nobody whether somebody else's address has reported the same", async () => {
+  it("does not reveal whether somebody else's address has reported the same", async () => {
     const email = "victim@people.example";
     const first = await reported("visitor", { email, details: "He took my deposit" });
     const question = await reported("visitor", { email, details: "Did you?" });
@@ -288,7 +288,7 @@ describe("a case", () => {
     expect(await world.picture(...TABLES)).toBe(before);
   });
 
-  it("is taken once, decided once with a reason, told and audited", async () => {
+  it("is taken once, decided once with a reason, mailed and audited", async () => {
     const { id } = await reported("visitor", { email: "me@b.example" });
     expect(await outcome(take("admin", id))).toBe("let in");
     expect(await outcome(take("admin", id))).toBe("409 PT409");

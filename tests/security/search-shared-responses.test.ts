@@ -24,8 +24,8 @@ const found = (address = SEARCH) => two.found<Found>(address);
 const owner = (text: string, values: unknown[] = []) => two.owner(text, values);
 const names = async (address?: string) => (await found(address)).providers.map(({ name }) => name);
 
-describe("a shared answer", () => {
-  it("is kept for visitors, marked by its age, and lets no cache further out keep it", async () => {
+describe("a shared response", () => {
+  it("is cached for visitors, marked by its age, and forbids caches further out", async () => {
     await warm();
     const { headers } = await getAt(world.backend);
     expect(headers.get("age")).toMatch(/^\d+$/);
@@ -33,7 +33,7 @@ describe("a shared answer", () => {
     expect(headers.get("access-control-allow-origin")).toBe("*");
   });
 
-  it("is given to nobody who is signed in, and none of theirs is kept", async () => {
+  it("is given to nobody who is signed in, and nothing of theirs is cached", async () => {
     await warm();
     const alone = `${SEARCH}&service=member`;
     for (const as of ["seeker", "member", "admin"] as const) {
@@ -56,7 +56,7 @@ describe("a shared answer", () => {
     expect((await with_({ apikey: anon, authorization: "Bearer nonsense" })).status).toBe(401);
   });
 
-  it("is what a few functions give, and none of them knows who asks", async () => {
+  it("is returned by a few functions, none of which knows the caller", async () => {
     const names = [...world.backend.core.project.config.api.cache.functions.keys()];
     expect(names.toSorted()).toEqual([
       "category_moved",
@@ -113,7 +113,7 @@ describe("a shared answer", () => {
   });
 });
 
-describe("a change is seen by the next who asks, in every process", () => {
+describe("a change is seen by the next request, in every process", () => {
   it("when members are hidden and shown, again and again", async () => {
     const { member } = world.people;
     for (let turn = 0; turn < 8; turn++) {
@@ -125,7 +125,7 @@ describe("a change is seen by the next who asks, in every process", () => {
     }
   });
 
-  it("when members edit what is theirs, by the process that they ask or by another", async () => {
+  it("when members edit what is theirs, through the same process or another", async () => {
     const { member } = world.people;
     for (const business_name of ["First & Co", "Second & Co", "Third & Co"]) {
       await warm();
@@ -271,7 +271,7 @@ describe("what time alone changes", () => {
       [world.people.member.id],
     );
 
-  it("ends an answer when the next membership does, and at midnight at the latest", async () => {
+  it("ends a response when the next membership ends, and at midnight at the latest", async () => {
     expect(await endOf("categories")).toBeLessThanOrEqual(24 * 3600);
     const category = "/rest/v1/rpc/category_page?category=it";
     const profile = `/rest/v1/public_providers?select=id&id=eq.${world.people.member.id}`;
@@ -286,7 +286,7 @@ describe("what time alone changes", () => {
     world.backend.clock.advance(39);
     for (const address of [SEARCH, category, profile, other])
       expect(await cached(address), address).toBe(true);
-    // By the clock of the process, by which it is kept.
+    // By the clock of the process that caches it.
     world.backend.clock.advance(1);
     for (const address of [SEARCH, category, profile])
       expect(await cached(address), address).toBe(false);
@@ -294,7 +294,7 @@ describe("what time alone changes", () => {
     await end("1 year");
   });
 
-  it("ends what is said of a job when the job ends", async () => {
+  it("ends a job's responses when the job ends", async () => {
     const id = await world.see<string>(
       `insert into public.jobs (user_id, title, description, category, contact_email, expires_at)
         values ($1, 'A fence', 'Ten metres of it.', (select min(group_name) from public.categories where is_active),

@@ -66,7 +66,7 @@ describe("what admins call", () => {
 
   const admin = (name: string, args: object) => world.people.admin.client.rpc(name, args);
 
-  it("answer an admin, and trace what was changed", async () => {
+  it("serve an admin, and audit what was changed", async () => {
     const { id } = world.people.rival;
     const change = { target_user_id: id, user_data: { bio: " Known ", reason: "Asked by mail" } };
     expect(await outcome(admin("admin_update_user", change))).toBe("let in");

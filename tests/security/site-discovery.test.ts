@@ -20,7 +20,7 @@ const call = async (name: string, args: Record<string, unknown>) => {
   return data as unknown;
 };
 
-describe("what search engines are told", () => {
+describe("what search engines read", () => {
   it("lists listed providers in the sitemap, and nobody else", async () => {
     const { member, unconfirmed } = world.people;
     const listed = [member.id, unconfirmed.id].sort();
@@ -82,7 +82,7 @@ describe("what search engines are told", () => {
     ]);
   });
 
-  it("says of nobody but who has left for good that they are gone", async () => {
+  it("returns 410 only for people who have left for good", async () => {
     const isDeletedPage = (id: string) => call("provider_gone", { provider_id: id });
     const { db } = world.backend;
     for (const who of [...UNLISTED, "member"] as const) {

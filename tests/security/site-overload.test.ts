@@ -9,7 +9,7 @@ afterAll(() => site.close());
 
 const PEOPLE = { accept: "text/html,*/*" };
 let requests = 0;
-/** A page that nobody asked for before. */
+/** A page that nobody requested before. */
 const newPage = (signal?: AbortSignal) =>
   fetch(`${site.url}/directory?q=overload${++requests}`, { headers: PEOPLE, signal });
 
@@ -26,7 +26,7 @@ describe("an address that is too long", () => {
     ["GET", `/test-checkout/${LONG}`],
     ["GET", `/directory?${"q=a&".repeat(400)}`],
     ["GET", `/directory?q=${"a".repeat(9_000)}`],
-  ])("is refused before it is looked at: %s %.20s", async (method, address) => {
+  ])("is refused before it is read: %s %.20s", async (method, address) => {
     const response = await fetch(`${site.url}${address}`, { method, headers: PEOPLE });
     expect(response.status).toBe(414);
     const text = await response.text();
@@ -91,7 +91,7 @@ describe("while the database hangs", () => {
     }
   });
 
-  it("drops the work of callers who have left, and answers others at once afterwards", async () => {
+  it("drops the work of callers who have left, and serves others at once afterwards", async () => {
     site.proxy.hang();
     const leaving = new AbortController();
     const left = Array.from({ length: 100 }, () =>

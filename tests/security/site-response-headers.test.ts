@@ -36,9 +36,9 @@ const ADDRESSES: [what: string, path: string, init?: () => RequestInit][] = [
   ["a path of nobody's", "/graphql/v1", () => as(anon)],
 ];
 
-describe("every answer", () => {
+describe("every response", () => {
   it.each(ADDRESSES)(
-    "of %s forbids guessing its type, and asks for HTTPS",
+    "of %s forbids guessing its type, and requires HTTPS",
     async (_, path, init) => {
       const { headers } = await fetch(`${site.url}${path}`, init?.());
       expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -51,7 +51,7 @@ describe("every answer", () => {
     ["rows", "/rest/v1/profiles?limit=1"],
     ["buckets", "/storage/v1/bucket"],
     ["functions", "/functions/v1/none"],
-  ])("about people is kept by nobody: %s", async (_, path) => {
+  ])("about people may be cached by nobody: %s", async (_, path) => {
     const { headers } = await fetch(`${site.url}${path}`, as(service));
     expect(headers.get("cache-control")).toBe("no-store");
   });

@@ -41,7 +41,7 @@ describe("every table", () => {
     ).toEqual([]);
   });
 
-  it("is read by callers only where it stands on the list", async () => {
+  it("is read by callers only if it is on the list", async () => {
     const found = await names(`select c.relname || ' ' || r.role as name from pg_class c,
         (values ('anon'), ('authenticated')) as r (role)
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm')
@@ -116,7 +116,7 @@ describe("every function", () => {
 });
 
 describe("every policy", () => {
-  it("stands on the list, and a test there tries to get around it", async () => {
+  it("is on the list, and a test there tries to get around it", async () => {
     const found = await names(`select schemaname || '.' || tablename || ': ' || policyname as name
       from pg_policies where schemaname in ('public', 'storage')`);
     expect(found).toEqual(Object.keys(COVERED).sort());

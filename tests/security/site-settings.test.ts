@@ -64,7 +64,7 @@ describe("the settings of the site", () => {
     expect(await world.picture(...PICTURE)).toBe(before);
   });
 
-  it("are kept in versions, traced, restored, and not overwritten unseen", async () => {
+  it("are kept in versions, audited, restored, and not overwritten unseen", async () => {
     const { version } = (await settings()).settings.site_name;
     expect(await outcome(save("site_name", "Local Hands", version))).toBe("let in");
     expect(await outcome(save("site_name", "Other Hands", version))).toBe("409 PT409");

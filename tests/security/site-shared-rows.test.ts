@@ -90,7 +90,7 @@ describe("an account that changes nothing", () => {
       "profiles?account_type=eq.provider",
       { first_name: "Z" },
     ],
-  ])("keeps nobody's answers away by %s", async (_, method, path, body) => {
+  ])("cannot prevent others' responses by %s", async (_, method, path, body) => {
     const addresses = [
       "/rest/v1/categories?select=id&limit=1",
       "/rest/v1/feedback?select=id&limit=1",
@@ -198,7 +198,7 @@ const feedback = () =>
   `/rest/v1/feedback?select=title,reply:feedback_replies(reply_text)&provider_id=eq.${member}`;
 const PROFILE = "update public.profiles set";
 
-describe("a change of a row is seen by the next who asks, in every process", () => {
+describe("a change of a row is seen by the next request, in every process", () => {
   it.each<[string, () => string, string, unknown[] | (() => unknown[]), string]>([
     [
       "a first name",

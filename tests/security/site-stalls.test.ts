@@ -207,7 +207,7 @@ describe("of a socket", () => {
         const took = await leastStall(async () => {
           if (socket.readyState !== WebSocket.OPEN) socket = await open();
           await new Promise<void>((resolve) => {
-            // The answer to the beat follows that to the frame; a frame too bad for an answer ends the socket.
+            // The reply to the heartbeat follows that to the frame; a frame too bad for a reply ends the socket.
             socket.onclose = () => resolve();
             socket.onmessage = ({ data }) => String(data).includes('"phoenix"') && resolve();
             socket.send(frame);

@@ -16,7 +16,7 @@ const PNG = { contentType: "image/png" };
 const bucket = (who: Who, name: string) => world.clientOf(who).storage.from(name);
 const folder = (who: Name) => world.people[who].id;
 
-/** `let in`, or the status that Storage tells in its answer. */
+/** `let in`, or the status in Storage's response. */
 const outcome = async (call: PromiseLike<{ error: unknown }>): Promise<string> => {
   const { error } = await call;
   return error ? String((error as { statusCode?: string }).statusCode) : "let in";
@@ -28,7 +28,7 @@ const put = (
   body: unknown = picture,
   options: object = PNG,
 ) => outcome(bucket(who, name).upload(file, body as Blob, options));
-/** Posts a real picture to a path that no client library would ask for. */
+/** Posts a real picture to a path that no client library would request. */
 const send = async (path: string) => {
   const { keys, request } = world.backend;
   const headers = {

@@ -68,7 +68,7 @@ it("calls what is public, and nothing else", async () => {
   }
 });
 
-it("is told by no hint what there is beside it", async () => {
+it("learns from no hint what else there is", async () => {
   const functions = await named(`select distinct proname as name from pg_proc
     where pronamespace = 'public'::regnamespace and prokind = 'f' order by 1`);
   const misspelt = [

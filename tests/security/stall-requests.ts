@@ -5,7 +5,7 @@ export const BODY = 32 * 1024;
 const fill = (part: string, size: number): string =>
   part.repeat(Math.ceil(size / part.length)).slice(0, size);
 
-/** What is repeated: each has ended somewhere in an expression or a loop that looked at it again and again. */
+/** What is repeated: each is read somewhere by an expression or a loop that could read it again and again. */
 const PARTS = [
   "a",
   "a,",
@@ -32,7 +32,7 @@ const PARTS = [
   "and(",
 ];
 
-/** Texts of about this size. Spaces stand between two letters: trimmed, they would be nothing. */
+/** Texts of about this size. Spaces are between two letters: trimmed, they would be nothing. */
 export const texts = (size: number): string[] => [
   ...PARTS.map((part) => fill(part, size)),
   `a${" ".repeat(size)}b`,

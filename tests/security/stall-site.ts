@@ -22,7 +22,7 @@ export const JSON_TYPE = { "content-type": "application/json" };
 /** The most requests that are sent at a time. */
 const TOGETHER = 8;
 
-/** A refused request may be answered while it is still being sent. */
+/** A refused request may get its response while it is still being sent. */
 const CUT = ["EPIPE", "ECONNRESET"];
 
 const send = (
@@ -75,7 +75,7 @@ export const startStallSite = async () => {
   if (!backend) throw new Error("This site has a backend of its own");
   const { anon, serviceRole } = backend.keys;
   let networks = 0;
-  // Each from a network of its own, so that no rate limit ends one before it is looked at.
+  // Each from its own network, so that no rate limit refuses it before it is read.
   const sendOne = (given: StallRequest) => send(`${site.url}/`, ++networks, given);
   const post = (path: string, key: string, body: unknown) =>
     sendOne({

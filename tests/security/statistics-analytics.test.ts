@@ -76,7 +76,7 @@ describe("admin_analytics", () => {
     expect(counts).toEqual(counts.toSorted((a, b) => b - a));
   });
 
-  it("tells what happened last, newest first, and of no admin", async () => {
+  it("shows what happened last, newest first, and nothing of admins", async () => {
     await world.backend.db.query(
       "insert into public.businesses (business_name, created_at) values ('Listed Ltd', now() + interval '1 minute')",
     );

@@ -115,7 +115,7 @@ describe("what is counted", () => {
   });
 });
 
-describe("the channel on which changes are told", () => {
+describe("the channel that announces changes", () => {
   const TOPIC = "admin:figures";
   const join = async (client: SupabaseClient, topic = TOPIC) => {
     await client.realtime.setAuth();

@@ -22,7 +22,7 @@ export const startTwo = async () => {
     log: silentLog,
   });
 
-  /** Asks a process by its public key, as a visitor. */
+  /** Calls a process with its public key, as a visitor. */
   const getAt = async (backend: Pick<Backend, "fetch" | "keys">, address: string) => {
     const response = await backend.fetch(
       new Request(`http://here.invalid${address}`, { headers: { apikey: backend.keys.anon } }),
@@ -37,10 +37,10 @@ export const startTwo = async () => {
     world,
     elsewhere,
     getAt,
-    /** What a visitor finds, after the answer was certainly kept in both processes. */
+    /** What a visitor finds, once the response is certainly cached in both processes. */
     async warm(address: string) {
       for (const backend of [world.backend, elsewhere]) {
-        // What was written before may still be told of.
+        // Earlier writes may still be announced.
         await expect.poll(async () => (await getAt(backend, address)).cached).toBe(true);
       }
     },

@@ -22,7 +22,7 @@ it("reads the words of a refusal, and of nothing else", async () => {
   }
 });
 
-it("tells a refused write by its reason, and never guesses one", () => {
+it("describes a refused write by its reason, and never guesses one", () => {
   const otherwise = { title: "Error posting job", description: "Please try again." };
   const policy = {
     code: "42501",

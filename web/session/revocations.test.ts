@@ -64,7 +64,7 @@ it("ends a session whose access token has expired with a new one", async () => {
   expect(stored.has(KEY)).toBe(false);
 });
 
-it("lets go of a session that is gone", async () => {
+it("drops a session that has ended", async () => {
   responses = {
     "/logout?scope=local": [403],
     "/token?grant_type=refresh_token": [400, { error_code: "refresh_token_not_found" }],

@@ -110,14 +110,14 @@ describe("toast", () => {
     expect(toastStore.read().map(({ title }) => title)).toEqual(["3", "4", "5", "6", "7"]);
   });
 
-  it("closes after five seconds unless told otherwise", () => {
+  it("closes after five seconds by default", () => {
     toast({ title: "a" });
     toast({ title: "b", duration: 4000 });
     expect(TOAST_DURATION).toBe(5000);
     expect(toastStore.read().map(({ duration }) => duration)).toEqual([5000, 4000]);
   });
 
-  it("tells its watchers, and takes away only the one that was meant", () => {
+  it("notifies its listeners, and removes only the intended toast", () => {
     const watcher = vi.fn();
     const stop = toastStore.subscribe(watcher);
     const first = toast({ title: "a" });

@@ -36,7 +36,7 @@ const between = (states: object[], paid: object | null = invoice(MEMBER)) => {
   return { stripe, db, written };
 };
 
-it("writes what stands, once where nothing moves", async () => {
+it("writes the state, once if nothing changes", async () => {
   const { stripe, db, written } = between([refund("succeeded")]);
   expect(await recordRefund(stripe, db, "re_1")).toBe("refunded");
   expect(written).toEqual([
@@ -77,6 +77,6 @@ it.each([
   ["refund.failed", "re_1"],
   ["charge.refunded", null],
   ["invoice.paid", null],
-])("%s tells of %s", (type, id) => {
+])("%s reports %s", (type, id) => {
   expect(refundOf({ type, data: { object: { id: "re_1" } } } as Stripe.Event)).toBe(id);
 });

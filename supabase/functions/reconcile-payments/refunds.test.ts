@@ -61,7 +61,7 @@ const between = (has_more = false) => {
   return { stripe, db, written, updates };
 };
 
-it("writes what the webhook never told, takes out what failed since, and leaves the rest", async () => {
+it("writes what the webhook missed, removes what failed since, and leaves the rest", async () => {
   const { stripe, db, written } = between();
   const report = await reconcileRefunds(stripe, db, { after: null, checkOnly: false });
   expect(report).toMatchObject({ refunds: 2, next: null });
@@ -71,7 +71,7 @@ it("writes what the webhook never told, takes out what failed since, and leaves 
   ]);
 });
 
-it("only counts when asked to only look, and goes on page by page", async () => {
+it("only counts in a dry run, and continues page by page", async () => {
   const { stripe, db, written, updates } = between(true);
   const report = await reconcileRefunds(stripe, db, { after: "re_0", checkOnly: true });
   expect(report).toMatchObject({ refunds: 2, next: "re_of_another_product" });

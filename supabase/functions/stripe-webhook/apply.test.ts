@@ -39,7 +39,7 @@ const between = (states: boolean[], outcome = "applied") => {
 
 const EVENT = { id: "evt_1", type: "customer.subscription.updated", created: 1 } as Stripe.Event;
 
-it("writes once when the state stands still", async () => {
+it("writes once when the state does not change", async () => {
   const { stripe, db, written } = between([false]);
   expect(await applyEvent(stripe, db, EVENT, "sub_1")).toBe("applied");
   expect(written).toEqual([{ event_id: "evt_1", cancels: false }]);
@@ -60,7 +60,7 @@ it("leaves it to the newer event when its own is stale", async () => {
   expect(written).toHaveLength(1);
 });
 
-it("gives up, to be sent again, when the state never stands still", async () => {
+it("gives up, to be sent again, when the state never stops changing", async () => {
   const { stripe, db } = between([false, true, false, true, false, true]);
   await expect(applyEvent(stripe, db, EVENT, "sub_1")).rejects.toMatchObject({
     code: "unavailable",

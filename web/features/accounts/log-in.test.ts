@@ -65,7 +65,7 @@ it.each([
     false,
   ],
   [{ message: "Email not confirmed", code: "email_not_confirmed" }, "Email not confirmed", true],
-])("tells %j in words", async (error, message, unconfirmed) => {
+])("describes %j in words", async (error, message, unconfirmed) => {
   const { done, run } = service({ signIn: { data: {}, error } });
   expect(await run()).toEqual({ kind: "refused", message, unconfirmed });
   expect(done).toEqual([]);
@@ -77,7 +77,7 @@ it("repeats how long to wait, in the service's words", async () => {
   expect(await run()).toMatchObject({ kind: "refused", message, limited: true });
 });
 
-it("signs out whoever chose the wrong type, before the site has seen the session", async () => {
+it("signs out a person who chose the wrong type, before the site uses the session", async () => {
   const profile = { data: "provider", error: null };
   const { done, run } = service({ profile });
   expect(await run()).toMatchObject({

@@ -43,7 +43,7 @@ it("splits the name, leaves an empty phone out, and names a business for provide
 describe("signUp", () => {
   const refused = { data: { user: null }, error: { message: "Error sending confirmation email" } };
 
-  it("tells a new account from an address that has one already", async () => {
+  it("distinguishes a new account from an address that has one already", async () => {
     const made = { data: { user: { identities: [{}] } }, error: null };
     expect(await service({ signUp: made }).run()).toEqual({
       kind: "created",
@@ -53,7 +53,7 @@ describe("signUp", () => {
     expect(await service({ signUp: known }).run()).toMatchObject({ kind: "already-registered" });
   });
 
-  it("says that the account stands without its mail only when it stands", async () => {
+  it("says that the account exists without its mail only if it exists", async () => {
     const existing = service({
       signUp: refused,
       signIn: { error: { code: "email_not_confirmed" } },

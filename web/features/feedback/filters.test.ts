@@ -16,7 +16,7 @@ it.each([
   "order=&stars=6&verified=1&page=1.5",
   "stars=four&page=501",
   "stars=1e0&page=Infinity",
-])("takes %s for nothing said", (query) => {
+])("treats %s as no choice", (query) => {
   const { stars, ...rest } = read(query);
   expect(rest).toEqual({ order: "newest", verified: false, page: 1 });
   expect([null, 1]).toContain(stars);

@@ -59,7 +59,7 @@ describe("new jobs", () => {
   });
 
   it.each(["CHANNEL_ERROR", "TIMED_OUT", "CLOSED"])(
-    "are asked for every 60 seconds while the socket says %s, and no more when it is back",
+    "are loaded every 60 seconds while the socket says %s, and no more when it is back",
     async (status) => {
       expect(POLL_EVERY).toBe(60_000);
       await start();
@@ -77,7 +77,7 @@ describe("new jobs", () => {
     },
   );
 
-  it("are asked for also where not even the client can be loaded", async () => {
+  it("are loaded even where the client cannot be loaded", async () => {
     await start(async () => {
       throw new Error("Network issue");
     });
@@ -85,7 +85,7 @@ describe("new jobs", () => {
     expect(count).toHaveBeenCalledTimes(1);
   });
 
-  it("cost nothing while nobody looks, and are counted when somebody does again", async () => {
+  it("cost nothing while the page is hidden, and are counted when it is visible again", async () => {
     await start();
     become("SUBSCRIBED");
     show(true);
@@ -99,7 +99,7 @@ describe("new jobs", () => {
     expect(count).toHaveBeenCalledTimes(2);
   });
 
-  it("are forgotten by whoever leaves, at any moment", async () => {
+  it("stop when the reader leaves, at any moment", async () => {
     end = watchNewJobs(open, count);
     end();
     await vi.advanceTimersByTimeAsync(START_AFTER_MS + POLL_EVERY);

@@ -4,7 +4,7 @@ import { NETWORK_ISSUE, ReadableError } from "#domain/site-faults.ts";
 import { checkoutFailure } from "./checkout.ts";
 import { REDIRECT_PAUSE } from "./use-payment-return.ts";
 
-it("leads to the profile a second and a half after the payment, and tells of a profile for four", () => {
+it("leads to the profile a second and a half after the payment, and shows the message for four", () => {
   expect([REDIRECT_PAUSE, PROFILE_TOAST_MS]).toEqual([1500, 4000]);
 });
 
@@ -19,14 +19,14 @@ describe("a failed checkout", () => {
     ["You already have an active subscription.", "You already have an active subscription.", false],
     ["No checkout URL returned", "No checkout URL returned", false],
     ["", "Failed to process payment", false],
-  ])("%j is told as %j", (message, text, dropCoupon) => {
+  ])("%j is described as %j", (message, text, dropCoupon) => {
     expect(checkoutFailure(new ReadableError(message))).toEqual({ text, dropCoupon });
   });
 
   it.each([
     [new TypeError("Failed to fetch"), NETWORK_ISSUE],
     [new Error("Bad Gateway"), "Failed to process payment"],
-  ])("of %j is told in words of ours", (error, text) => {
+  ])("of %j is described in our own words", (error, text) => {
     expect(checkoutFailure(error)).toEqual({ text, dropCoupon: false });
   });
 });

@@ -115,7 +115,7 @@ describe("the directory", () => {
     expect(show("", { total: 20 })).not.toContain("More results");
   });
 
-  it("shows in its fields what the address asks for, also what they do not offer", () => {
+  it("shows in its fields what the address requests, also what they do not offer", () => {
     const chosen = (query: string, page = {}) =>
       [...show(query, page).matchAll(/<option value="([^"]*)" selected="">/g)].map(([, it]) => it);
     expect(chosen("category=Construction+>+Electrician")).toContain(

@@ -49,7 +49,7 @@ it("has the cards and lists of the specification, and says when they are empty",
   }
 });
 
-it("ranks categories, and tells what happened how long ago", () => {
+it("ranks categories, and says what happened how long ago", () => {
   const hour = 3_600_000;
   const text = show({
     ...NOTHING,

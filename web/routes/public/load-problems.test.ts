@@ -23,7 +23,7 @@ describe("a list that cannot be read", () => {
   it.each([
     ["/directory", directory, "Professionals", "Failed to load providers"],
     ["/job-directory", jobDirectory, "Job Directory", "Failed to load jobs"],
-  ])("on %s is told, with a link to the same page", async (path, route, title, words) => {
+  ])("on %s is reported, with a link to the same page", async (path, route, title, words) => {
     const page = await renderPage(route, { path, visitor }, `${path}?location=Leeds`);
     expect(page.status).toBe(503);
     expect(page.html).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`));

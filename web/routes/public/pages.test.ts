@@ -242,7 +242,7 @@ describe("titles", () => {
     expect(tags).toContainEqual({ name: "robots", content: "noindex" });
   });
 
-  it("have it where no route answers", () => {
+  it("have it where no route matches", () => {
     const error = new ErrorResponseImpl(404, "Not Found", null);
     const data = { origin: "", settings: { siteName: "Fixers" } };
     expect(root.meta({ loaderData: data, error } as never)).toEqual([

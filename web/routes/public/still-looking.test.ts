@@ -93,7 +93,7 @@ describe("the 'still looking?' mail", () => {
     expect(await state("Point the wall")).toEqual({ status: "open", days: 30 });
   });
 
-  it("leads nowhere with another token, and takes no other answer", async () => {
+  it("does nothing with another token, and takes no other answer", async () => {
     const link = await mailedLink("Clear the gutter");
     const wrong = new URL(link.href.slice(0, -1) + (link.href.endsWith("0") ? "1" : "0"));
     for (const address of [wrong, new URL("/still-looking", link)]) {

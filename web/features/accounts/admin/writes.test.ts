@@ -49,7 +49,7 @@ it("removes the picture of a provider who was refused, and says why", async () =
 it.each([
   ["lost", new FunctionsFetchError(new TypeError("Failed to fetch"))],
   ["a fault", new FunctionsHttpError(new Response("{}", { status: 502 }))],
-])("keeps the picture where the answer is %s: the provider may be there", async (_what, error) => {
+])("keeps the picture where the response is %s: the provider may exist", async (_what, error) => {
   const { db, removed } = clientThat(error);
   await expect(createProvider(db, { values: VALUES, picture })).rejects.toBe(error);
   expect(removed).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { grantsOf, isAddress, nameOf, placeOf } from "./words.ts";
 
-it("tells what an application may see, no more than its scopes name", () => {
+it("says what an application may see, no more than its scopes name", () => {
   expect(grantsOf(["openid"])).toEqual(["That you have an account here"]);
   expect(grantsOf(["phone", "email", "else"])).toEqual([
     "That you have an account here",

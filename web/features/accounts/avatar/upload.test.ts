@@ -36,7 +36,7 @@ const attempt = (file: File, responses: { upload?: unknown; update?: unknown } =
 };
 const picture = (type: string, size = 10) => new File([new Uint8Array(size)], "me", { type });
 
-it("takes PNG and JPEG of two megabytes at most, and asks nothing for any other", async () => {
+it("takes PNG and JPEG of two megabytes at most, and sends nothing for any other", async () => {
   for (const type of ["image/gif", "image/svg+xml", "", "text/html"]) {
     const { calls, done } = attempt(picture(type));
     await expect(done).rejects.toMatchObject({

@@ -35,12 +35,12 @@ it("puts a provider's membership first, and services only where they can be adde
   expect(keys(EMPTY, true, provider)).toEqual(["photo", "bio", "location", "services"]);
 });
 
-it("asks for answers while feedback waits for them", () => {
+it("suggests replies while feedback waits for them", () => {
   const [task] = tasksFor(FULL, true, { ...provider, unanswered: 1 });
   expect(task?.title).toBe("Reply to 1 review");
 });
 
-it("asks whoever has unread messages to read them", () => {
+it("suggests reading unread messages", () => {
   const [task] = tasksFor(FULL, false, { ...client, unreadMessages: 2 });
   expect(task).toMatchObject({ title: "Read 2 new messages", to: "/dashboard/enquiries" });
 });

@@ -7,7 +7,7 @@ vi.mock("#web/session/end-session.ts", () => ({ endSession: end }));
 vi.mock("#web/ui/draft.ts", () => ({ removeDrafts: () => {} }));
 afterEach(dismissAllToasts);
 
-it("says for four seconds what came of it", async () => {
+it("shows the result for four seconds", async () => {
   end.mockResolvedValueOnce("done");
   expect(await signOut()).toBe("done");
   expect(end).toHaveBeenLastCalledWith("local");

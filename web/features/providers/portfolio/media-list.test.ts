@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { ReadableError } from "#domain/site-faults.ts";
 import { createMediaList } from "./media-list.ts";
 
-/** A network whose uploads are answered by the test. */
+/** A network whose responses to uploads are the test's. */
 const network = () => {
   const sent = new Map<
     string,

@@ -29,7 +29,7 @@ it("goes on after a refused row, and gives it back with its reason, safe for spr
   ]);
 });
 
-it("stops where it is told to, and says how many were not tried", async () => {
+it("stops on request, and says how many were not tried", async () => {
   const controller = new AbortController();
   const make = async () => {
     controller.abort();
