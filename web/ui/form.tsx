@@ -34,40 +34,21 @@
  * an expired session until it is taken. While one submit runs, a second is ignored. The button is as wide as the form, which is
  * right for a narrow card; in a wide form give it `className="justify-self-start"`.
  */
-import {
-  createContext,
-  type ReactNode,
-  use,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-} from "react";
-import {
-  type ControllerRenderProps,
-  type FieldPath,
-  type FieldValues,
-  get,
-  type PathValue,
-  type UseFormReturn,
-  useController,
-} from "react-hook-form";
+import { type ReactNode, use, useEffect, useId, useRef } from "react";
+import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { Button, type ButtonSize, type ButtonVariant } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { type DraftPlace, useDraft } from "./draft.ts";
 import { ErrorSummary, type SummaryError } from "./error-summary.tsx";
-import { Field, type FieldProps, type Registration } from "./field.tsx";
+import { FormContext, fieldId } from "./form-context.ts";
+
+export { FormField } from "./form-field.tsx";
 
 /** The server's refusal: one message for the form, and others for single fields. */
 export type FormFailure<Values extends FieldValues> = {
   message?: string;
   fields?: Partial<Record<FieldPath<Values>, string>>;
 };
-
-type Wiring = { prefix: string; submitting: boolean };
-const FormContext = createContext<Wiring>({ prefix: "", submitting: false });
-
-const fieldId = (prefix: string, name: string) => `${prefix}-${name.replaceAll(".", "-")}`;
 
 /** Every message of react-hook-form's nested errors, with the name of its field. */
 const collect = (errors: object, path = ""): { name: string; message: string }[] =>
@@ -187,113 +168,6 @@ export const useReplay = (form: { readonly current: HTMLFormElement | null }): v
     delete current.dataset.held;
     current.requestSubmit();
   }, [form]);
-};
-
-type FormFieldProps<
-  Values extends FieldValues,
-  Name extends FieldPath<Values>,
-  Context,
-  Output,
-> = Omit<FieldProps, "children" | "error" | "id" | "registration"> & {
-  form: UseFormReturn<Values, Context, Output>;
-  name: Name;
-  children: ReactNode | ((field: ControllerRenderProps<Values, Name>) => ReactNode);
-};
-
-/** One field of a form: label, hint, error and the control inside. See the head of this file. */
-export const FormField = <
-  Values extends FieldValues,
-  Name extends FieldPath<Values>,
-  Context,
-  Output,
->({
-  form,
-  name,
-  children,
-  ...field
-}: FormFieldProps<Values, Name, Context, Output>) => {
-  const { prefix } = use(FormContext);
-  const error: unknown = get(form.formState.errors, `${name}.message`);
-  const shared = {
-    ...field,
-    id: fieldId(prefix, name),
-    error: typeof error === "string" ? error : undefined,
-  };
-  if (typeof children === "function") {
-    return (
-      <Field {...shared}>
-        <Controlled form={form} name={name} id={shared.id}>
-          {children}
-        </Controlled>
-      </Field>
-    );
-  }
-  return (
-    <Field {...shared} registration={keepingTyped(form, form.register(name))}>
-      {children}
-    </Field>
-  );
-};
-
-/** Text fields that are registered already: their text came through the form. */
-const known = new WeakSet<object>();
-
-/**
- * A person who types before the scripts run types into the server's page. Registering would replace that
- * with the default, so the text of a field seen for the first time goes into the form instead.
- */
-const keepingTyped = <Values extends FieldValues, Context, Output>(
-  form: UseFormReturn<Values, Context, Output>,
-  registration: Registration,
-): Registration => {
-  const { ref } = registration;
-  if (typeof ref !== "function") return registration;
-  const value: unknown = get(form.formState.defaultValues, registration.name);
-  return {
-    ...registration,
-    // The server's page shows it too, for people without scripts.
-    ...(typeof value === "string" && value !== "" ? { defaultValue: value } : {}),
-    ref: (control) => {
-      const typed = control && isText(control) && !known.has(control) ? control.value : "";
-      ref(control);
-      if (!control) return;
-      known.add(control);
-      if (typed === "" || typed === control.value) return;
-      const name = registration.name as FieldPath<Values>;
-      form.setValue(name, typed as PathValue<Values, typeof name>, { shouldDirty: true });
-    },
-  };
-};
-
-const isText = (control: HTMLElement): control is HTMLInputElement | HTMLTextAreaElement =>
-  control instanceof HTMLTextAreaElement ||
-  (control instanceof HTMLInputElement && !/^(?:checkbox|radio|file)$/.test(control.type));
-
-const Controlled = <Values extends FieldValues, Name extends FieldPath<Values>, Context, Output>({
-  form,
-  name,
-  id,
-  children,
-}: {
-  form: UseFormReturn<Values, Context, Output>;
-  name: Name;
-  id: string;
-  children: (field: ControllerRenderProps<Values, Name>) => ReactNode;
-}) => {
-  const { field } = useController({ control: form.control, name });
-  const { ref } = field;
-  // The library also moves the focus to the first wrong field that it knows: it must know this one.
-  useLayoutEffect(() => {
-    ref({ focus: () => document.getElementById(id)?.focus() });
-  }, [ref, id]);
-  // As keepingTyped does, before a second rendering puts the form's text over what was typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes to life
-  useLayoutEffect(() => {
-    const control = document.getElementById(id);
-    if (!control || !isText(control) || typeof field.value !== "string") return;
-    if (control.value !== "" && control.value !== field.value) field.onChange(control.value);
-  }, []);
-  return children(field);
 };
 
 /** The button that submits the form around it; busy while that runs. */
