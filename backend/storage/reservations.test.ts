@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Core } from "#backend/core/core.ts";
 import {
@@ -76,27 +75,29 @@ describe("an upload that outlasts its reservation", () => {
 
   test("keeps it for as long as it is at work", async () => {
     const key = { bucket: "private", name: `${ada.id}/slow.txt`, version: randomUUID() };
-    const dueIn = async () => {
-      const [row] = await world.db.query<{ left: number }>(
-        "select extract(epoch from due_at - now())::float8 as left from storage.loose_files where version = $1",
+    const dueAt = async () => {
+      const [row] = await world.db.query<{ due_at: Date }>(
+        "select due_at from storage.loose_files where version = $1",
         [key.version],
       );
-      return row?.left ?? 0;
+      return row?.due_at.getTime() ?? 0;
     };
-    const left = await whileReserved(
+    const [first, renewed] = await whileReserved(
       world.core,
       key,
       async (announced) => {
         await announced;
-        await pause(3_000);
-        return dueIn();
+        const first = await dueAt();
+        await expect.poll(dueAt).toBeGreaterThan(first);
+        return [first, await dueAt()];
       },
       2,
     );
-    expect(left).toBeGreaterThan(0);
+    // Each renewal reserves the whole time again.
+    expect((renewed ?? 0) - (first ?? 0)).toBeGreaterThan(0);
     const failing = whileReserved(world.core, key, () => Promise.reject(new Error("broken")), 2);
     await expect(failing).rejects.toThrow("broken");
-    expect(await dueIn()).toBeLessThanOrEqual(0);
+    await expect.poll(async () => (await dueAt()) <= Date.now()).toBe(true);
   });
 
   test("does not lose a file whose row was committed after all", async () => {
