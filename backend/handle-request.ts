@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Service } from "./core/core.ts";
 import { outageFacts, outageOf } from "./core/database/outage.ts";
 import { HttpError } from "./core/errors.ts";
@@ -11,14 +10,9 @@ import {
   withCors,
   withHeaders,
 } from "./core/http/http.ts";
+import { requestIdOf } from "./core/http/request-id.ts";
 import type { Upgrade } from "./core/http/upgrade.ts";
 import type { Log } from "./core/log.ts";
-
-/** A caller's own request id is kept when it cannot upset a log. */
-const requestId = (request: Request): string => {
-  const given = request.headers.get("x-request-id");
-  return given && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
-};
 
 const problem = (status: number, code: string, message: string, headers?: Record<string, string>) =>
   json({ code, message, details: null, hint: null }, status, headers);
@@ -88,12 +82,12 @@ export const createFetchHandler = ({ services, mailbox, log }: Rooms): Handler =
     const [, name = "", version = ""] = pathname.split("/", 3);
     const local = mailbox && name === "_mailbox" ? mailbox : null;
     if (!local && isPreflight(request)) return preflight(request);
-    const id = requestId(request);
+    const id = info.requestId ?? requestIdOf(request);
     const open = local ? label : (response: Response, id: string) => withCors(label(response, id));
     const handler = local ?? (version === "v1" ? services.get(name)?.fetch : undefined);
     if (!handler) return open(problem(404, "not_found", "There is nothing at this address"), id);
     try {
-      return open(await handler(request, info), id);
+      return open(await handler(request, { ...info, requestId: id }), id);
     } catch (error) {
       const facts = { request: id, method: request.method, path: pathname };
       return open(failed(error, log, facts), id);

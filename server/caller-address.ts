@@ -23,7 +23,8 @@ export const parseProxies = (list: string): BlockList | null => {
   return proxies;
 };
 
-const isLoopback = (address: string): boolean =>
+/** Whether an address is this machine's own. */
+export const isLoopback = (address: string): boolean =>
   address === "::1" || address.startsWith("127.") || address.startsWith("::ffff:127.");
 
 /**

@@ -155,7 +155,13 @@ describe("NAME_FILE", () => {
   it.each(SETTING_NAMES)("reads %s from a file, without the line break at its end", (name) => {
     const values: Record<string, string> = {
       ...live,
-      ...{ HOST: "::1", PORT: "3001", HSTS_SUBDOMAINS: "true", TRUSTED_PROXIES: "10.0.0.5" },
+      ...{
+        HOST: "::1",
+        PORT: "3001",
+        HSTS_SUBDOMAINS: "true",
+        ACCESS_LOG: "true",
+        TRUSTED_PROXIES: "10.0.0.5",
+      },
       ...{
         WORKERS: "2",
         RESPONSE_CACHE_MB: "7",

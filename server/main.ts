@@ -20,7 +20,8 @@ const main = async (): Promise<void> => {
   const embedded = !config.DATABASE_URL && !config.SUPABASE_URL;
   const workers = development ? 1 : countWorkers(config.WORKERS, embedded);
   // In trial mode a person reads the terminal, so only problems are logged as JSON there.
-  const log = config.SITE_MODE === "trial" ? { ...jsonLog(), info() {} } : jsonLog();
+  const quiet = config.SITE_MODE === "trial" && config.ACCESS_LOG === "false";
+  const log = quiet ? { ...jsonLog(), info() {} } : jsonLog();
   for (const hint of renamedSettings(process.env)) log.warn("config.renamed_setting", { hint });
   const root = path.resolve(import.meta.dirname, "..");
   const dataDir = path.resolve(root, config.DATA_DIR);

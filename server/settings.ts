@@ -112,6 +112,18 @@ export const Settings = z.object({
       must: "addresses or networks separated by commas, for example 10.0.0.5,172.16.0.0/12",
     },
   ),
+  ACCESS_LOG: setting(flag.default("false"), {
+    ...site,
+    about:
+      "true logs a line for each request, without its query and with the caller's network only",
+    must: "true or false",
+  }),
+  METRICS_TOKEN: setting(z.string().min(16).optional(), {
+    ...site,
+    about:
+      "Must be sent as a bearer token to read /metrics; without it, only a local trial shows them",
+    must: "a secret of at least 16 characters, for example from: openssl rand -hex 16",
+  }),
   HSTS_SUBDOMAINS: setting(flag.default("false"), {
     ...site,
     about: "true tells browsers to use HTTPS for all subdomains too",

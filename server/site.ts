@@ -18,9 +18,11 @@ import type { Database } from "#supabase/database.ts";
 import type { Settings } from "#web/session/site.ts";
 import { isTooLong } from "./address-limits.ts";
 import type { Config } from "./config.ts";
+import { currentRequestId } from "./current-request.ts";
 import { signalFor } from "./current-signal.ts";
-import { PROBE, probe } from "./doctor-probe.ts";
 import { objectStorage } from "./object-storage.ts";
+import { observeRequests } from "./observe-requests.ts";
+import { createOperatorEndpoints } from "./operator-endpoints.ts";
 import { currentDependencies } from "./page-dependencies.ts";
 import { openProject } from "./project.ts";
 import { startSchedule } from "./schedule.ts";
@@ -173,6 +175,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
                   const response = backend
                     .fetch(new Request(input, { ...init, signal }), {
                       ip: caller ?? "127.0.0.1",
+                      requestId: currentRequestId(),
                       isDisconnected: signal ? () => signal.aborted : undefined,
                       // A posted form counts as its sender's own request.
                       shared: caller === undefined,
@@ -213,16 +216,45 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
 
     const sharePicture = createSharePictures(visitor, async () => (await web.settings()).siteName);
 
-    const readiness = async (): Promise<{ ready: boolean }> => {
-      if (backend) return backend.readiness();
-      return fetch(`${config.SUPABASE_URL}/auth/v1/health`).then(
-        ({ ok }) => ({ ready: ok }),
-        () => ({ ready: false }),
-      );
-    };
+    const operatorEndpoint = createOperatorEndpoints({ backend, config, siteUrl, secretKey });
 
     // A proxy may present strangers as this machine, and the mailbox contains every link.
     const mailboxShown = isLoopbackHost(new URL(siteUrl).hostname);
+
+    const serve: Handler = async (request, info) => {
+      const address = splitAddress(request.url);
+      const pathname = address.path;
+      if (MAILBOX.test(pathname) && !mailboxShown) return json({ error: "not found" }, 404);
+      if (backend && BACKEND.test(pathname)) return backend.fetch(request, info);
+      const operators = await operatorEndpoint(request, info, pathname);
+      if (operators) return operators;
+      if (isTooLong(address)) return web.refuseAddress(request);
+      const url = new URL(request.url);
+      if (url.pathname === "/config.json") {
+        const { siteName, anonKey } = await web.settings();
+        const supabaseUrl = settings.supabaseUrl || (config.SITE_URL ?? url.origin);
+        // In trial mode the address is taken from the request, so no proxy may cache the response.
+        return json({ supabaseUrl, anonKey, siteName }, 200, { "cache-control": "no-store" });
+      }
+      try {
+        return (
+          (await checkout?.fetch(request)) ??
+          (await sharePicture(request, url, info.ip)) ??
+          (await web.fetch(request, info))
+        );
+      } catch (error) {
+        if (error instanceof ClientDisconnected)
+          return new Response(null, { status: error.status });
+        const { requestId } = info;
+        log.error("site.failed", {
+          request: requestId,
+          method: request.method,
+          path: url.pathname,
+          error,
+        });
+        return web.fail(request);
+      }
+    };
 
     return {
       backend,
@@ -230,38 +262,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       close,
       upgrade: (request, socket, head, info) =>
         backend?.upgrade(request, socket, head, info) ?? false,
-      async fetch(request, info) {
-        const address = splitAddress(request.url);
-        const pathname = address.path;
-        if (MAILBOX.test(pathname) && !mailboxShown) return json({ error: "not found" }, 404);
-        if (backend && BACKEND.test(pathname)) return backend.fetch(request, info);
-        if (pathname === PROBE) return probe(request, info, secretKey);
-        if (isTooLong(address)) return web.refuseAddress(request);
-        const url = new URL(request.url);
-        if (url.pathname === "/healthz") return json({ ok: true });
-        if (url.pathname === "/readyz") {
-          const { ready, ...parts } = await readiness();
-          return json({ ok: ready, ...parts }, ready ? 200 : 503);
-        }
-        if (url.pathname === "/config.json") {
-          const { siteName, anonKey } = await web.settings();
-          const supabaseUrl = settings.supabaseUrl || (config.SITE_URL ?? url.origin);
-          // In trial mode the address is taken from the request, so no proxy may cache the response.
-          return json({ supabaseUrl, anonKey, siteName }, 200, { "cache-control": "no-store" });
-        }
-        try {
-          return (
-            (await checkout?.fetch(request)) ??
-            (await sharePicture(request, url, info.ip)) ??
-            (await web.fetch(request, info))
-          );
-        } catch (error) {
-          if (error instanceof ClientDisconnected)
-            return new Response(null, { status: error.status });
-          log.error("site.failed", { method: request.method, path: url.pathname, error });
-          return web.fail(request);
-        }
-      },
+      fetch: observeRequests({ fetch: serve, log, accessLog: config.ACCESS_LOG === "true" }),
     };
   } catch (error) {
     await close().catch((failure) => log.warn("site.close_failed", { error: failure }));

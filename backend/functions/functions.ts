@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Core, Service } from "#backend/core/core.ts";
 import { HttpError } from "#backend/core/errors.ts";
 import type { RequestInfo } from "#backend/core/http/http.ts";
+import { metrics } from "#backend/core/metrics.ts";
 import { identify } from "#backend/core/tokens/caller.ts";
 import { functionEnvironment } from "./environment.ts";
 import { errorResponse, refuse } from "./errors.ts";
@@ -10,6 +11,11 @@ import type { FunctionProcess } from "./process.ts";
 import { pass } from "./proxy.ts";
 
 const PREFIX = "/functions/v1";
+
+const countFailure = metrics.counter(
+  "function_failures_total",
+  "Responses of functions that failed, or refused a caller who needs no key.",
+);
 
 interface FunctionsOptions {
   /** The variables of functions, besides the platform's names and the project's `functions/.env`. */
@@ -88,18 +94,37 @@ export const createFunctions = async (
     return keeper;
   };
 
-  const serve = async (request: Request, { ip }: RequestInfo): Promise<Response> => {
+  /** Logs what a function could not do: its own failures, and callers that a public one (a webhook) refused. */
+  const report = (name: string, status: number, requestId: string | undefined): void => {
+    const isPublic = core.project.config.functions[name]?.verifyJwt === false;
+    if (status < 500 && !(isPublic && [400, 401, 403, 413].includes(status))) return;
+    countFailure({ function: name, status: String(status) });
+    const event = status < 500 ? "function.refused" : "function.failed";
+    core.log.warn(event, { function: name, status, request: requestId });
+  };
+
+  const serve = async (request: Request, { ip, requestId }: RequestInfo): Promise<Response> => {
     const { pathname, search } = new URL(request.url);
     const path = pathname.slice(PREFIX.length);
     const name = decodeURIComponent(path.split("/")[1] ?? "");
     if (configOf(name).verifyJwt) await verify(core, request);
     const keeper = keeperOf(name);
-    const passage = { path: `${path}${search}`, host: new URL(core.apiUrl).host, ip, timeLimit };
+    const passage = {
+      path: `${path}${search}`,
+      host: new URL(core.apiUrl).host,
+      ip,
+      requestId,
+      timeLimit,
+    };
     return keeper.use(async (running) => {
       try {
-        return await pass(request, running, passage);
+        const response = await pass(request, running, passage);
+        report(name, response.status, requestId);
+        return response;
       } catch (error) {
-        throw await afterFailure(error, running, keeper);
+        const failure = await afterFailure(error, running, keeper);
+        report(name, failure.status, requestId);
+        throw failure;
       }
     });
   };

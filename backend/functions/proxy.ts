@@ -21,11 +21,19 @@ const OF_THE_CONNECTION = new Set([
 
 const WITHOUT_BODY = new Set([101, 103, 204, 205, 304]);
 
-const outgoingHeaders = (request: Request, host: string, ip: string): Record<string, string> => {
+const outgoingHeaders = (
+  request: Request,
+  { host, ip, requestId }: Passage,
+): Record<string, string> => {
   const headers: Record<string, string> = {};
   for (const [name, value] of request.headers)
     if (!OF_THE_CONNECTION.has(name) && name !== "expect") headers[name] = value;
-  return { ...headers, host, "x-forwarded-for": ip };
+  return {
+    ...headers,
+    host,
+    "x-forwarded-for": ip,
+    ...(requestId ? { "x-request-id": requestId } : {}),
+  };
 };
 
 const responseHeaders = ({ rawHeaders }: IncomingMessage): Headers => {
@@ -55,6 +63,7 @@ interface Passage {
   path: string;
   host: string;
   ip: string;
+  requestId?: string;
   /** Seconds without a byte from the function. */
   timeLimit: number;
 }
@@ -67,9 +76,10 @@ interface Passage {
 export const pass = (
   request: Request,
   running: FunctionProcess,
-  { path, host, ip, timeLimit }: Passage,
+  passage: Passage,
 ): Promise<Response> =>
   new Promise((resolve, reject) => {
+    const { path, timeLimit } = passage;
     if (Number(request.headers.get("content-length") ?? 0) > LARGEST_BODY) {
       reject(refuse("tooLarge"));
       return;
@@ -79,7 +89,7 @@ export const pass = (
       agent: running.agent,
       method: request.method,
       path,
-      headers: outgoingHeaders(request, host, ip),
+      headers: outgoingHeaders(request, passage),
     });
     running.busy++;
     const leave = () => outgoing.destroy(new Error("The caller left"));

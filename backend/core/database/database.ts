@@ -11,6 +11,7 @@ import {
   withinDeadline,
 } from "./deadlines.ts";
 import { type Listening, subscribe } from "./notifications.ts";
+import { observeDatabase } from "./observe.ts";
 import { asConnectOutage, asOutage, DatabaseOutage, outageOf } from "./outage.ts";
 
 export type { ConnectionOptions } from "./connection.ts";
@@ -99,6 +100,7 @@ export const createDatabase = ({
       await withinDeadline(client, CONNECT_WITHIN, setting);
     },
   });
+  const observed = observeDatabase(connection.user, pool, log);
   const clients = new Set<pg.PoolClient>();
   pool.on("connect", (client) => {
     clients.add(client);
@@ -128,7 +130,8 @@ export const createDatabase = ({
     async query<R extends Row>(text: string, values?: readonly unknown[]) {
       try {
         const result = client.query<R>(text, values as unknown[]);
-        return (await withinDeadline(client, patience, result)).rows;
+        const ended = observed.measure([{ text }], withinDeadline(client, patience, result));
+        return (await ended).rows;
       } catch (error) {
         throw failed(error);
       }
@@ -168,6 +171,15 @@ export const createDatabase = ({
     return reaching;
   };
 
+  const runBatch = createConnectionScheduler({
+    host: connection.host,
+    size,
+    within,
+    connect: reach,
+    failed,
+    isActive: () => pool.waitingCount > 0,
+  });
+
   const destroy = (): void => {
     for (const client of clients) destroyConnection(client);
   };
@@ -206,14 +218,7 @@ export const createDatabase = ({
       }
     },
 
-    batch: createConnectionScheduler({
-      host: connection.host,
-      size,
-      within,
-      connect: reach,
-      failed,
-      isActive: () => pool.waitingCount > 0,
-    }),
+    batch: (statements, options) => observed.measure(statements, runBatch(statements, options)),
 
     async listen(channel, onPayload, onReturn = () => {}) {
       const listening = await subscribe(connection, { channel, onPayload, onReturn }, log);
@@ -233,6 +238,7 @@ export const createDatabase = ({
 
     async close() {
       closing = true;
+      observed.stop();
       // Also closes sockets whose server does not close its side.
       const overdue = setTimeout(destroy, CLOSE_WITHIN).unref();
       await Promise.all([...listeners].map(({ stop }) => stop()));

@@ -7,6 +7,8 @@ import { PlainResponse } from "./plain-response.ts";
 export interface RequestInfo {
   /** The caller's address: the socket's, or the first trusted forwarded one. */
   ip: string;
+  /** Names the request in logs, here and in functions. */
+  requestId?: string;
   /** Whether the caller has hung up, so that no new work need begin. */
   isDisconnected?: () => boolean;
   /** This process requests its own pages, on behalf of many people, so limits by caller do not apply. */

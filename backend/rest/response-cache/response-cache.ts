@@ -1,4 +1,5 @@
 import { PlainResponse } from "#backend/core/http/plain-response.ts";
+import { metrics } from "#backend/core/metrics.ts";
 import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
 import type { Caller } from "#backend/core/tokens/caller.ts";
 import { cacheRequestOf, REVALIDATED } from "../cache-control.ts";
@@ -17,6 +18,11 @@ export interface Loaded {
   /** Null for a response that is only for its caller. */
   dependencies: Dependencies | null;
 }
+
+const countResponse = metrics.counter(
+  "response_cache_requests_total",
+  "Requests whose response others may share, by whether it was cached.",
+);
 
 /** Queries the database; `shares` if what the response depends on is wanted. */
 type Load = (shares: boolean) => Promise<Loaded>;
@@ -227,7 +233,14 @@ export const createResponseCache = ({ cache, now }: ResponseCacheOptions) => {
       const key = keyOf(request, caller);
       const { oldest, mayStore } = cacheRequestOf(request.headers);
       if (!getThrough || key === null || !mayStore) return (await run(false)).response;
-      return getThrough(key, request, run, report, oldest);
+      let ran = false;
+      const watched: Load = (...given) => {
+        ran = true;
+        return run(...given);
+      };
+      const response = await getThrough(key, request, watched, report, oldest);
+      countResponse({ cache: ran ? "miss" : "hit" });
+      return response;
     },
   };
 };

@@ -9,6 +9,7 @@ import {
   type SupabaseClient,
 } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { metrics } from "#backend/core/metrics.ts";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 
 const FIXTURE = path.join(import.meta.dirname, "fixtures", "functions");
@@ -40,6 +41,23 @@ describe("a function", () => {
   test("responds to the client", async () => {
     const { data, error } = await client.functions.invoke("hello", { body: { name: "Ada" } });
     expect([data, error]).toEqual([{ message: "Hello Ada!" }, null]);
+  });
+
+  test("has the id of its request, which the response and logs have too", async () => {
+    const given = await call("echo", { headers: { "x-request-id": "from-the-proxy" } });
+    expect(await given.json()).toMatchObject({ requestId: "from-the-proxy" });
+    expect(given.headers.get("sb-request-id")).toBe("from-the-proxy");
+    const without = await call("echo");
+    const { requestId } = (await without.json()) as { requestId: string };
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(without.headers.get("sb-request-id")).toBe(requestId);
+  });
+
+  test("that refuses a caller who needs no key, as a webhook does, is counted", async () => {
+    expect((await call("echo/refused")).status).toBe(401);
+    expect(await metrics.text()).toContain(
+      '\nfunction_failures_total{function="echo",status="401"} 1\n',
+    );
   });
 
   test("sees the request as it was sent, with every method", async () => {

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { createMetrics } from "./metrics.ts";
+
+test("counters, gauges and histograms are text that Prometheus reads", async () => {
+  const metrics = createMetrics();
+  const count = metrics.counter("hits_total", "Hits.");
+  count({ cache: 'a"b\\c\n' });
+  count({ cache: 'a"b\\c\n' }, 2);
+  metrics.gauge("open", "Open.", async () => [{ value: 3 }, { labels: { user: "x" }, value: 4 }]);
+  const record = metrics.histogram("seconds", "Time.");
+  for (const seconds of [0.005, 0.2, 60]) record({ route: "page" }, seconds);
+  const text = await metrics.text();
+  expect(text).toContain('# TYPE hits_total counter\nhits_total{cache="a\\"b\\\\c\\n"} 3\n');
+  expect(text).toContain('# HELP open Open.\n# TYPE open gauge\nopen 3\nopen{user="x"} 4\n');
+  const buckets = [...text.matchAll(/seconds_bucket\{route="page",le="([^"]+)"\} (\d+)/g)];
+  expect(buckets.map(([, le, below]) => [le, below])).toEqual([
+    ["0.005", "1"],
+    ["0.01", "1"],
+    ["0.025", "1"],
+    ["0.05", "1"],
+    ["0.1", "1"],
+    ["0.25", "2"],
+    ["0.5", "2"],
+    ["1", "2"],
+    ["2.5", "2"],
+    ["5", "2"],
+    ["10", "2"],
+    ["+Inf", "3"],
+  ]);
+  expect(text).toMatch(/seconds_sum\{route="page"\} 60\.2\d*\nseconds_count\{route="page"\} 3\n/);
+});
+
+test("a gauge that cannot be read leaves the others", async () => {
+  const metrics = createMetrics();
+  metrics.gauge("broken", "Broken.", () => Promise.reject(new Error("no database")));
+  metrics.gauge("whole", "Whole.", () => [{ value: 1 }]);
+  expect(await metrics.text()).toBe("# HELP whole Whole.\n# TYPE whole gauge\nwhole 1\n");
+});

@@ -1,0 +1,69 @@
+import type { Handler } from "#backend/core/http/http.ts";
+import { splitAddress } from "#backend/core/http/http.ts";
+import { subnetOf } from "#backend/core/http/network.ts";
+import { requestIdOf } from "#backend/core/http/request-id.ts";
+import type { Log } from "#backend/core/log.ts";
+import { metrics } from "#backend/core/metrics.ts";
+import { withRequestId } from "./current-request.ts";
+
+let inProgress = 0;
+metrics.gauge("http_requests_in_progress", "Requests that wait for a response.", () => [
+  { value: inProgress },
+]);
+const recordDuration = metrics.histogram(
+  "http_request_duration_seconds",
+  "Seconds until the response began, by part of the site, method and class of status.",
+);
+
+const SERVICE = /^\/(auth|rest|storage|functions|realtime)\/v1(?:\/|$)/;
+
+/** The part of the site that an address belongs to: few, because each is a series of its own. */
+const routeOf = (path: string): string =>
+  SERVICE.exec(path)?.[1] ??
+  (/^\/(?:assets|fonts)\//.test(path)
+    ? "asset"
+    : path === "/healthz" || path === "/readyz"
+      ? "probe"
+      : "page");
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/**
+ * Gives each request an id that its calls and functions share, measures it, and with `accessLog` writes a
+ * line about it. The line has no query, which may contain tokens, and of the address only the network.
+ */
+export const observeRequests =
+  ({ fetch, log, accessLog }: { fetch: Handler; log: Log; accessLog: boolean }): Handler =>
+  async (request, info) => {
+    const requestId = info.requestId ?? requestIdOf(request);
+    const started = performance.now();
+    let status = 500;
+    inProgress += 1;
+    try {
+      const response = await withRequestId(requestId, () => fetch(request, { ...info, requestId }));
+      status = response.status;
+      return response;
+    } finally {
+      inProgress -= 1;
+      const ms = performance.now() - started;
+      const { method } = request;
+      const { path } = splitAddress(request.url);
+      recordDuration(
+        {
+          route: routeOf(path),
+          method: METHODS.has(method) ? method : "other",
+          status: `${Math.floor(status / 100)}xx`,
+        },
+        ms / 1000,
+      );
+      if (accessLog)
+        log.info("http.request", {
+          request: requestId,
+          method,
+          path,
+          status,
+          ms: Math.round(ms * 10) / 10,
+          network: subnetOf(info.ip),
+        });
+    }
+  };

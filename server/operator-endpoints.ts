@@ -1,0 +1,42 @@
+import type { Backend } from "#backend/backend.ts";
+import { json, type RequestInfo } from "#backend/core/http/http.ts";
+import type { Config } from "./config.ts";
+import { PROBE, probe } from "./doctor-probe.ts";
+import { measureDatabase, serveMetrics } from "./metrics.ts";
+
+interface OperatorEndpointsOptions {
+  /** Null if a real Supabase is used instead. */
+  backend: Backend | null;
+  config: Config;
+  siteUrl: string;
+  secretKey: string;
+}
+
+/** What operators and their tools ask a site: whether it lives, can serve, how it does, what a proxy passes on. */
+export const createOperatorEndpoints = ({
+  backend,
+  config,
+  siteUrl,
+  secretKey,
+}: OperatorEndpointsOptions) => {
+  if (backend) measureDatabase(backend.db);
+  const guard = { token: config.METRICS_TOKEN, siteUrl };
+
+  const readiness = async (): Promise<{ ready: boolean }> => {
+    if (backend) return backend.readiness();
+    return fetch(`${config.SUPABASE_URL}/auth/v1/health`).then(
+      ({ ok }) => ({ ready: ok }),
+      () => ({ ready: false }),
+    );
+  };
+
+  /** The response, or null for any other address. */
+  return async (request: Request, info: RequestInfo, path: string): Promise<Response | null> => {
+    if (path === PROBE) return probe(request, info, secretKey);
+    if (path === "/healthz") return json({ ok: true });
+    if (path === "/metrics") return serveMetrics(request, info, guard);
+    if (path !== "/readyz") return null;
+    const { ready, ...parts } = await readiness();
+    return json({ ok: ready, ...parts }, ready ? 200 : 503);
+  };
+};
