@@ -38,7 +38,7 @@ const main = async (): Promise<void> => {
   const address = config.BACKUP_TO;
   if (address === undefined || more.length > 0) throw new Error(`Usage: ${USAGE}`);
   const place = openPlace(address, objectStorageAccount(config));
-  const source = await openDataSource(config);
+  const source = await openDataSource(config, { existing: true });
   try {
     const { folder, contents } = await createBackup({
       ...source,

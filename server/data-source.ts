@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Sources } from "#backend/backup/make-tables.ts";
 import { parseConnectionUrl } from "#backend/core/database/connection-url.ts";
@@ -24,11 +24,21 @@ export interface DataSource extends Joined, Sources {
   dataDir: string;
 }
 
-/** Opens the database and the files that the settings name. `stop` must be called at the end. */
-export const openDataSource = async (config: Config): Promise<DataSource> => {
+/**
+ * Opens the database and the files that the settings name. `stop` must be called at the end. An embedded
+ * database is made if there is none, unless it must exist.
+ */
+export const openDataSource = async (
+  config: Config,
+  { existing = false } = {},
+): Promise<DataSource> => {
   if (config.SUPABASE_URL)
     throw new Error("SUPABASE_URL is set: back up a hosted Supabase by its own means.");
   const dataDir = path.resolve(root, config.DATA_DIR);
+  if (existing && !config.DATABASE_URL && !existsSync(path.join(dataDir, "postgres")))
+    throw new Error(
+      `${dataDir} has no embedded database: set DATA_DIR to the site's folder, or DATABASE_URL.`,
+    );
   // Only problems concern who runs a command.
   const log: Log = { ...jsonLog(), info() {} };
   const database = config.DATABASE_URL

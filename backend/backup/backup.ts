@@ -22,7 +22,8 @@ import { copyTableOut } from "./tables-out.ts";
 export interface BackupOptions extends Sources {
   /** The database, entered as its owner. */
   connection: ConnectionOptions;
-  files: FileDriver;
+  /** Null leaves files and keys out: they stay where they are. */
+  files: FileDriver | null;
   /** Has the keys, and room for a second copy of the database while the backup is verified. */
   dataDir: string;
   place: BackupPlace;
@@ -33,6 +34,8 @@ export interface BackupOptions extends Sources {
 }
 
 const KEYS = "keys.json";
+
+const NO_FILES = { count: 0, bytes: 0, parts: [], missing: { count: 0, names: [] } };
 
 /** The folder of a backup: its time in UTC, so that names sort by age. */
 const folderOf = (made: string): string => `${made.slice(0, 19).replaceAll(":", "")}Z`;
@@ -98,7 +101,7 @@ const copyOut = async (
   );
   await client.query("commit");
   const keys = createPartWriter(target, "keys");
-  const bytes = await readKeys(dataDir);
+  const bytes = files && (await readKeys(dataDir));
   if (bytes) await keys.store(bytes);
   return {
     made: (rows[0]?.now ?? new Date()).toISOString(),
@@ -106,7 +109,7 @@ const copyOut = async (
       ledger,
       tables: entries,
       sequences,
-      files: await copyFilesOut(client, files, target),
+      files: files ? await copyFilesOut(client, files, target) : NO_FILES,
       keys: await keys.end(),
       leftOut,
     },

@@ -16,7 +16,13 @@ const Contents = z.object({
     project: z.array(z.string()),
   }),
   tables: z.array(
-    z.object({ ...Named, columns: z.array(z.string()), ...Digest, parts: z.array(Part) }),
+    z.object({
+      ...Named,
+      columns: z.array(z.string()),
+      binary: z.boolean().default(false),
+      ...Digest,
+      parts: z.array(Part),
+    }),
   ),
   sequences: z.array(z.object({ ...Named, value: z.string(), called: z.boolean() })),
   files: z.object({

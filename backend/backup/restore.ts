@@ -30,7 +30,8 @@ export const openRestorable = async (
 
 export interface RestoreTarget extends Sources {
   connection: ConnectionOptions;
-  files: FileDriver;
+  /** Null leaves out files and keys, which are in the data folder already. */
+  files: FileDriver | null;
   dataDir: string;
 }
 
@@ -106,15 +107,17 @@ export const restoreBackup = async (
   const { connection, files, dataDir } = target;
   if (!(await isMarked(connection))) {
     await refuseUsedDatabase(connection);
-    await refuseUsedFolder(dataDir);
+    if (files) await refuseUsedFolder(dataDir);
   }
   await makeTables(connection, target, { services: [], project: [] }, new Set());
   await mark(connection, backup.id);
   const { ledger, tables } = backup.contents;
   await makeTables(connection, target, ledger, schemasOf(tables));
-  await mkdir(dataDir, { recursive: true, mode: 0o711 });
-  await copyFilesIn(place, backup, files, path.join(dataDir, "storage", "spool"));
-  await writeKeys(place, backup, dataDir);
+  if (files) {
+    await mkdir(dataDir, { recursive: true, mode: 0o711 });
+    await copyFilesIn(place, backup, files, path.join(dataDir, "storage", "spool"));
+    await writeKeys(place, backup, dataDir);
+  }
   await withSession(connection, async (client) => {
     await copyTablesIn(client, place, backup);
     await client.query("analyze");

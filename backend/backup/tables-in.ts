@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { nameOf, quoted } from "./catalogue.ts";
+import { listSequences, nameOf, quoted, type Sequence } from "./catalogue.ts";
 import { copyIn } from "./copy.ts";
 import type { Backup, TableEntry } from "./manifest.ts";
 import { readParts } from "./parts.ts";
@@ -61,6 +61,20 @@ const compare = async (client: pg.Client, table: TableEntry): Promise<void> => {
   );
 };
 
+const compareSequences = async (
+  client: pg.Client,
+  expected: readonly Sequence[],
+): Promise<void> => {
+  const found = new Map((await listSequences(client)).map((each) => [nameOf(each), each]));
+  for (const sequence of expected) {
+    const { value, called } = found.get(nameOf(sequence)) ?? {};
+    if (value !== sequence.value || called !== sequence.called)
+      throw new Error(
+        `The sequence ${nameOf(sequence)} is not what was backed up. Nothing was changed.`,
+      );
+  }
+};
+
 /**
  * Replaces the rows of the backup's tables by those of the backup, sets the sequences, and compares what is
  * there with what was backed up: all of it in one transaction, or nothing.
@@ -79,14 +93,11 @@ export const copyTablesIn = async (
       const rows = readParts(place, backup, streamOf(table), table.parts);
       await copyIn(client, copyStatement(table, "from stdin"), rows);
     }
-    for (const sequence of sequences)
-      await client.query("select setval($1::regclass, $2, $3)", [
-        quoted(sequence),
-        sequence.value,
-        sequence.called,
-      ]);
+    for (const { value, called, ...sequence } of sequences)
+      await client.query("select setval($1::regclass, $2, $3)", [quoted(sequence), value, called]);
     await switchOn();
     for (const table of tables) await compare(client, table);
+    await compareSequences(client, sequences);
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch(() => {});

@@ -12,12 +12,27 @@ export const streamOf = (table: { schema: string; name: string }): string =>
   `tables/${encodeURIComponent(nameOf(table))}`;
 
 export const copyStatement = (table: Table, direction: "to stdout" | "from stdin"): string =>
-  `copy ${quoted(table)} (${columnsOf(table)}) ${direction}`;
+  `copy ${quoted(table)} (${columnsOf(table)}) ${direction}${table.binary ? " with (format binary)" : ""}`;
+
+/** Bytes of the binary format before the first row, and the number of columns that ends it. */
+const HEADER = 19;
+const TRAILER = -1;
+
+/** The rows among what PostgreSQL sends for a table. */
+const rowsOf = (table: Table, add: (row: Buffer) => void): ((message: Buffer) => void) => {
+  if (!table.binary) return add;
+  let first = true;
+  return (message) => {
+    const row = first ? message.subarray(HEADER) : message;
+    first = false;
+    if (row.length > 0 && row.readInt16BE() !== TRAILER) add(row);
+  };
+};
 
 /** The rows of a table as the session's transaction sees them. */
 export const digestTable = async (client: pg.Client, table: Table) => {
   const hash = createRowHash();
-  await copyOut(client, copyStatement(table, "to stdout"), hash.add);
+  await copyOut(client, copyStatement(table, "to stdout"), rowsOf(table, hash.add));
   return hash.result();
 };
 
@@ -29,6 +44,6 @@ export const copyTableOut = async (
 ): Promise<TableEntry> => {
   const hash = createRowHash();
   const writer = createPartWriter(target, streamOf(table));
-  await copyOut(client, copyStatement(table, "to stdout"), hash.add, writer.store);
+  await copyOut(client, copyStatement(table, "to stdout"), rowsOf(table, hash.add), writer.store);
   return { ...table, ...hash.result(), parts: await writer.end() };
 };

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import pg from "pg";
+import { startEmbedded } from "#backend/core/embedded/embedded.ts";
 import { socketFolder } from "#tests/bench/site.ts";
 import { startSite } from "./process.ts";
 
@@ -63,7 +64,7 @@ test("a backup under writes, the machine thrown away, and a restore elsewhere", 
     rmSync(first, { recursive: true });
 
     expect(await command("restore", [backups], { DATA_DIR: second, BACKUP_KEY })).toMatch(
-      /206 files restored and compared/,
+      /[1-9]\d* files restored and compared/,
     );
     site = await startSite(second, { ready: / is at / });
     const again = await signIn(site.url);
@@ -116,6 +117,49 @@ test("the site backs itself up when BACKUP_TO is set, and says why if it cannot"
     expect(await task(state)).toBeUndefined();
     await site.stop();
   } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
+test("a site moves to a PostgreSQL of its own and back, with everything it has", async () => {
+  test.setTimeout(400_000);
+  const home = mkdtempSync(path.join(os.tmpdir(), "move-"));
+  const [first, second] = [path.join(home, "first"), path.join(home, "second")];
+  const log = { info() {}, warn() {}, error() {} };
+  const server = await startEmbedded({ dataDir: path.join(home, "server"), log, durable: false });
+  const address = `postgres://keeper@localhost/market?host=${encodeURIComponent(server.connection.host)}`;
+  const change = (...places: string[]) =>
+    command("move", ["--from", places[0] ?? "", "--to", places[1] ?? ""], { DATA_DIR: first });
+  try {
+    const client = new pg.Client(server.connection);
+    await client.connect();
+    await client.query("create role keeper login createrole");
+    await client.query("create database market owner keeper");
+    await client.end();
+    let site = await startSite(first, { ready });
+    await expect(change(first, address)).rejects.toThrow(/is running: stop it, then move/);
+    await site.stop();
+    expect(await change(first, address)).toMatch(
+      /sequences and the files stay .*moved and compared/,
+    );
+    await expect(change(first, address)).rejects.toThrow(/The database is not empty/);
+
+    const external = { DATABASE_URL: address };
+    site = await startSite(first, { ready: / is at /, env: external });
+    const { client: person, id } = await signIn(site.url);
+    const { error } = await person.from("profiles").update({ bio: "moved" }).eq("id", id);
+    expect(error).toBeNull();
+    await expect(change(address, second)).rejects.toThrow(/Others are connected to the database/);
+    await site.stop();
+
+    expect(await change(address, second)).toMatch(/[1-9]\d* files: moved and compared/);
+    site = await startSite(second, { ready: / is at / });
+    const again = await signIn(site.url);
+    const { data } = await again.client.from("profiles").select("bio").eq("id", id).single();
+    expect(data?.bio).toBe("moved");
+    await site.stop();
+  } finally {
+    await server.stop();
     rmSync(home, { recursive: true, force: true });
   }
 });

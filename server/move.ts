@@ -1,0 +1,132 @@
+import "./environment.ts";
+
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+} from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { createBackup } from "#backend/backup/backup.ts";
+import { folderPlace } from "#backend/backup/folder-place.ts";
+import { noPace } from "#backend/backup/pace.ts";
+import { openRestorable, restoreBackup } from "#backend/backup/restore.ts";
+import { withSession } from "#backend/backup/session.ts";
+import { type Config, readConfig } from "./config.ts";
+import { type DataSource, openDataSource, release, root } from "./data-source.ts";
+
+/**
+ * `npm run move -- --from PLACE --to PLACE`: moves a stopped site between the embedded database and a
+ * PostgreSQL of the operator's, or to another version of it. A place is a data folder or the address of a
+ * database; with an address, files and keys are those of the settings. The source stays as it was.
+ */
+const USAGE = `npm run move -- --from PLACE --to PLACE
+PLACE is a data folder with the embedded database, or postgres://user:password@host:5432/name`;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const isAddress = (place: string): boolean => /^postgres(ql)?:\/\//.test(place);
+
+const configOf = (config: Config, place: string): Config =>
+  isAddress(place)
+    ? { ...config, DATABASE_URL: place }
+    : { ...config, DATABASE_URL: undefined, DATA_DIR: place };
+
+/** What is written after the snapshot would be lost, so nobody else may use the database. */
+const refuseRunningSite = async (source: DataSource, config: Config): Promise<void> => {
+  if (!config.DATABASE_URL) {
+    if (source.shared)
+      throw new Error(`The site in ${source.dataDir} is running: stop it, then move.`);
+    return;
+  }
+  const others = await withSession(source.connection, async (client) => {
+    const { rows } = await client.query<{ names: string | null }>(
+      `select string_agg(distinct usename, ', ') as names from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+    );
+    return rows[0]?.names;
+  });
+  if (others)
+    throw new Error(
+      `Others are connected to the database (${others}): stop the site and whatever else uses it, then move.`,
+    );
+};
+
+/** For files in object storage: only the keys are in the folder. */
+const copyKeys = (from: string, to: string): void => {
+  const keys = path.join(from, "keys.json");
+  if (!existsSync(keys)) return;
+  const copy = path.join(to, "keys.json");
+  copyFileSync(keys, copy, constants.COPYFILE_EXCL);
+  chmodSync(copy, 0o600);
+};
+
+const move = async (from: Config, to: Config): Promise<void> => {
+  const source = await openDataSource(from, { existing: true });
+  try {
+    await refuseRunningSite(source, from);
+    const target = await openDataSource(to);
+    try {
+      // Files in object storage, or in a folder that both use, stay where they are.
+      const stay = from.S3_BUCKET !== undefined || source.dataDir === target.dataDir;
+      mkdirSync(target.dataDir, { recursive: true, mode: 0o711 });
+      const between = mkdtempSync(path.join(target.dataDir, "move-"));
+      try {
+        const place = folderPlace(between);
+        const { contents } = await createBackup({
+          ...source,
+          files: stay ? null : source.files,
+          place,
+          passphrase: null,
+          release,
+          pace: noPace,
+        });
+        for (const name of contents.leftOut) say(`Not moved: ${name}, which no migration makes.`);
+        for (const name of contents.files.missing.names)
+          say(`Not moved: the file ${name}, which is gone.`);
+        if (contents.leftOut.length + contents.files.missing.count > 0) process.exitCode = 2;
+        const backup = await openRestorable(place, null, target.project);
+        await restoreBackup(place, backup, { ...target, files: stay ? null : target.files });
+        if (stay && source.dataDir !== target.dataDir) copyKeys(source.dataDir, target.dataDir);
+        const rows = contents.tables.reduce((sum, table) => sum + table.rows, 0);
+        const files = stay ? "the files stay where they are" : `${contents.files.count} files`;
+        say(
+          `${rows} rows of ${contents.tables.length} tables, ${contents.sequences.length} sequences and ${files}: moved and compared.`,
+        );
+      } finally {
+        rmSync(between, { recursive: true, force: true });
+      }
+    } finally {
+      await target.stop();
+    }
+  } finally {
+    await source.stop();
+  }
+};
+
+const main = async (): Promise<void> => {
+  const config = readConfig(process.env);
+  const { values } = parseArgs({
+    options: { from: { type: "string" }, to: { type: "string" } },
+  });
+  const { from, to } = values;
+  if (!from || !to) throw new Error(`Usage: ${USAGE}`);
+  if (from === to) throw new Error("Both places are the same: nothing was moved.");
+  await move(configOf(config, from), configOf(config, to));
+  const dataDir = path.resolve(root, isAddress(to) ? config.DATA_DIR : to);
+  say(
+    isAddress(to)
+      ? `Set DATABASE_URL to the new database, leave DATA_DIR=${dataDir}, and start the site.`
+      : `Remove DATABASE_URL, set DATA_DIR=${dataDir}, and start the site.`,
+  );
+  say("The old database is as it was: delete it once the site has proved well.");
+};
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
