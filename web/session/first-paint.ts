@@ -1,7 +1,7 @@
 import { NETWORK_ISSUE } from "#domain/site-faults.ts";
 import { TRACKING_PARAMETER } from "#domain/site-tracking.ts";
 import { SCRIPTS_ID } from "./hydration.ts";
-import { STORAGE_KEY } from "./storage-keys.ts";
+import { REVOCATIONS_KEY, STORAGE_KEY } from "./storage-keys.ts";
 
 /** What tests dispatch in place of a press. */
 const HYDRATE_EVENT = "hydrate";
@@ -58,17 +58,17 @@ export const PREFETCH_RULES = JSON.stringify({
  * does not flash (app.css hides it), and applies the chosen theme.
  *
  * It decides when the page's own scripts are loaded (docs/decisions/0028-hydration-on-interaction.md): at
- * once, or, where `<html data-hydrate>` says so and nobody is signed in, with the first use of a control.
- * A press that comes before they run is held, and repeated when they do (`data-live`, `data-hydrated`). A
- * plain link and a GET form need no scripts. A held form goes to the server if scripts do not arrive in
- * time; `useReplay` submits it otherwise.
+ * once, or with the first use of a control: where `<html data-hydrate>` says so, nobody is signed in, and
+ * no sign-out has to be finished (revocations.ts). A press that comes before they run is held, and repeated
+ * when they do (`data-live`, `data-hydrated`). A plain link and a GET form need no scripts. A held form goes
+ * to the server if scripts do not arrive in time; `useReplay` submits it otherwise.
  *
  * Of elements with `data-by-minute` it shows the child whose minute of the week, by British clocks, has
  * come last.
  */
 export const FIRST_PAINT = `(() => {
   const page = document.documentElement.dataset;
-  let signedIn = false, stored = false;
+  let signedIn = false, signingOut = false, stored = false;
   try {
     const query = location.search.slice(1).split("&");
     const own = query.filter((part) => !${TRACKING_PARAMETER}.test(part));
@@ -77,6 +77,7 @@ export const FIRST_PAINT = `(() => {
     page.address = location.pathname + location.search;
     signedIn = localStorage.getItem("${STORAGE_KEY}") !== null;
     if (signedIn) page.session = "stored";
+    signingOut = localStorage.getItem("${REVOCATIONS_KEY}") !== null;
     const theme = localStorage.getItem("theme");
     if (theme) page.theme = theme;
     stored = [localStorage, sessionStorage].some((each) =>
@@ -190,7 +191,7 @@ export const FIRST_PAINT = `(() => {
   addEventListener("pageshow", startIfSignedIn);
 
   const mode = page.hydrate;
-  if (signedIn || location.hash || !(mode === "on-interaction" || (mode === "unless-stored" && !stored)))
+  if (signedIn || signingOut || location.hash || !(mode === "on-interaction" || (mode === "unless-stored" && !stored)))
     wanted = true;
   else if (HTMLScriptElement.supports?.("speculationrules")) {
     const rules = document.createElement("script");
