@@ -27,12 +27,7 @@ const NONCE = 12;
 const TAG = 16;
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 ** 2 };
 
-const derive = promisify(scrypt) as unknown as (
-  key: string,
-  salt: Buffer,
-  length: number,
-  options: typeof COST,
-) => Promise<Buffer>;
+const derive = promisify<string, Buffer, number, typeof COST, Buffer>(scrypt);
 
 const plain: Cipher = {
   header: null,

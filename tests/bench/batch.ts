@@ -10,16 +10,6 @@ export interface Statement {
   values: readonly (string | null)[];
 }
 
-/** The parts of pg's Connection that its types leave out. */
-interface Wire {
-  stream: Connection["stream"];
-  parse(query: { name: string; text: string; types: number[] }): void;
-  bind(config: { statement: string; values: readonly (string | null)[] }): void;
-  describe(message: { type: "P"; name: string }): void;
-  execute(config: { portal: string; rows: number }): void;
-  sync(): void;
-}
-
 const prepared = new WeakMap<Connection, Set<string>>();
 
 /** Runs one transaction and gives the first column of its last row. */
@@ -44,10 +34,9 @@ export class Batch implements Submittable {
     });
   }
 
-  submit(connection: Connection): void {
-    const wire = connection as unknown as Wire;
-    const known = prepared.get(connection) ?? new Set();
-    prepared.set(connection, known);
+  submit(wire: Connection): void {
+    const known = prepared.get(wire) ?? new Set();
+    prepared.set(wire, known);
     wire.stream.cork();
     for (const { name, text, values } of this.statements) {
       if (!known.has(name)) {

@@ -1,7 +1,3 @@
-import type {
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
 import { z } from "zod";
 import type { Queryable } from "#backend/core/database/database.ts";
 import { type Auth, timestamp } from "../context.ts";
@@ -81,9 +77,6 @@ const checked = async <T extends { verified: boolean }>(verifying: Promise<T>): 
   return result;
 };
 
-type Verifying = Parameters<typeof verifyRegistrationResponse>[0]["response"];
-type Asserting = Parameters<typeof verifyAuthenticationResponse>[0]["response"];
-
 /**
  * Checks an authenticator's response to the challenge; returns the changes to write in the sign-in's
  * transaction.
@@ -106,7 +99,7 @@ export const checkWebAuthn = async (
   };
   const { verifyAuthenticationResponse, verifyRegistrationResponse } = await library();
   if (reply.type === "create") {
-    const response = reply.credential_response as unknown as Verifying;
+    const response = reply.credential_response;
     const { registrationInfo: made } = await checked(
       verifyRegistrationResponse({ ...expected, response }),
     );
@@ -140,7 +133,7 @@ export const checkWebAuthn = async (
   const { authenticationInfo } = await checked(
     verifyAuthenticationResponse({
       ...expected,
-      response: reply.credential_response as unknown as Asserting,
+      response: reply.credential_response,
       credential: {
         id: base64url(known.id),
         publicKey: new Uint8Array(Buffer.from(known.publicKey, "base64")),

@@ -1,4 +1,3 @@
-import type { verifyAuthenticationResponse } from "@simplewebauthn/server";
 import { z } from "zod";
 import type { Queryable, Row } from "#backend/core/database/database.ts";
 import { json } from "#backend/core/http/http.ts";
@@ -50,15 +49,13 @@ const storedOf = async (auth: Auth, credential: CredentialResponse): Promise<Sto
   return stored;
 };
 
-type Asserting = Parameters<typeof verifyAuthenticationResponse>[0]["response"];
-
 /** Checks a passkey's response. Every failure gets the same refusal. */
 const proven = async (auth: Auth, expectedChallenge: string, credential: CredentialResponse) => {
   const stored = await storedOf(auth, credential);
   const { id, origins } = relyingParty(auth);
   const { verifyAuthenticationResponse } = await library();
   const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
-    response: credential as unknown as Asserting,
+    response: credential,
     expectedChallenge,
     expectedOrigin: origins,
     expectedRPID: id,

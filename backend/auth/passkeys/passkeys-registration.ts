@@ -1,4 +1,3 @@
-import type { verifyRegistrationResponse } from "@simplewebauthn/server";
 import { z } from "zod";
 import { json } from "#backend/core/http/http.ts";
 import { audit } from "../audit.ts";
@@ -71,13 +70,11 @@ export const passkeysRegistrationOptions: UserEndpoint = async (auth, call) => {
   return json({ ...challenge, options }, 200, NO_STORE);
 };
 
-type Response = Parameters<typeof verifyRegistrationResponse>[0]["response"];
-
 const made = async (auth: Auth, expectedChallenge: string, credential: CredentialResponse) => {
   const { id, origins } = relyingParty(auth);
   const { verifyRegistrationResponse } = await library();
   const { verified, registrationInfo } = await verifyRegistrationResponse({
-    response: credential as unknown as Response,
+    response: credential,
     expectedChallenge,
     expectedOrigin: origins,
     expectedRPID: id,

@@ -25,18 +25,6 @@ export interface BatchResult {
   tag: string;
 }
 
-/** The parts of pg's Connection that its types omit. pg is pinned exactly for this reason. */
-interface Wire {
-  parsedStatements: Record<string, string>;
-  _send(message: Buffer): void;
-  parse(query: { name?: string; text: string; types?: number[] }): void;
-  bind(config: { portal?: string; statement?: string; values?: readonly (string | null)[] }): void;
-  describe(message: { type: "P" | "S"; name?: string }): void;
-  execute(config: { portal?: string; rows?: number }): void;
-  close(message: { type: "P" | "S"; name?: string }): void;
-  sync(): void;
-}
-
 const written = new WeakMap<Statement, Buffer>();
 
 /**
@@ -53,7 +41,7 @@ export class Batch implements Submittable {
   private columns: string[] = [];
   private rows: (string | null)[][] = [];
   private parsed: string[] = [];
-  private wire: Wire | null = null;
+  private wire: Connection | null = null;
 
   constructor(statements: readonly Statement[]) {
     this.statements = statements;
@@ -66,8 +54,7 @@ export class Batch implements Submittable {
     this.done.catch(() => {});
   }
 
-  submit(connection: Connection): void {
-    const wire = connection as unknown as Wire;
+  submit(wire: Connection): void {
     this.wire = wire;
     // Writes all messages at once: a separate write costs as much as encoding the message.
     const messages: Buffer[] = [];
@@ -81,7 +68,7 @@ export class Batch implements Submittable {
     wire._send(Buffer.concat(messages));
   }
 
-  #write(wire: Wire, messages: Buffer[]): void {
+  #write(wire: Connection, messages: Buffer[]): void {
     for (const statement of this.statements) {
       const { name, text, values = [], unlabelled, prepared } = statement;
       if (!name || wire.parsedStatements[name] !== text) {

@@ -16,8 +16,7 @@ export const CONNECTION_TIMEOUTS = {
 
 /** Closes a connection at once; its current query is rejected with `error`. */
 export const destroyConnection = (client: pg.ClientBase, error?: Error): void => {
-  // The socket exists from the start; pg's types omit it.
-  (client as unknown as { connection: pg.Connection }).connection.stream.destroy(error);
+  client.connection.stream.destroy(error);
 };
 
 /**

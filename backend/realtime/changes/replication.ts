@@ -10,14 +10,6 @@ const STATUS_EVERY = 10_000;
 /** Microseconds between the epochs of PostgreSQL and of Unix. */
 const EPOCH = 946_684_800_000_000n;
 
-/** The parts of pg's Connection that its types omit. pg is pinned exactly for this reason. */
-interface Wire {
-  stream: import("node:net").Socket;
-  query(text: string): void;
-  sendCopyFromChunk(chunk: Buffer): void;
-  end(): void;
-}
-
 /** A query that never ends: the server continues to send changes. */
 class Stream implements Submittable {
   readonly #text: string;
@@ -29,7 +21,7 @@ class Stream implements Submittable {
     this.#onEnd = onEnd;
   }
   submit(connection: pg.Connection): void {
-    (connection as unknown as Wire).query(this.#text);
+    connection.query(this.#text);
   }
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     this.#onData(chunk);
@@ -67,7 +59,7 @@ export const openReplication = async (
 ): Promise<Replication> => {
   const options = { ...connection, ...CONNECTION_TIMEOUTS, replication: "database" };
   const client = new pg.Client(options as pg.ClientConfig);
-  const wire = (client as unknown as { connection: Wire }).connection;
+  const wire = client.connection;
   let seen = 0n;
   let timer: NodeJS.Timeout | undefined;
   let ended = false;

@@ -45,7 +45,7 @@ export const s3Driver = (options: S3Options, spool: string): FileDriver => {
       return null;
     }
     if (!response.ok || !response.body) throw await failure("GET", response);
-    return Readable.fromWeb(response.body as unknown as NodeReadableStream<Uint8Array>);
+    return Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>);
   };
 
   return {
