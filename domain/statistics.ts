@@ -86,7 +86,7 @@ export const axisText = ({ of }: Figure, amount: number): string => {
 export const axisUnit = ({ of }: Figure): number => (of ? 1 : 100);
 
 export type Step = "day" | "week" | "month";
-export interface Period {
+interface Period {
   from: string;
   to: string;
 }

@@ -25,7 +25,7 @@ export const createSocketCount = (most: number) => {
 };
 
 /** An open socket, with the accounts for which it counts. */
-export interface CountedSocket {
+interface CountedSocket {
   readonly accounts: Set<string>;
 }
 

@@ -89,7 +89,7 @@ const opened = ({ object, allowed }: FoundRow): Found => {
 };
 
 /** The file, for any caller. */
-export const findObject = async (core: Core, bucket: string, name: string): Promise<Found> =>
+const findObject = async (core: Core, bucket: string, name: string): Promise<Found> =>
   opened(await find(core, bucket, name));
 
 /** The file of an address signed by a person who was able to read it. */

@@ -41,7 +41,7 @@ export const readableRefusal = async (error: unknown): Promise<unknown> => {
 };
 
 /** Whether a write was refused because it needs a live membership. */
-export const needsMembership = (error: unknown): boolean =>
+const needsMembership = (error: unknown): boolean =>
   (error as { message?: unknown } | null)?.message === SUBSCRIPTION_REQUIRED;
 
 interface Refused {

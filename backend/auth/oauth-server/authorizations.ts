@@ -32,7 +32,7 @@ export interface Authorization extends Row {
 }
 
 /** One that waits for its person, with the public facts of the application. */
-export type Waiting = Authorization &
+type Waiting = Authorization &
   Pick<OAuthClient, "client_name" | "client_uri" | "logo_uri" | "client_type">;
 
 /** Stores an application's request until a person decides; returns the id that the page uses. */

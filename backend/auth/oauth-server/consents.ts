@@ -49,7 +49,7 @@ export const rememberConsent = async (
 };
 
 /** A consent in force, with its application. */
-export interface Consent extends Row, Pick<OAuthClient, "client_name" | "client_uri" | "logo_uri"> {
+interface Consent extends Row, Pick<OAuthClient, "client_name" | "client_uri" | "logo_uri"> {
   client_id: string;
   scopes: string;
   granted_at: Date;

@@ -25,7 +25,7 @@ export const subnetOf = (ip: string): string => {
 };
 
 /** A network as an operator assigns it, and how many ordinary users it counts for. */
-export interface WiderNetwork {
+interface WiderNetwork {
   network: string;
   share: number;
 }

@@ -19,7 +19,7 @@ export interface Claimed extends Record<string, unknown> {
 }
 
 /** The rows of `_backend.outbox`. */
-export interface OutboxRows {
+interface OutboxRows {
   /** Writes a mail that the worker may send after so many seconds, and returns its id. */
   add(tx: Queryable, mail: Mail, after: number): Promise<string>;
   /** Claims the mail of that id, or with null the next due one; returns null if there is none. */

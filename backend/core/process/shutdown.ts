@@ -20,7 +20,7 @@ interface EndingOptions {
   now?: () => number;
 }
 
-export interface Ending {
+interface Ending {
   hasStarted(): boolean;
   /** Closes, then exits with the code. Meanwhile nothing else ends the process or changes its code. */
   end(code: number): Promise<void>;

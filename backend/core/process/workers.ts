@@ -17,7 +17,7 @@ import { createEnding, END_WITHIN } from "./shutdown.ts";
 const MOST = 8;
 
 export const WORKERS = /^(auto|[1-8])$/;
-export const WORKERS_ADVICE = `WORKERS must be auto or a number from 1 to ${MOST}`;
+const WORKERS_ADVICE = `WORKERS must be auto or a number from 1 to ${MOST}`;
 
 /** How many workers a setting means: `auto` leaves one core to a PostgreSQL on the same machine. */
 export const countWorkers = (setting: string, databaseIsHere: boolean): number => {

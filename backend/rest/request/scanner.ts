@@ -54,7 +54,7 @@ export class Scanner {
 }
 
 /** `"..."` with backslash escapes; null if there is no quote here. */
-export const quoted = (scanner: Scanner): string | null => {
+const quoted = (scanner: Scanner): string | null => {
   if (scanner.text[scanner.at] !== '"') return null;
   let value = "";
   for (let at = scanner.at + 1; at < scanner.text.length; at++) {

@@ -61,7 +61,7 @@ export interface WatchedSchema {
   close(): Promise<void>;
 }
 
-export interface SchemaEvents {
+interface SchemaEvents {
   /** The schema was read again. */
   onReload(): void;
   /** The data with these tags changed; with null, any may have changed unnoticed. */

@@ -13,7 +13,7 @@ export interface UploadFacts {
 }
 
 /** An upload whose bytes are not read yet. */
-export interface Incoming extends UploadFacts {
+interface Incoming extends UploadFacts {
   content: Pieces;
   /** Leaves the bytes to the code that responds. */
   leave?(): Promise<unknown>;

@@ -7,7 +7,7 @@ import { type DirectorySearch, RADII, writeSearch } from "./queries.ts";
 const NEXT_TOWN = 10;
 
 /** Broader searches than one without a match, the nearest to it first. */
-export const widerSearches = (search: DirectorySearch) => {
+const widerSearches = (search: DirectorySearch) => {
   const { service, location, category, within = 0 } = search;
   const wider = RADII.find((miles) => miles > Math.max(within, NEXT_TOWN));
   const found: { label: string; search: Partial<DirectorySearch> }[] = [];

@@ -4,10 +4,10 @@ export type { ProviderCard } from "#domain/providers-results.ts";
 
 import type { Db } from "#web/session/database.ts";
 
-export const DIRECTORY_PAGE = 20;
+const DIRECTORY_PAGE = 20;
 
 /** The last page; nobody turns more, and the database counts no further. */
-export const LAST_PAGE = 500;
+const LAST_PAGE = 500;
 
 /** The orders of the directory, each with an accurate description. */
 export const SORTS = {

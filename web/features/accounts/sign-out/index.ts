@@ -1,1 +1,1 @@
-export { showSignedOutHere, signOut, signOutTo, useSignOut } from "./sign-out.ts";
+export { showSignedOutHere, signOutTo, useSignOut } from "./sign-out.ts";
