@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Database } from "#backend/core/database/database.ts";
 import type { Log } from "#backend/core/log.ts";
@@ -47,7 +48,8 @@ const uploadAvatar = async (
 ): Promise<string | null> => {
   if (!avatar) return null;
   const bytes = await readFile(avatar.file);
-  return upload("avatars", `${person.id}/avatar.png`, bytes, "image/png", person.id);
+  const address = await upload("avatars", `${person.id}/avatar.png`, bytes, "image/png", person.id);
+  return `${address}?v=${createHash("sha256").update(bytes).digest("hex").slice(0, 12)}`;
 };
 
 const uploadWork = async ({ person, work }: Gallery, upload: Upload): Promise<WorkSample[]> => {

@@ -20,7 +20,8 @@ const uploadTo =
       headers: {
         authorization: `Bearer ${keys.serviceRole}`,
         "content-type": type,
-        "cache-control": "max-age=3600",
+        // Another picture has another address: by its id, or by its content.
+        "cache-control": "max-age=31536000, immutable",
         "x-upsert": "true",
       },
       body: new Uint8Array(bytes),

@@ -1,17 +1,21 @@
-/** How a picture is shown: cropped to a small one of 4 by 3, or whole and as large as the screen. */
-export type PictureShape = "thumbnail" | "screen";
+/** How a picture is shown: cropped to a small square or one of 4 by 3, or whole and as large as the screen. */
+export type PictureShape = "avatar" | "thumbnail" | "screen";
 
 /** The widths in pixels in which pictures are made. */
 const WIDTHS: Record<PictureShape, readonly number[]> = {
+  avatar: [112, 256],
   thumbnail: [240, 480, 960],
   screen: [800, 1600, 2400],
 };
 
+/** Height for each pixel of width; a picture without one is shown whole. */
+const HEIGHT: Partial<Record<PictureShape, number>> = { avatar: 1, thumbnail: 0.75 };
+
 const transformation = (shape: PictureShape, width: number): string => {
-  const size =
-    shape === "thumbnail"
-      ? `width=${width}&height=${width * 0.75}&resize=cover`
-      : `width=${width}&resize=contain`;
+  const height = HEIGHT[shape];
+  const size = height
+    ? `width=${width}&height=${width * height}&resize=cover`
+    : `width=${width}&resize=contain`;
   return `${size}&quality=75`;
 };
 
@@ -20,21 +24,32 @@ const transformation = (shape: PictureShape, width: number): string => {
  * visitors.
  */
 export const PICTURE_TRANSFORMATIONS: readonly string[] = (
-  ["thumbnail", "screen"] as const
+  ["avatar", "thumbnail", "screen"] as const
 ).flatMap((shape) => WIDTHS[shape].map((width) => transformation(shape, width)));
 
 /** The most pixels of a picture; a JPEG, which is reduced while it is read, may have more. */
 export const MOST_PIXELS = 25_000_000;
+
+/** What makes the address of a replaced picture a new one. */
+const VERSION = /^(.*?)(?:\?(v=[\w-]+))?$/;
 
 /**
  * The widths in which the storage service makes a public picture, as a `srcset`; undefined for a picture of
  * another site.
  */
 export const pictureSources = (url: string, shape: PictureShape): string | undefined => {
-  const [base, path] = url.split("/storage/v1/object/public/");
-  if (path === undefined || path.includes("?")) return undefined;
+  const [base, file] = url.split("/storage/v1/object/public/");
+  const [, path, version] = VERSION.exec(file ?? "") ?? [];
+  if (!path || path.includes("?")) return undefined;
   const address = `${base}/storage/v1/render/image/public/${path}`;
   return WIDTHS[shape]
-    .map((width) => `${address}?${transformation(shape, width)} ${width}w`)
+    .map((width) => {
+      const query = [transformation(shape, width), version].filter(Boolean).join("&");
+      return `${address}?${query} ${width}w`;
+    })
     .join(", ");
 };
+
+/** The same for a person's picture, if there is one. */
+export const avatarSources = (url: string | null | undefined): string | undefined =>
+  url ? pictureSources(url, "avatar") : undefined;

@@ -10,6 +10,9 @@ const SIZES = {
   xl: "size-32 text-4xl",
 } as const;
 
+/** The widths of `SIZES`. */
+const WIDTHS = { xs: 32, sm: 40, md: 56, lg: 80, xl: 128 } as const;
+
 /** Pairs of background and letter colours, readable in light and dark; a name always gets the same one. */
 const TINTS = [
   "bg-brand-wash text-brand",
@@ -23,28 +26,35 @@ const tint = (name: string): string =>
   TINTS[0];
 
 /**
- * A person's picture, or their initials if there is none or it does not load. Decorative by default,
- * because the name is usually beside it; `labelled` gives it the name as text.
+ * A person's picture, or their initials if there is none or it does not load. Give it the smaller sizes of
+ * the picture as `sources`; if those fail, the picture itself is shown. Decorative by default, because the
+ * name is usually beside it; `labelled` gives it the name as text.
  */
 export const Avatar = ({
   name,
   src,
+  sources,
   size = "md",
   labelled = false,
   className,
 }: {
   name: string;
   src?: string | null;
+  sources?: string | undefined;
   size?: keyof typeof SIZES;
   labelled?: boolean;
   className?: string;
 }) => {
   const [failed, setFailed] = useState<string | null>(null);
+  const [undrawn, setUndrawn] = useState<string>();
+  const drawn = sources && sources !== undrawn ? sources : undefined;
   const image = useRef<HTMLImageElement>(null);
   // A picture of the server's page may have failed before the error handler was there.
   useEffect(() => {
-    if (src && image.current?.complete && image.current.naturalWidth === 0) setFailed(src);
-  }, [src]);
+    if (!src || !image.current?.complete || image.current.naturalWidth > 0) return;
+    if (drawn) setUndrawn(drawn);
+    else setFailed(src);
+  }, [src, drawn]);
   const shape = cx(
     "inline-grid shrink-0 place-items-center overflow-hidden rounded-full font-display font-bold tracking-title select-none",
     SIZES[size],
@@ -53,11 +63,14 @@ export const Avatar = ({
     return (
       <img
         ref={image}
+        {...(drawn && { srcSet: drawn, sizes: `${WIDTHS[size]}px` })}
         src={src}
+        width={WIDTHS[size]}
+        height={WIDTHS[size]}
         alt={labelled ? name : ""}
         loading="lazy"
         decoding="async"
-        onError={() => setFailed(src)}
+        onError={() => (drawn ? setUndrawn(drawn) : setFailed(src))}
         className={cx(shape, "bg-sunken object-cover", className)}
       />
     );

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { accountLabel, fullNameOf } from "#domain/accounts.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
+import { avatarSources } from "#domain/values/pictures.ts";
 import { Guard } from "#web/features/accounts/access/index.ts";
 import type { Support } from "#web/features/accounts/personal-data/index.ts";
 import { useSignOut } from "#web/features/accounts/sign-out/index.ts";
@@ -111,7 +112,12 @@ export const AccountScreen = ({
   return (
     <Container className="pb-16">
       <header className="flex flex-wrap items-center gap-5 pt-8 pb-6 sm:pt-12">
-        <Avatar name={name} src={profile?.profile_image_url} size="lg" />
+        <Avatar
+          name={name}
+          src={profile?.profile_image_url}
+          sources={avatarSources(profile?.profile_image_url)}
+          size="lg"
+        />
         <div className="min-w-52 flex-1">
           <h1 className="text-3xl tracking-display">Account settings</h1>
           <p className="mt-1 flex flex-wrap items-center gap-3 text-ink-soft">

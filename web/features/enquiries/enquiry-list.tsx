@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { formatDay } from "#domain/values/dates.ts";
+import { avatarSources } from "#domain/values/pictures.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -31,7 +32,12 @@ export const EnquiryList = ({ enquiries }: { enquiries: readonly Enquiry[] | nul
             to={`/dashboard/enquiries?open=${enquiry.id}`}
             className="group flex items-start gap-4 py-4"
           >
-            <Avatar name={enquiry.other_name} src={enquiry.other_image} size="sm" />
+            <Avatar
+              name={enquiry.other_name}
+              src={enquiry.other_image}
+              sources={avatarSources(enquiry.other_image)}
+              size="sm"
+            />
             <span className="min-w-0 flex-1">
               <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <span className="font-semibold wrap-anywhere group-hover:underline">

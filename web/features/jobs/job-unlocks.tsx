@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { formatDay } from "#domain/values/dates.ts";
+import { avatarSources } from "#domain/values/pictures.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -47,7 +48,12 @@ export const Unlocks = ({ jobId }: { jobId: string }) => {
         const name = unlock.business_name || unlock.name;
         return (
           <li key={unlock.provider_id} className="flex items-center gap-3">
-            <Avatar name={name} src={unlock.image_url} size="sm" />
+            <Avatar
+              name={name}
+              src={unlock.image_url}
+              sources={avatarSources(unlock.image_url)}
+              size="sm"
+            />
             <div className="min-w-0">
               <Link to={`/directory/${unlock.provider_id}`} className="link">
                 {name}

@@ -2,6 +2,7 @@ import MapPin from "lucide-react/icons/map-pin";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { BIO_ON_CARD, displayName, truncate } from "#domain/providers.ts";
+import { avatarSources } from "#domain/values/pictures.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -28,7 +29,7 @@ export const ProviderCard = ({
   return (
     <Card interactive={linked} className="flex h-full flex-col wrap-anywhere">
       <div className="relative flex items-start gap-3">
-        <Avatar name={name} src={provider.image_url} />
+        <Avatar name={name} src={provider.image_url} sources={avatarSources(provider.image_url)} />
         <div className="min-w-0">
           {/* The corner's button takes room from the name alone. */}
           <h2 className={cx("text-lg leading-tight", Boolean(action) && "pr-7")}>{name}</h2>

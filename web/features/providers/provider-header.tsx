@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Link, useRouteLoaderData } from "react-router";
 import { displayName } from "#domain/providers.ts";
 import { formatMonth } from "#domain/values/dates.ts";
+import { avatarSources } from "#domain/values/pictures.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
@@ -70,6 +71,7 @@ export const ProviderHeader = ({
           <Avatar
             name={name}
             src={provider.imageUrl}
+            sources={avatarSources(provider.imageUrl)}
             size="xl"
             className="max-sm:size-20 max-sm:text-2xl"
           />

@@ -3,6 +3,7 @@ import MapPin from "lucide-react/icons/map-pin";
 import Pencil from "lucide-react/icons/pencil";
 import { useSearchParams } from "react-router";
 import { accountLabel, fullNameOf } from "#domain/accounts.ts";
+import { avatarSources } from "#domain/values/pictures.ts";
 import type { Profile } from "#web/session/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -28,7 +29,12 @@ export const ProfileScreen = ({
   return (
     <Container className="pb-16">
       <header className="flex flex-wrap items-center gap-5 pt-8 pb-6 sm:pt-12">
-        <Avatar name={name} src={profile.profile_image_url} size="lg" />
+        <Avatar
+          name={name}
+          src={profile.profile_image_url}
+          sources={avatarSources(profile.profile_image_url)}
+          size="lg"
+        />
         <div className="min-w-52 flex-1">
           <h1 className="text-3xl tracking-display wrap-anywhere">{name}</h1>
           <p className="mt-2 flex flex-wrap items-center gap-3 wrap-anywhere text-ink-soft">

@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { Link } from "react-router";
 import { displayName } from "#domain/providers.ts";
 import { formatDay } from "#domain/values/dates.ts";
+import { avatarSources } from "#domain/values/pictures.ts";
 import { saveJob, saveProvider, showSaveFailed } from "#web/features/accounts/bookmarks/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -61,7 +62,12 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
           const name = listed ? displayName(listed) : "A professional who is no longer listed";
           return (
             <li key={id} className={ROW}>
-              <Avatar name={name} src={listed?.image_url} size="sm" />
+              <Avatar
+                name={name}
+                src={listed?.image_url}
+                sources={avatarSources(listed?.image_url)}
+                size="sm"
+              />
               <div className="min-w-0 grow basis-48">
                 {listed ? (
                   <Link to={`/directory/${id}`} className="link">

@@ -1,5 +1,6 @@
 import { type ChangeEvent, lazy, Suspense, useRef } from "react";
 import { Link, NavLink } from "react-router";
+import { avatarSources } from "#domain/values/pictures.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
@@ -60,7 +61,12 @@ export const NavigationBar = ({
               fallback={
                 // As wide as the menu's button, so that the picture does not move.
                 <span className="pr-7.5 pl-0.5">
-                  <Avatar name={user.name} src={user.avatarUrl} size="sm" />
+                  <Avatar
+                    name={user.name}
+                    src={user.avatarUrl}
+                    sources={avatarSources(user.avatarUrl)}
+                    size="sm"
+                  />
                 </span>
               }
             >

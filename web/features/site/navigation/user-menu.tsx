@@ -3,6 +3,7 @@ import ChevronDown from "lucide-react/icons/chevron-down";
 import LogOut from "lucide-react/icons/log-out";
 import Settings from "lucide-react/icons/settings";
 import UserRound from "lucide-react/icons/user-round";
+import { avatarSources } from "#domain/values/pictures.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "#web/ui/menu.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
@@ -29,7 +30,12 @@ const UserMenu = ({
       >
         {/* Not a label: it would hide the initials that can be seen, and that voice control reads. */}
         <VisuallyHidden>{`Account menu of ${user.name}`}</VisuallyHidden>
-        <Avatar name={user.name} src={user.avatarUrl} size="sm" />
+        <Avatar
+          name={user.name}
+          src={user.avatarUrl}
+          sources={avatarSources(user.avatarUrl)}
+          size="sm"
+        />
         {photoBusy ? (
           <Spinner className="size-4" />
         ) : (
