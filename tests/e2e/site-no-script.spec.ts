@@ -75,3 +75,20 @@ for (const path of ["/login", "/signup"]) {
     await expect(password.first()).toHaveAttribute("method", "post");
   });
 }
+
+for (const path of [
+  "/profile",
+  "/account",
+  "/membership",
+  "/dashboard",
+  "/directory/me",
+  "/admin",
+]) {
+  test(`${path} says what it needs, and does not load for ever`, async ({ page }) => {
+    await page.goto(path);
+    const notice = page.locator("main noscript p").first();
+    await expect(notice).toHaveText("This page needs JavaScript");
+    await expect(notice).toBeVisible();
+    await expect(page.getByText(/^Loading/).filter({ visible: true })).toHaveCount(0);
+  });
+}

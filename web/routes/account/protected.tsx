@@ -7,6 +7,7 @@ import { getSession, useSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { NeedsScripts } from "#web/ui/needs-scripts.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 
@@ -41,7 +42,9 @@ export const HydrateFallback = () => {
   const jobs = /[?&]tab=(my|saved)-jobs\b/.test(search);
   return (
     <Container className="py-16">
-      <Skeletons count={jobs ? 2 : 3} label="Loading..." />
+      <NeedsScripts>
+        <Skeletons count={jobs ? 2 : 3} label="Loading..." />
+      </NeedsScripts>
     </Container>
   );
 };

@@ -4,6 +4,7 @@ import { AdminFrame } from "#web/features/site/admin/index.ts";
 import { secondStepPath } from "#web/session/return-path.ts";
 import { getSession, useSession } from "#web/session/session.ts";
 import { Container } from "#web/ui/container.tsx";
+import { NeedsScripts } from "#web/ui/needs-scripts.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/protected.ts";
 
@@ -32,7 +33,9 @@ clientLoader.hydrate = true as const;
 
 export const HydrateFallback = () => (
   <Container className="py-16">
-    <Skeletons count={3} label="Loading..." />
+    <NeedsScripts>
+      <Skeletons count={3} label="Loading..." />
+    </NeedsScripts>
   </Container>
 );
 

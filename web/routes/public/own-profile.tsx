@@ -4,6 +4,7 @@ import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { loginPath } from "#web/session/return-path.ts";
 import { getSession, useSession } from "#web/session/session.ts";
 import { Container } from "#web/ui/container.tsx";
+import { NeedsScripts } from "#web/ui/needs-scripts.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/own-profile.ts";
 
@@ -23,7 +24,9 @@ clientLoader.hydrate = true as const;
 
 export const HydrateFallback = () => (
   <Container className="py-16">
-    <Skeletons count={3} label="Loading profile..." />
+    <NeedsScripts>
+      <Skeletons count={3} label="Loading profile..." />
+    </NeedsScripts>
   </Container>
 );
 

@@ -2,6 +2,7 @@ import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { loadOwnCase, OwnCaseScreen } from "#web/features/reports/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Container } from "#web/ui/container.tsx";
+import { NeedsScripts } from "#web/ui/needs-scripts.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/report.ts";
 
@@ -15,7 +16,9 @@ clientLoader.hydrate = true as const;
 
 export const HydrateFallback = () => (
   <Container width="md" className="py-16">
-    <Skeletons count={1} />
+    <NeedsScripts>
+      <Skeletons count={1} />
+    </NeedsScripts>
   </Container>
 );
 
