@@ -165,6 +165,11 @@ export const createWeb = async (options: WebOptions) => {
   const getPage = async (request: Request, origin: string, caller: string): Promise<Response> => {
     const url = new URL(request.url);
     url.search = withoutTracking(url.search);
+    // A page has one address. The whole one, because a path may begin with two slashes.
+    if (/.\/$/.test(url.pathname)) {
+      const location = origin + url.pathname.replace(/\/+$/, "") + url.search;
+      return new Response(null, { status: 301, headers: { location } });
+    }
     const key = `${origin} ${url.pathname}${url.search}`;
     const make: MakePage = (signal) => makePage(url.href, origin, { caller, signal });
     if (key.length > LONGEST_KEY) return sendPage((await make(request.signal)).page, request);

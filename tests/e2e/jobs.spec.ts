@@ -51,8 +51,7 @@ test("filters are in the address, chips remove them, and old links still work", 
   await expect(total).toHaveText(all ?? "");
 
   await open(page, "/job-directory?page=9999");
-  await expect(page.getByRole("link", { name: "Page 1", exact: true })).toBeVisible();
-  await expect(page).toHaveURL(/page=\d$/);
+  await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
   for (const id of [crypto.randomUUID(), "nonsense"]) {
     await open(page, `/job-directory?job=${id}`);
     await expect(page.getByRole("heading", { name: "We could not find this job" })).toBeVisible();

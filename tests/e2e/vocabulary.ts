@@ -49,13 +49,35 @@ const TERMS: Record<string, Term> = {
     has: {
       address: ["PostalAddress", "Text"],
       telephone: ["Text"],
+      logo: ["URL", "ImageObject"],
+      review: ["Review"],
       areaServed: PLACES,
       knowsAbout: ["Text", "URL", "Thing"],
       aggregateRating: ["AggregateRating"],
     },
   },
   Place: { is: ["Thing"], has: { openingHoursSpecification: ["OpeningHoursSpecification"] } },
-  LocalBusiness: { is: ["Organization", "Place"], has: {}, required: ["name"] },
+  LocalBusiness: {
+    is: ["Organization", "Place"],
+    has: { priceRange: ["Text"] },
+    required: ["name"],
+  },
+  Person: { is: ["Thing"], has: {}, required: ["name"] },
+  Review: {
+    is: ["Thing"],
+    has: {
+      author: ["Person", "Organization"],
+      datePublished: ["Date"],
+      reviewBody: ["Text"],
+      reviewRating: ["Rating"],
+    },
+    required: ["author", "reviewRating"],
+  },
+  Rating: {
+    is: ["Thing"],
+    has: { ratingValue: ["Number"], bestRating: ["Number"], worstRating: ["Number"] },
+    required: ["ratingValue"],
+  },
   PostalAddress: {
     is: ["Thing"],
     has: { addressLocality: ["Text"], addressCountry: ["Text", "Country"] },
@@ -93,6 +115,7 @@ const KINDS: Record<string, (value: unknown) => boolean> = {
   URL: isAddress,
   Integer: (value) => Number.isInteger(value) && (value as number) >= 0,
   Number: (value) => typeof value === "number" && Number.isFinite(value),
+  Date: (value) => typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value),
   Time: (value) => typeof value === "string" && /^([01]\d|2[0-3]):[0-5]\d$/.test(value),
   DayOfWeek: (value) =>
     typeof value === "string" &&
@@ -169,7 +192,7 @@ export const structuredDataFaults = (data: Record<string, unknown>): string[] =>
 
 /** Properties whose words a reader of the page must be able to see too. */
 const SHOWN =
-  /^(name|description|telephone|addressLocality|serviceType|areaServed|knowsAbout|ratingValue|reviewCount)$/;
+  /^(name|description|telephone|addressLocality|serviceType|areaServed|knowsAbout|ratingValue|reviewCount|reviewBody)$/;
 
 /** What the data claims in words or figures, each with its property. */
 export const claimsOf = (data: unknown, property = ""): { property: string; words: string }[] => {

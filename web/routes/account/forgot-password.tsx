@@ -1,4 +1,4 @@
-import { pageTitle } from "#web/features/accounts/page-title.ts";
+import { accountPage } from "#web/features/accounts/page-title.ts";
 import { postResetRequest } from "#web/features/accounts/posted.ts";
 import { ResetPasswordScreen } from "#web/features/accounts/reset-password-screen.tsx";
 import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
@@ -7,7 +7,11 @@ import type { Route } from "./+types/forgot-password.ts";
 
 export const handle = HYDRATE_UNLESS_STORED;
 
-export const meta = pageTitle("Reset your password");
+export const meta = accountPage({
+  title: "Reset your password",
+  description: "Choose a new password by a link that we send to your email address.",
+  path: "/reset-password",
+});
 
 /** Handles the form of a browser without scripts. */
 export const action = async ({ context, request }: Route.ActionArgs) => {

@@ -1,5 +1,5 @@
 import { LoginScreen } from "#web/features/accounts/login-screen.tsx";
-import { pageTitle } from "#web/features/accounts/page-title.ts";
+import { accountPage } from "#web/features/accounts/page-title.ts";
 import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/login.ts";
@@ -14,7 +14,12 @@ export const action = async ({ request }: Route.ActionArgs) => {
 
 export const handle = HYDRATE_UNLESS_STORED;
 
-export const meta = pageTitle("Log in");
+export const meta = accountPage({
+  title: "Log in",
+  description:
+    "Log in to find professionals, post jobs, answer feedback and look after your listing.",
+  path: "/login",
+});
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   return <LoginScreen {...loaderData} posted={actionData} />;

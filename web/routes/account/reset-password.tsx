@@ -1,4 +1,4 @@
-import { pageTitle } from "#web/features/accounts/page-title.ts";
+import { accountPage } from "#web/features/accounts/page-title.ts";
 import { postNewPassword, postResetRequest } from "#web/features/accounts/posted.ts";
 import { ResetPasswordScreen } from "#web/features/accounts/reset-password-screen.tsx";
 import type { HydrationHandle } from "#web/session/hydration.ts";
@@ -10,7 +10,11 @@ export const handle: HydrationHandle = {
   hydrate: (_data, search) => (search === "" ? "unless-stored" : undefined),
 };
 
-export const meta = pageTitle("Reset your password");
+export const meta = accountPage({
+  title: "Reset your password",
+  description: "Choose a new password by a link that we send to your email address.",
+  path: "/reset-password",
+});
 
 /** Handles the forms of a browser without scripts: the request, and the new password of a link. */
 export const action = async ({ context, request }: Route.ActionArgs) => {

@@ -1,4 +1,4 @@
-import { pageTitle } from "#web/features/accounts/page-title.ts";
+import { accountPage } from "#web/features/accounts/page-title.ts";
 import { postSignUp } from "#web/features/accounts/posted.ts";
 import { SignUpScreen } from "#web/features/accounts/sign-up-screen.tsx";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
@@ -20,7 +20,11 @@ export const action = async ({ context, request }: Route.ActionArgs) => {
 
 export const handle = HYDRATE_UNLESS_STORED;
 
-export const meta = pageTitle("Sign up");
+export const meta = accountPage({
+  title: "Sign up",
+  description: "Sign up free to find trusted local professionals, or to list your own services.",
+  path: "/signup",
+});
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
   return <SignUpScreen {...loaderData} posted={actionData} />;

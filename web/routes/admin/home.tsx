@@ -1,10 +1,13 @@
 import { replace } from "react-router";
+import { pageTitle } from "#web/features/accounts/page-title.ts";
 
 /** /admin is the dashboard for admins; the guard above has sent everybody else to the admin login. */
 export const clientLoader = () => {
   throw replace("/admin/dashboard");
 };
 clientLoader.hydrate = true as const;
+
+export const meta = pageTitle("Admin");
 
 export default function AdminHome() {
   return null;

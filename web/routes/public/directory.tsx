@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
 import { foldGroups, loadCategoryGroups } from "#web/features/categories/index.ts";
@@ -28,10 +28,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     if (!request.signal.aborted) console.warn(error);
     return [null, [] as CategoryGroup[]] as const;
   });
-  // An old link may point past the last page.
-  if (page && search.page > pageCountOf(page)) {
-    throw redirect(`/directory${writeSearch({ ...search, page: pageCountOf(page) })}`);
-  }
+  if (page && search.page > pageCountOf(page)) throw data(null, { status: 404 });
   return data(
     { search, page, groups: foldGroups(groups, search.category), siteName: settings.siteName },
     { status: page ? 200 : 503 },
@@ -47,12 +44,15 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return [];
   const { search, page, siteName } = loaderData;
   const site = siteOf(matches);
+  const { page: number } = search;
   return headTags(site, {
-    title: `Professionals | ${siteName}`,
+    title: `Professionals${number > 1 ? `, page ${number}` : ""} | ${siteName}`,
     description:
       "Find trusted professionals near you: tradespeople, teachers, photographers and more.",
-    path: "/directory",
-    listed: page !== null && writeSearch(search) === "" && page.total > 0 && !page.test,
+    path: `/directory${number > 1 ? `?page=${number}` : ""}`,
+    // Later pages are listed too, but no filtered ones.
+    listed:
+      page !== null && writeSearch({ ...search, page: 1 }) === "" && page.total > 0 && !page.test,
     data:
       !page || page.test
         ? []

@@ -1,6 +1,6 @@
 import type { MetaFunction } from "react-router";
 import { Home } from "#web/features/site/home/index.ts";
-import { headTags, webSite } from "#web/features/site/search-engines/index.ts";
+import { headTags, organization, webSite } from "#web/features/site/search-engines/index.ts";
 import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { useSession } from "#web/session/session.ts";
 import { siteOf } from "#web/session/settings.ts";
@@ -14,7 +14,7 @@ export const meta: MetaFunction = ({ matches }) => {
     description:
       "Find tradespeople, photographers, tutors and more near you. Read feedback, compare work and get it done.",
     path: "/",
-    data: [webSite(site)],
+    data: [webSite(site), organization(site)],
   });
 };
 

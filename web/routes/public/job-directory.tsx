@@ -1,4 +1,4 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
 import { type CategoryGroup, labelOf } from "#domain/categories.ts";
 import { pageCount, readJobFilter, readPage, writeJobFilter } from "#domain/jobs.ts";
 import { loadSavedJobIds } from "#web/features/accounts/bookmarks/index.ts";
@@ -42,10 +42,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     if (!request.signal.aborted) console.warn(error);
     return [null, null, [] as CategoryGroup[]] as const;
   });
-  // An old link may point past the last page.
-  if (list && page > pageCount(list.total)) {
-    throw redirect(`/job-directory${writeJobFilter(filter, pageCount(list.total))}`);
-  }
+  if (list && page > pageCount(list.total)) throw data(null, { status: 404 });
   const viewer: JobViewer | null = null;
   const seen = {
     filter,
@@ -94,10 +91,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     });
   }
   return headTags(site, {
-    title: `${requested?.job?.title ?? "Job Directory"} | ${siteName}`,
+    title: `${requested?.job?.title ?? `Job Directory${page > 1 ? `, page ${page}` : ""}`} | ${siteName}`,
     description: "Jobs that people across the UK want done, newest first.",
-    path: "/job-directory",
-    listed: requested === null && writeJobFilter(filter, page) === "",
+    path: `/job-directory${page > 1 ? `?page=${page}` : ""}`,
+    // Later pages are listed too, but no filtered ones.
+    listed: requested === null && writeJobFilter(filter) === "",
     data: [
       itemList(
         site,

@@ -108,7 +108,7 @@ describe("/directory/{id}", () => {
   it("shows who it is, the three tabs, and icons with names for seven networks and others", async () => {
     const page = await at(world.people.member.id);
     const text = words(page.html);
-    expect(titleOf(dataOf(page))).toBe("member Ltd | Solutionz");
+    expect(titleOf(dataOf(page))).toBe("member Ltd: IT in Leeds | Solutionz");
     for (const word of [
       "Browse Freelancers",
       "member Ltd",

@@ -157,7 +157,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const path = `/directory/${provider.id}`;
   const rating = { average: provider.ratingAverage, count: provider.ratingCount };
   return headTags(site, {
-    title: `${name} | ${site.siteName}`,
+    title: `${[name, [trades[0], provider.location].filter(Boolean).join(" in ")].filter(Boolean).join(": ")} | ${site.siteName}`,
     description:
       provider.bio ||
       `${[name, trades.slice(0, 3).join(", "), provider.location].filter(Boolean).join(" · ")}. Profile, work and feedback.`,
@@ -172,9 +172,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
         rating,
         hours: loaderData.availability.hours,
         areas: loaderData.availability.places,
+        reviews: loaderData.latest,
+        prices: loaderData.services.flatMap(({ price_pence }) => price_pence ?? []),
       }),
       breadcrumbs(site, [
-        { name: "Professionals", path: "/directory" },
+        { name: "Browse Freelancers", path: "/directory" },
         { name, path },
       ]),
     ],

@@ -2,4 +2,4 @@ export { isDeleted } from "./deleted-provider.ts";
 export { headTags } from "./head.ts";
 export { sitemapPart, sitemapParts, WORTH_LISTING, writeIndex, writePart } from "./sitemap.ts";
 export { breadcrumbs, demand, itemList, localBusiness } from "./structured-data.ts";
-export { webSite } from "./web-site.ts";
+export { organization, webSite } from "./web-site.ts";

@@ -19,6 +19,8 @@ const PROVIDER = {
   rating: { average: 4.4667, count: 2 },
   hours: {},
   areas: [],
+  reviews: [],
+  prices: [],
 };
 
 it("gives a business its rating only when people gave one", () => {
@@ -35,9 +37,45 @@ it("gives a business its rating only when people gave one", () => {
     "sameAs",
     "openingHoursSpecification",
     "areaServed",
+    "review",
+    "priceRange",
   ]) {
     expect(bare).not.toHaveProperty(unknown);
   }
+});
+
+it.each([
+  ["(0113) 496-0000", "+441134960000"],
+  ["+44 (0)113 496 0000", "+441134960000"],
+  ["0044 113 496 0000", "+441134960000"],
+  ["+353 1 234 5678", "+35312345678"],
+  ["ask at the shop", undefined],
+])("gives the telephone %j as it is dialled from anywhere", (phone, telephone) => {
+  expect(localBusiness(site, { ...PROVIDER, phone }).telephone).toBe(telephone);
+});
+
+it("gives the reviews that the page shows, and the range of prices", () => {
+  const review = {
+    rating: 4,
+    title: "Neat stairs",
+    description: null,
+    author_name: "Ada B.",
+    created_at: "2026-07-01T10:00:00Z",
+  };
+  const data = localBusiness(site, { ...PROVIDER, reviews: [review], prices: [125_050, 4_500] });
+  expect(data).toMatchObject({
+    priceRange: "£45 to £1250.5",
+    review: [
+      {
+        "@type": "Review",
+        name: "Neat stairs",
+        author: { "@type": "Person", name: "Ada B." },
+        datePublished: "2026-07-01",
+        reviewRating: { ratingValue: 4 },
+      },
+    ],
+  });
+  expect(localBusiness(site, { ...PROVIDER, prices: [4_500] }).priceRange).toBe("£45");
 });
 
 it("says when and where a business works, as far as it says so itself", () => {

@@ -41,6 +41,43 @@ const openingHours = (hours: Hours) => {
   }));
 };
 
+interface Review {
+  rating: number;
+  title: string;
+  description: string | null;
+  author_name: string;
+  created_at: string;
+}
+
+/** The reviews that this page shows. */
+const reviewsOf = (reviews: readonly Review[]) =>
+  reviews.map(({ rating, title, description, author_name, created_at }) =>
+    known({
+      "@type": "Review",
+      name: title,
+      reviewBody: description || undefined,
+      author: { "@type": "Person", name: author_name },
+      datePublished: created_at.slice(0, 10),
+      reviewRating: { "@type": "Rating", ratingValue: rating, bestRating: 5, worstRating: 1 },
+    }),
+  );
+
+/** A British number as it is dialled from anywhere; undefined for text that is no such number. */
+const internationalNumber = (phone: string): string | undefined => {
+  const digits = phone.replace(/\(0\)/, "").replace(/[^+\d]/g, "");
+  const international = digits.replace(/^(?:00|\+)44|^0(?!0)/, "+44");
+  return /^\+\d{8,15}$/.test(international) ? international : undefined;
+};
+
+const pounds = (pence: number): string => `£${Number((pence / 100).toFixed(2))}`;
+
+/** From the lowest to the highest price of the services. */
+const priceRange = (prices: readonly number[]): string | undefined => {
+  if (prices.length === 0) return undefined;
+  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)].map(pounds);
+  return lowest === highest ? lowest : `${lowest} to ${highest}`;
+};
+
 /** The path to a page; the last step is the page itself. */
 export const breadcrumbs = (
   { origin }: SiteFacts,
@@ -87,6 +124,10 @@ export const localBusiness = (
     rating: Rating;
     hours: Hours;
     areas: readonly string[];
+    /** Those that the page shows. */
+    reviews: readonly Review[];
+    /** Of the services, in pence. */
+    prices: readonly number[];
   },
 ) =>
   known({
@@ -97,7 +138,8 @@ export const localBusiness = (
     url: `${origin}/directory/${provider.id}`,
     description: provider.bio ?? undefined,
     image: provider.imageUrl ? new URL(provider.imageUrl, origin || undefined).href : undefined,
-    telephone: provider.phone ?? undefined,
+    telephone: provider.phone ? internationalNumber(provider.phone) : undefined,
+    priceRange: priceRange(provider.prices),
     address: provider.location
       ? { "@type": "PostalAddress", addressLocality: provider.location, addressCountry: "GB" }
       : undefined,
@@ -106,6 +148,7 @@ export const localBusiness = (
     openingHoursSpecification: openingHours(provider.hours),
     areaServed: provider.areas.length > 0 ? provider.areas : undefined,
     aggregateRating: aggregateRating(provider.rating),
+    review: provider.reviews.length > 0 ? reviewsOf(provider.reviews) : undefined,
   });
 
 /**

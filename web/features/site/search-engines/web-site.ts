@@ -12,3 +12,12 @@ export const webSite = ({ origin, siteName }: SiteFacts) => ({
     "query-input": "required name=service",
   },
 });
+
+/** Who runs the site, with its sign. */
+export const organization = ({ origin, siteName }: SiteFacts) => ({
+  "@context": "https://schema.org",
+  "@type": "Organization",
+  name: siteName,
+  url: `${origin}/`,
+  logo: `${origin}/apple-touch-icon.png`,
+});
