@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { cases } from "./cases.ts";
 import { readDuringSignIns } from "./during-sign-ins.ts";
 import { sizeOf } from "./fill.ts";
+import { measurePages } from "./pages.ts";
 import { check, prepare, undoWrites } from "./prepare.ts";
 import { compareWithRival, NOT_INSTALLED } from "./rival.ts";
 import { measure } from "./rounds.ts";
@@ -18,6 +19,8 @@ const USAGE = `npm run bench [-- options]
   --rounds N     rounds (5)
   --seconds N    seconds for each side of each row (1)
   --only TEXT    only rows whose name holds this text
+  --pages        instead of all that, Lighthouse (mobile) on each page that a visitor can open
+  --site URL     with --pages: a site that already runs, also several, each page of each in turn
   --growth       instead of all that, the directory search at 1,000, 10,000 and 100,000 providers (ten minutes)
   --profile DIR  writes a CPU profile of the site there when it stops`;
 
@@ -38,6 +41,8 @@ const readFlags = () => {
       only: { type: "string", default: "" },
       profile: { type: "string" },
       growth: { type: "boolean", default: false },
+      pages: { type: "boolean", default: false },
+      site: { type: "string", multiple: true, default: [] },
     },
   });
   return {
@@ -47,11 +52,17 @@ const readFlags = () => {
     only: values.only,
     profile: values.profile,
     growth: values.growth,
+    pages: values.pages,
+    sites: values.site,
   };
 };
 
 const main = async (): Promise<void> => {
-  const { rows, rounds, seconds, only, profile, growth } = readFlags();
+  const { rows, rounds, seconds, only, profile, growth, pages, sites } = readFlags();
+  if (pages) {
+    for (const line of await measurePages({ sites, rounds, only })) say(line);
+    return;
+  }
   if (growth) {
     const file = path.join(import.meta.dirname, "search.ts");
     const { status } = spawnSync(process.execPath, [file, "--api"], { stdio: "inherit" });
