@@ -54,14 +54,14 @@ it("takes PNG and JPEG of two megabytes at most, and sends nothing for any other
   await attempt(picture("image/png", 2 * 1024 * 1024)).done;
 });
 
-it("puts it at the account's own path, for good, and only then on the profile", async () => {
+it("puts it at the account's own path, for an hour, and only then on the profile", async () => {
   const { calls, done } = attempt(picture("image/jpeg"));
   await done;
   expect(calls).toEqual([
     [
       "avatars",
       "one/avatar.jpg",
-      { upsert: true, cacheControl: "31536000", contentType: "image/jpeg" },
+      { upsert: true, cacheControl: "3600", contentType: "image/jpeg" },
     ],
     ["profile_image_url"],
     "/storage/one/avatar.jpg?v=",

@@ -19,7 +19,7 @@ export class AvatarRefused extends ReadableError {
 
 /**
  * Puts a picture on the profile. The address ends with the time of the upload, so that the new picture
- * shows at once although browsers cache each for good.
+ * shows at once although the old one may be cached for an hour.
  */
 export const uploadAvatar = async (db: Db, file: File, userId: string): Promise<void> => {
   const extension = TYPES[file.type];
@@ -33,7 +33,7 @@ export const uploadAvatar = async (db: Db, file: File, userId: string): Promise<
   const bucket = db.storage.from("avatars");
   const upload = await bucket.upload(path, file, {
     upsert: true,
-    cacheControl: "31536000",
+    cacheControl: "3600",
     contentType: file.type,
   });
   if (upload.error) {
