@@ -77,7 +77,7 @@ export interface Functions {
   call(name: FunctionName, init?: RequestInit): Promise<Response>;
   /** Calls as a person, or with no token for null, a JSON body. */
   callAs(name: FunctionName, person: Person | null, body?: unknown): Promise<Response>;
-  /** A signed-in account; confirmed unless told otherwise. */
+  /** A signed-in account; confirmed by default. */
   person(type: "client" | "provider", name: string): Promise<Person>;
   close(): Promise<void>;
 }

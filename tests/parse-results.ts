@@ -23,7 +23,7 @@ const schemas: Record<string, z.ZodType> = {
 };
 
 /**
- * Why the answer of a function is not what `supabase/database.ts` says that it gives; null where it is. A type
+ * Why the result of a function is not what `supabase/database.ts` says; null where it is. A type
  * that nobody checks would be a wish.
  */
 const wrongResult = async (path: string, response: Response): Promise<Error | null> => {

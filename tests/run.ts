@@ -107,7 +107,7 @@ const playwright = async (): Promise<Count> => {
       const status = tests[0]?.status ?? "skipped";
       if (status !== "expected") summary.push(`${status}: tests/e2e/${spec} › ${title}`);
     }
-    // Flaky (passed when it ran again, playwright.config.ts) is told by name, and is no failure.
+    // Flaky (passed when it ran again, playwright.config.ts) is reported by name, and is no failure.
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected + stats.skipped };
   });
 };

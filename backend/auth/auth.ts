@@ -267,7 +267,7 @@ export const createAuth = async (
 
   return {
     async fetch(request, { ip }) {
-      // Hono answers HEAD by running GET: a mail scanner's HEAD would use up the link.
+      // Hono responds to HEAD by running GET: a mail scanner's HEAD would use up the link.
       if (request.method === "HEAD") {
         return toErrorResponse(refuse("method_not_allowed"), request, core.log);
       }

@@ -27,10 +27,10 @@ export interface Keeper {
 export const createKeeper = (options: ProcessOptions): Keeper => {
   let current: Promise<FunctionProcess> | null = null;
   let failed: { at: number; error: unknown } | null = null;
-  let looked = 0;
+  let checkedAt = 0;
   let idle: NodeJS.Timeout | undefined;
   const alive = new Set<FunctionProcess>();
-  /** The number of requests that each process has and has not answered yet. */
+  /** The number of requests that each process has and has not responded to yet. */
   const leases = new Map<FunctionProcess, number>();
   /** Processes that are ending or have ended: they get no more requests. */
   const leaving = new WeakSet<FunctionProcess>();
@@ -62,7 +62,7 @@ export const createKeeper = (options: ProcessOptions): Keeper => {
     return starting;
   };
 
-  /** Stops a process once it has answered everything. */
+  /** Stops a process once it has completed everything. */
   const retire = (running: FunctionProcess): void => {
     leaving.add(running);
     if (running.busy === 0 && !leases.has(running)) void running.stop();
@@ -86,8 +86,8 @@ export const createKeeper = (options: ProcessOptions): Keeper => {
         replace(starting);
         continue;
       }
-      if (Date.now() - looked >= CHECK_EVERY * 1000) {
-        looked = Date.now();
+      if (Date.now() - checkedAt >= CHECK_EVERY * 1000) {
+        checkedAt = Date.now();
         if (running.isStale()) {
           replace(starting);
           failed = null;

@@ -14,7 +14,7 @@ const MAIN = fileURLToPath(new URL("./child/main.ts", import.meta.url));
 
 /** Seconds for a function's modules to load. */
 const BOOT_TIME = 20;
-/** Seconds in which a process that is not in a loop answers a ping. */
+/** Seconds in which a process that is not in a loop responds to a ping. */
 const PING_TIME = 1;
 const LONGEST_LINE = 4_000;
 
@@ -42,7 +42,7 @@ export interface FunctionProcess {
   busy: number;
   /** Resolves once the process is gone. */
   ended: Promise<Ending>;
-  /** Whether it still answers, or is in an endless loop. */
+  /** Whether it still responds, or is in an endless loop. */
   isResponsive(): Promise<boolean>;
   /** Whether a file that it has loaded has changed. */
   isStale(): boolean;

@@ -75,7 +75,7 @@ const list = async (messages: Messages, url: URL): Promise<Response> => {
 const Removal = z.object({ IDs: z.array(z.string()).nullish() });
 
 const remove = async (messages: Messages, request: Request): Promise<Response> => {
-  // A foreign page needs permission for any DELETE (a CORS preflight, which the mailbox never answers), so
+  // A foreign page needs permission for any DELETE (a CORS preflight, to which the mailbox never responds), so
   // the body's type proves nothing more. As in Mailpit, no body means every message.
   const text = new TextDecoder().decode(await readBody(request, 100_000));
   let ids: string[] | null;

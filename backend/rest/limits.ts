@@ -23,7 +23,7 @@ const SLACK = 2_000;
 const UNBOUNDED = 600_000;
 
 /**
- * Milliseconds in which the server must answer a role's batch of so many statements: a little more than its
+ * Milliseconds in which the server must run a role's batch of so many statements: a little more than its
  * own statement timeout allows. Undefined if the timeout is unknown.
  */
 const responseTimeout = (

@@ -139,7 +139,7 @@ interface Tidier {
 }
 
 /**
- * One remover for each process, running on request and every few minutes. `forget` receives each version
+ * One remover for each process, running on request and every few minutes. `removeImages` receives each version
  * whose bytes are gone, so that its cached pictures can be removed too.
  */
 export const createTidier = (

@@ -1,6 +1,6 @@
 /**
- * What every answer of a test's backend is held to besides, by name: a project that is tested with it adds its own.
- * A wrong answer fails the test as it closes the backend.
+ * Further checks of every response of a test's backend, by name: a project that is tested with it adds its own.
+ * A wrong response fails the test as it closes the backend.
  */
 export const responseChecks = new Map<
   string,

@@ -4,7 +4,7 @@ import type { ConnectionOptions } from "#backend/core/database/database.ts";
 
 /**
  * Stands between a test and its PostgreSQL, over TCP. While `silent`, nothing passes in either direction and new
- * connections are taken without an answer, as when a firewall or a dead host swallows packets.
+ * connections are taken without a response, as when a firewall or a dead host swallows packets.
  */
 export const silentProxy = async (to: ConnectionOptions) => {
   let silent = false;

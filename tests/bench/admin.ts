@@ -10,7 +10,7 @@ import { ranFor } from "./processor.ts";
 
 /**
  * The admins' tables of users, feedback and businesses: `node tests/bench/admin.ts [users] [feedback]`
- * (100,000 and 300,000 unless told; as many businesses as users). Times are of the database, one connection, as an admin, in milliseconds: the
+ * (100,000 and 300,000 by default; as many businesses as users). Times are of the database, one connection, as an admin, in milliseconds: the
  * processor's time of a page with its total, and in brackets the time until it was there.
  */
 const USERS = Number(process.argv[2] ?? 100_000);

@@ -9,8 +9,8 @@ import { migrateBackend } from "#backend/migrate-backend.ts";
 
 /**
  * The figures of /admin/analytics over many events: `node tests/bench/analytics.ts [events]` (a
- * million unless told). Times are of the database, one connection, as an admin, in milliseconds: the
- * processor's, and from asking to the whole answer; and what it costs to count what is written.
+ * million by default). Times are of the database, one connection, as an admin, in milliseconds: the
+ * processor's, and from asking to the whole response; and what it costs to count what is written.
  */
 const EVENTS = Number(process.argv[2] ?? 1_000_000);
 const ROUNDS = 40;

@@ -13,8 +13,8 @@ import { cases } from "./cases.ts";
 import type { World } from "./world.ts";
 
 /**
- * The least that a process of Node can do for a row: for `/<name>?<n>.<part>` it answers as many bytes as it
- * was told for that name. Where the row says so it keeps the body, or asks the database what the
+ * The least that a process of Node can do for a row: for `/<name>?<n>.<part>` it sends as many bytes as it
+ * got for that name. Where the row says so it stores the body, or asks the database what the
  * n-th piece of work asks; it never looks at who is asking, or for what.
  */
 

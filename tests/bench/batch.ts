@@ -17,7 +17,7 @@ export type Run = (statements: Statement[]) => Promise<string | null>;
 
 /**
  * Statements behind one Sync: one round trip and one transaction, as the service sends them, with
- * nothing around it. The first column of the last row is the answer.
+ * nothing around it. The first column of the last row is the result.
  */
 export class Batch implements Submittable {
   readonly done: Promise<string | null>;

@@ -16,7 +16,7 @@ export interface Case {
   writes?: boolean;
   /**
    * What the bare server does for this row: keep the body in a folder, as durably as the service, or ask the
-   * database the same. Else it only answers as many bytes.
+   * database the same. Else it only sends as many bytes.
    */
   bare?: { cachesIn?: string; reads?: boolean };
   /** The driver's role; the data service's own by default. */

@@ -99,7 +99,7 @@ export const cases = (world: World): Case[] => {
     straight,
     same: false,
   });
-  /** The same asked of the database each time, and as visitors ask it, whose answers are kept. */
+  /** The same from the database each time, and as visitors request it, from the cache. */
   const freshAndCached = (make: (headers: Record<string, string>) => Case): Case[] => {
     const cached = make(anon);
     return [

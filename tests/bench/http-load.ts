@@ -53,7 +53,7 @@ export interface HttpConnection {
 }
 
 /**
- * A client that does no more than it must: it finds the end of the answer (content-length or the
+ * A client that does no more than it must: it finds the end of the response (content-length or the
  * last chunk) and checks the status. On two cores every microsecond of the generator is taken from
  * what is measured.
  */

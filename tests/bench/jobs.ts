@@ -9,8 +9,8 @@ import { migrateBackend } from "#backend/migrate-backend.ts";
 import { ranFor } from "./processor.ts";
 
 /**
- * The job directory's search: `node tests/bench/jobs.ts [jobs]` (50,000 unless told). Times are of the
- * database, one connection, in milliseconds: the processor's time that an answer took, and in brackets the time
+ * The job directory's search: `node tests/bench/jobs.ts [jobs]` (50,000 by default). Times are of the
+ * database, one connection, in milliseconds: the processor's time that a response took, and in brackets the time
  * until it was there.
  */
 const JOBS = Number(process.argv[2] ?? 50_000);

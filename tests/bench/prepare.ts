@@ -111,8 +111,8 @@ const checkBare = async (world: World): Promise<void> => {
 };
 
 /**
- * Proves that all sides do the same work: their answers must agree byte for byte. Tells the bare
- * server how much to answer for each case.
+ * Proves that all sides do the same work: their responses must agree byte for byte. Gives the bare
+ * server the size of each case's response.
  */
 export const check = async (world: World, bare: Bare): Promise<void> => {
   const client = new pg.Client({ host: world.socket, user: "authenticator", database: "postgres" });

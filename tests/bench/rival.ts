@@ -58,7 +58,7 @@ const startRival = async (socket: string) => {
 
 /**
  * The same requests to the service and to @supabase/lite over the same database, in turn; null where
- * that is not installed. Both must answer the same rows.
+ * that is not installed. Both must return the same rows.
  */
 export const compareWithRival = async (
   world: World,

@@ -15,8 +15,8 @@ import { searchThroughApi } from "./search-through-api.ts";
 
 /**
  * How the directory search grows: `node tests/bench/search.ts [providers...]` (1,000, 10,000 and
- * 100,000 unless told; `--keep folder` keeps what was filled, and the next run only measures). Times
- * are of the database, one connection, in milliseconds: the processor's time that the answer took, and
+ * 100,000 by default; `--keep folder` keeps the filled database, and the next run only measures). Times
+ * are of the database, one connection, in milliseconds: the processor's time that a response took, and
  * in brackets the time until it was there, which on a busy machine says more about the machine. The
  * words follow a distribution like a language's. `--api` also asks by HTTP: all shapes in turn
  * without the response cache, and random questions as people ask them (`random-questions.ts`) with it;

@@ -18,7 +18,7 @@ export interface BenchSite {
   port: number;
   pid: number;
   dataDir: string;
-  /** Milliseconds from the start of the process until `/` answered 200. */
+  /** Milliseconds from the start of the process until `/` returned 200. */
   firstPageAfter: number;
   /** Whether this start had to build the site first, which spoils `firstPageAfter`. */
   built: boolean;

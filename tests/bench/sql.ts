@@ -2,7 +2,7 @@ import type { Statement } from "./batch.ts";
 
 /**
  * The SQL that the data service runs for the cases, by hand. The bench refuses to start when the
- * answers differ by a byte from those of the service, so the two cannot drift apart unseen.
+ * responses differ by a byte from those of the service, so the two cannot drift apart unseen.
  */
 
 const AS = `select where num_nulls(set_config('role', $1, true), set_config('request.jwt.claims', $2, true),

@@ -8,7 +8,7 @@ import { expect, expectAccessible, logIn, open } from "./site.ts";
 
 test.describe.configure({ timeout: 120_000 });
 
-/** Feedback as its author would give it: the provider is told by mail. */
+/** Feedback as its author would give it: the provider gets a mail. */
 const giveFeedback = async (
   url: string,
   author: { id: string; email: string; password: string },

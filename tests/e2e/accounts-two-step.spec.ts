@@ -89,7 +89,7 @@ test("two-step verification: on, required at login, codes on paper, off", async 
   await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
   await expect(page).toHaveURL("/");
 
-  // The password alone opens nothing, and the way back is kept.
+  // The password alone opens nothing, and the return path stays.
   await open(page, "/account?tab=security");
   await fillLogin(page, me);
   await expect(page).toHaveURL("/two-step?return=%2Faccount%3Ftab%3Dsecurity");

@@ -166,7 +166,7 @@ test("a provider without a membership sees why not; a member reveals, and saves;
     member.getByRole("button", { name: `Save ${title} soon`, pressed: true }),
   ).toBeVisible();
 
-  // What is kept of pages is a visitor's, even when it is made for whoever may see the contact.
+  // A cached page is a visitor's, even when it is made for somebody who may see the contact.
   const token = await member.evaluate(
     () => JSON.parse(localStorage.getItem("solutionz-session") ?? "{}").access_token as string,
   );

@@ -40,7 +40,7 @@ export const choose = async (page: Page, ...files: ReturnType<typeof png>[]) => 
   await page.locator('input[type="file"][multiple]').last().setInputFiles(files);
 };
 
-/** Files dragged in from outside and dropped on an element, as the browser tells of them itself. */
+/** Files dragged in from outside and dropped on an element, with the events of the browser itself. */
 export const drop = async (page: Page, on: Locator, ...paths: string[]) => {
   const session = await page.context().newCDPSession(page);
   await on.scrollIntoViewIfNeeded();

@@ -6,14 +6,14 @@ import { linkIn, mailTo, siteUrl } from "./mailbox.ts";
 import { startSite } from "./process.ts";
 
 /**
- * The browser itself logs every refusal (4xx), and those are answers that tests look at. The router
+ * The browser itself logs every refusal (4xx), and those are responses that tests check. The router
  * logs that a page was left while it was still asking for routes. The recorder of traces fetches
  * pictures that a page shows of local files, which the site's own policy forbids.
  */
 const EXPECTED = /Failed to load resource|Failed to fetch manifest patches|Connecting to 'blob:/;
 
 /**
- * A page that fails its test when the site logs an error in the browser or answers with a fault.
+ * A page that fails its test when the site logs an error in the browser or responds with a fault.
  * A test that provokes one takes it from `faults`.
  */
 export const test = base.extend<{ faults: string[] }, { site: string }>({

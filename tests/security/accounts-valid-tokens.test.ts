@@ -9,7 +9,7 @@ import { accountIn, protectIn, signInAt } from "./two-step-people.ts";
 
 /**
  * Every function and every table that the catalogue has, tried with tokens that do not count as the person they
- * name. One that is written tomorrow is tried tomorrow; what it may answer to whom is a line of
+ * name. One that is written tomorrow is tried tomorrow; what it may return to whom is a line of
  * `administration-allowed.ts`.
  */
 type State = "ended" | "deactivated" | "first step" | "application";
@@ -91,7 +91,7 @@ const REFUSED = {
   deactivated: { status: 403, code: "42501", message: DEACTIVATED },
 };
 
-/** What only counts as somebody signed in is a visitor: refused where those are, else answered the same. */
+/** What only counts as somebody signed in is a visitor: refused where those are, else they get the same response. */
 const judge = (
   state: State,
   open: boolean,

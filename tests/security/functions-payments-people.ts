@@ -1,7 +1,7 @@
 import { pressOn } from "#tests/checkout-page.ts";
 import type { Functions, Person } from "#tests/functions.ts";
 
-/** What people who pay do at the test checkout, and what is kept of it, of functions that may still be starting. */
+/** What people who pay do at the test checkout, and its records, of functions that may still be starting. */
 export const payingPeople = (functions: () => Functions) => {
   let serial = 0;
   const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>

@@ -2,7 +2,7 @@ import { rows, type World } from "./people.ts";
 
 export const JOB = { title: "Fix my roof", description: "It drips", category: "IT" };
 
-/** What becomes of the seeker's jobs in a world that may still be starting, and what is told of it. */
+/** What becomes of the seeker's jobs in a world that may still be starting, and the mails about it. */
 export const jobActs = (world: () => World) => {
   const own = (question: string, values: unknown[] = []) =>
     world().backend.db.query(question, values);

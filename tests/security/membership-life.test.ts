@@ -3,7 +3,7 @@ import { pressOn } from "#tests/checkout-page.ts";
 import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
 import { payingPeople } from "./functions-payments-people.ts";
 
-// A membership from its first payment to its end: receipts, changes of plan, and what is told. The payment
+// A membership from its first payment to its end: receipts, changes of plan, and mails. The payment
 // provider's state is the test checkout's.
 
 let functions: Functions;

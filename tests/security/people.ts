@@ -191,7 +191,7 @@ export const outcome = async (call: PromiseLike<Result>): Promise<string> => {
   return error ? `${status} ${error.code}` : "let in";
 };
 
-/** How admins' functions refuse the others; whoever was deactivated is told so before. */
+/** How admins' functions refuse the others; a deactivated one gets that message first. */
 export const notAnAdmin = (who: Name): string =>
   who === "idle" || who === "retired" ? DEACTIVATED : "Not authorized. Admin access only.";
 

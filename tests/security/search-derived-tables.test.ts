@@ -91,7 +91,7 @@ describe("the check of what is derived", () => {
       (await world.visitor.rpc("search_providers", { page_size: 10 })).data,
       (await world.visitor.rpc("search_jobs", { location: "Leeds" })).data,
     ];
-    // A slot is given anew to a listing that was lost, so what holds slots is compared by what it answers.
+    // A slot is given anew to a listing that was lost, so what holds slots is compared by its results.
     const lost = sql.startsWith("delete from search.listings");
     const before = await responses();
     await corrupt(sql);

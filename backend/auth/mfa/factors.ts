@@ -6,7 +6,7 @@ import { refuse } from "../errors.ts";
 import type { Factor, User } from "../users/user.ts";
 import type { WebAuthnSession } from "./webauthn.ts";
 
-/** Seconds in which a challenge must be answered; GoTrue's default. */
+/** Seconds in which a challenge must be verified; GoTrue's default. */
 const CHALLENGE_LIFETIME = 300;
 /** Seconds after which an unfinished enrolment is replaced by the next. */
 const ENROLMENT_LIFETIME = 300;

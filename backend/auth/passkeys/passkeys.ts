@@ -89,7 +89,7 @@ type Ceremony = { type: "registration"; userId: string } | { type: "authenticati
 const ownerOf = (ceremony: Ceremony): string | null =>
   ceremony.type === "registration" ? ceremony.userId : null;
 
-/** Stores the challenge until it is answered, and returns the data that the client needs. */
+/** Stores the challenge until its response arrives, and returns the data that the client needs. */
 export const saveChallenge = async (auth: Auth, ceremony: Ceremony, challenge: string) => {
   const { core, config } = auth;
   const id = crypto.randomUUID();

@@ -11,7 +11,7 @@ export interface BatchOptions {
   caller?: string;
   /** Whether the caller has hung up; a waiting batch is then dropped. */
   isDisconnected?: () => boolean;
-  /** Milliseconds in which the server must answer. */
+  /** Milliseconds in which the server must respond. */
   within?: number;
 }
 

@@ -25,7 +25,7 @@ interface ConnectionSchedulerOptions {
   host: string;
   /** The most connections. */
   size: number;
-  /** Milliseconds in which the server must answer a batch without a time limit of its own. */
+  /** Milliseconds in which the server must run a batch without a time limit of its own. */
   within: number;
   connect(): Promise<pg.PoolClient>;
   /** The error that a batch is rejected with. */

@@ -28,7 +28,7 @@ export interface Database extends Queryable {
   readonly connection: ConnectionOptions;
   /**
    * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. The server must
-   * answer each statement within `within` milliseconds.
+   * respond to each statement within `within` milliseconds.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: { within?: number }): Promise<T>;
   /** Runs the statements in one round trip and one transaction; results as PostgreSQL's text. */
@@ -52,7 +52,7 @@ export interface DatabaseOptions {
   connection: ConnectionOptions;
   /** Connections in the pool. */
   size?: number;
-  /** Milliseconds in which the server must answer work without a time limit of its own. */
+  /** Milliseconds in which the server must run work without a time limit of its own. */
   within?: number;
   /** Milliseconds after which the server cancels a statement itself; the server's setting by default. */
   statementTimeout?: number;
@@ -78,7 +78,7 @@ const IDLE = 60_000;
 
 /**
  * A pool of connections. Every use of it ends in bounded time: the wait for a connection, and the wait for
- * the server's answer. After that the connection is destroyed and a `DatabaseOutage` is thrown.
+ * the server's response. After that the connection is destroyed and a `DatabaseOutage` is thrown.
  */
 export const createDatabase = ({
   connection,
@@ -113,7 +113,7 @@ export const createDatabase = ({
   const listeners = new Set<Listening>();
   let closing = false;
 
-  /** Whether the server failed to answer the last time. */
+  /** Whether the server failed to respond the last time. */
   let away = false;
   /** The attempt to reach it again, and how many wait for its result. */
   let reaching: Promise<pg.PoolClient> | null = null;
@@ -151,7 +151,7 @@ export const createDatabase = ({
   };
 
   /**
-   * A connection. While the server does not answer, everybody who wants one waits for the same attempt. A
+   * A connection. While the server does not respond, everybody who wants one waits for the same attempt. A
    * hanging server later works through every attempt, including abandoned ones, before it serves anybody.
    */
   const reach = async (): Promise<pg.PoolClient> => {

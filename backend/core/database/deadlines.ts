@@ -20,8 +20,8 @@ export const destroyConnection = (client: pg.ClientBase, error?: Error): void =>
 };
 
 /**
- * Waits for an answer on a connection. If none arrives within `within` milliseconds, the connection is
- * destroyed, because its next answer could belong to either query. An outage is thrown.
+ * Waits for a response on a connection. If none arrives within `within` milliseconds, the connection is
+ * destroyed, because its next response could belong to either query. An outage is thrown.
  */
 export const withinDeadline = async <T>(
   client: pg.ClientBase,

@@ -16,7 +16,7 @@ const LISTEN_AGAIN = { first: 250, most: 5_000 };
 /** Milliseconds in which a listener's connection must confirm that nothing is left to receive. */
 const CAUGHT_UP_WITHIN = 2_000;
 
-/** Milliseconds between checks that the connection still answers. Nothing else notices a silent one. */
+/** Milliseconds between checks that the connection still responds. Nothing else notices a silent one. */
 const CHECK_EVERY = 15_000;
 
 /** Milliseconds that closing a connection may take. */
@@ -55,7 +55,7 @@ export interface Listening {
   stop(): Promise<void>;
   /**
    * Waits until everything committed before this call has been received. Returns true once the connection
-   * confirms it, false when it is down or does not answer. Simultaneous calls share a round trip.
+   * confirms it, false when it is down or does not respond. Simultaneous calls share a round trip.
    */
   caughtUp(): Promise<boolean>;
 }

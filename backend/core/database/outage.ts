@@ -2,7 +2,7 @@ import type { ErrorFacts } from "../errors.ts";
 
 /**
  * Why the database did not do its work, for a reason that passes by itself or that the operator can remove.
- * It cannot be reached or does not answer, no connection was free in time, or its disk is full.
+ * It cannot be reached or does not respond, no connection was free in time, or its disk is full.
  */
 export type Outage = "away" | "busy" | "full";
 

@@ -164,7 +164,7 @@ export interface AuthConfig {
     rpId: string;
     rpOrigins: string[];
     rpDisplayName: string;
-    /** Seconds in which a passkey must answer. */
+    /** Seconds in which a passkey must respond. */
     challengeExpiry: number;
   };
   /** The captcha required before an account, a link or a session is created; null without one. */

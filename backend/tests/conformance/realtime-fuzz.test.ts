@@ -4,8 +4,8 @@ import { WebSocket } from "ws";
 import { ADA, type RealtimeWorld, startRealtimeWorld } from "./realtime-world.ts";
 
 /*
- * Random frames from fixed seeds, for a bounded time. Whatever is sent: each socket is answered its
- * heartbeat or closed with a code of the protocol, nobody else is, and nothing is left unhandled
+ * Random frames from fixed seeds, for a bounded time. Whatever is sent: each socket gets a reply to its
+ * heartbeat or is closed with a code of the protocol, nobody else is, and nothing is left unhandled
  * (Vitest fails on an unhandled rejection, the world on an error in the log).
  */
 

@@ -15,7 +15,7 @@ import { MARK } from "./rest-vocabulary.ts";
 import { ADA, BEN, type RequestOptions, startWorld, type World } from "./rest-world.ts";
 
 /*
- * Random requests from fixed seeds, for a bounded time. Whatever is asked: the answer is no 5xx and no
+ * Random requests from fixed seeds, for a bounded time. Whatever is requested: the response is no 5xx and no
  * syntax error, has PostgREST's shape, and holds no row of somebody else; and no value of the request
  * ever stands in the text of a statement.
  */

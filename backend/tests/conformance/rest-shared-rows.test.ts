@@ -13,7 +13,7 @@ const declaration = (name: string): CacheDeclaration => ({
 });
 
 let world: World;
-/** What the entry says of an answer that does not say itself that it may be shared. */
+/** The entry's cache-control for a response without its own. */
 const UNSHARED = "no-store";
 
 /** What the backend declares; changed here as config.toml would be, and read again. */
