@@ -3,16 +3,19 @@ import { combine, type Dependencies } from "#backend/core/tagged-cache.ts";
 
 /** What a page is made from, while it is rendered. */
 export interface DependencySet {
+  /** Whether every change from before the page's request has been received (`TaggedCache.caughtUp`). */
+  current: boolean;
   /** Adds a part; null for one that may change unnoticed, with which the page cannot be cached. */
   add(part: Dependencies | null): void;
   /** The dependencies of the whole; null if a part has none. */
   all(): Dependencies | null;
 }
 
-export const createDependencySet = (): DependencySet => {
+export const createDependencySet = (current = false): DependencySet => {
   const parts: Dependencies[] = [];
   let cacheable = true;
   return {
+    current,
     add(part) {
       if (part) parts.push(part);
       else cacheable = false;

@@ -180,6 +180,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
                       // A posted form counts as its sender's own request.
                       shared: caller === undefined,
                       onDependencies: (part) => parts.push(part),
+                      caughtUp: page?.current,
                     })
                     .finally(() => page?.add(parts[0] ?? null));
                   return signal ? untilAborted(response, signal) : response;

@@ -78,6 +78,8 @@ const LONGEST_KEY = 1000;
 
 const TEXT = /^(text\/|application\/(xml|json|manifest)|image\/svg)/;
 
+const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+
 const isPage = ({ headers }: Response): boolean =>
   headers.get("content-type")?.startsWith("text/html") ?? false;
 
@@ -96,7 +98,8 @@ export const createWeb = async (options: WebOptions) => {
   const renderer = createRenderer({ build, mode: development ? "development" : "production" });
   const secure = siteUrl?.startsWith("https:") ?? false;
   const backendOrigin = settings.supabaseUrl ? new URL(settings.supabaseUrl).origin : null;
-  const cache = createPageCache(development ? null : options.cache);
+  const shared = development ? null : options.cache;
+  const cache = createPageCache(shared);
   const siteSettings = createSiteSettings(visitor, settings);
 
   const render = (
@@ -130,10 +133,10 @@ export const createWeb = async (options: WebOptions) => {
   const makePage = async (url: string, origin: string, options: Required<CallerOptions>) => {
     const born = Date.now();
     const nonce = randomBytes(16).toString("base64url");
-    const dependencies = createDependencySet();
+    const dependencies = createDependencySet((await shared?.caughtUp()) ?? false);
     const response = await render(new Request(url), origin, nonce, { ...options, dependencies });
     const cacheControl = response.headers.get("cache-control");
-    const sealed = hashScripts(await response.text(), nonce);
+    const sealed = hashScripts(await bytesOf(response), nonce);
     // A page without a canonical address must not be indexed: private pages, errors, thin pages.
     const unlisted = isPage(response) && !sealed.html.includes('rel="canonical"');
     const page: Page = {
@@ -144,7 +147,7 @@ export const createWeb = async (options: WebOptions) => {
         vary: "accept-encoding",
         etag: tagOf(sealed.html),
       },
-      body: sealed.html ? await pack(sealed.html) : new Uint8Array(0),
+      body: sealed.html.length > 0 ? await pack(sealed.html) : new Uint8Array(0),
       born,
     };
     const isForOne =
@@ -194,7 +197,7 @@ export const createWeb = async (options: WebOptions) => {
         headers: headersOf(response, []),
       });
     }
-    const sealed = hashScripts(await response.text(), nonce);
+    const sealed = hashScripts(await bytesOf(response), nonce);
     const headers = headersOf(response, sealed.scripts);
     return new Response(sealed.html, { status: response.status, headers });
   };

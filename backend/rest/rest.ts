@@ -110,7 +110,7 @@ export const createRest = async (core: Core): Promise<RestService> => {
           request,
           caller,
           (shares) => serve(request, identity, info, shares),
-          info.onDependencies,
+          { report: info.onDependencies, isCaughtUp: info.caughtUp },
         );
       } catch (error) {
         const refused = toRestError(

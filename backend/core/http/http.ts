@@ -19,6 +19,8 @@ export interface RequestInfo {
    * not stored for it.
    */
   onDependencies?: (dependencies: Dependencies) => void;
+  /** The caller's own request began before the cache was last caught up (`TaggedCache.caughtUp`). */
+  caughtUp?: boolean;
 }
 
 /** A service: responds to requests below its own `/<name>/v1`. */

@@ -199,11 +199,12 @@ export const createResponseCache = ({ cache, now }: ResponseCacheOptions) => {
       run: Load,
       report: Report | null,
       oldest: number,
+      isCaughtUp: boolean,
     ): Promise<Response> => {
       const anew = async () => (await load(key, request, run, report)).response;
       const variant = variantOf(key, request.headers);
       const mayShare = oldest > 0 && (freshAt(variant, oldest) !== null || underWay.has(key));
-      if (mayShare && (await store.caughtUp())) {
+      if (mayShare && (isCaughtUp || (await store.caughtUp()))) {
         const found = freshAt(variant, oldest);
         if (found) {
           store.touch(key);
@@ -228,7 +229,7 @@ export const createResponseCache = ({ cache, now }: ResponseCacheOptions) => {
       request: Request,
       caller: Caller,
       run: Load,
-      report: Report | null = null,
+      { report = null, isCaughtUp = false }: { report?: Report | null; isCaughtUp?: boolean } = {},
     ): Promise<Response> {
       const key = keyOf(request, caller);
       const { oldest, mayStore } = cacheRequestOf(request.headers);
@@ -238,7 +239,7 @@ export const createResponseCache = ({ cache, now }: ResponseCacheOptions) => {
         ran = true;
         return run(...given);
       };
-      const response = await getThrough(key, request, watched, report, oldest);
+      const response = await getThrough(key, request, watched, report, oldest, isCaughtUp);
       countResponse({ cache: ran ? "miss" : "hit" });
       return response;
     },

@@ -1,0 +1,35 @@
+import { brotliDecompressSync } from "node:zlib";
+import { expect, it } from "vitest";
+import type { Page } from "./page-cache.ts";
+import { pack, sendPage, tagOf } from "./send-page.ts";
+
+const TEXT = Buffer.from(
+  Array.from({ length: 400 }, (_, n) => `<li class="card">Provider ${n * 7919} of Leeds</li>`).join(
+    "",
+  ),
+);
+
+it("sends a page at once, and compresses one that is read again better, with the same tag", async () => {
+  const page: Page = {
+    status: 200,
+    headers: { etag: tagOf(TEXT) },
+    body: await pack(TEXT),
+    born: 0,
+  };
+  const get = async (age: number | null, coding = "br") => {
+    const request = new Request("http://localhost/", { headers: { "accept-encoding": coding } });
+    const response = await sendPage(page, request, age);
+    return { body: Buffer.from(await response.arrayBuffer()), headers: response.headers };
+  };
+  const quick = page.body.length;
+  const first = await get(null);
+  expect([first.body.length, first.headers.has("age")]).toEqual([quick, false]);
+  await get(1);
+  await expect.poll(() => page.body.length).toBeLessThan(quick);
+  const again = await get(2);
+  expect(brotliDecompressSync(again.body)).toEqual(TEXT);
+  expect([again.headers.get("age"), again.headers.get("etag")]).toEqual(["2", tagOf(TEXT)]);
+  const well = page.body.length;
+  expect((await get(3, "identity")).body).toEqual(TEXT);
+  expect(page.body.length).toBe(well);
+});
