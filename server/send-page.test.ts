@@ -1,13 +1,12 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { expect, it } from "vitest";
 import type { Page } from "./page-cache.ts";
 import { pack, sendPage, tagOf } from "./send-page.ts";
 
-const TEXT = Buffer.from(
-  Array.from({ length: 400 }, (_, n) => `<li class="card">Provider ${n * 7919} of Leeds</li>`).join(
-    "",
-  ),
-);
+/** As large as a page, and as varied. */
+const TEXT = readFileSync(path.join(import.meta.dirname, "../docs/operations.md"));
 
 it("sends a page at once, and compresses one that is read again better, with the same tag", async () => {
   const page: Page = {

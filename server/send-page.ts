@@ -31,7 +31,8 @@ export const pack = async (
 
 /** Compresses a cached page well, while its next readers still get the quick form. */
 const packWell = async (page: Page): Promise<void> => {
-  page.body = await pack(await decompress(page.body), QUALITY.well);
+  const body = await pack(await decompress(page.body), QUALITY.well);
+  if (body.length < page.body.length) page.body = body;
 };
 
 const packedWell = new WeakSet<Page>();

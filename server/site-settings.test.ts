@@ -1,7 +1,12 @@
 import { expect, it } from "vitest";
+import { createTaggedCache } from "#backend/core/tagged-cache.ts";
 import type { Db } from "#web/session/database.ts";
 import type { Settings } from "#web/session/site.ts";
-import { collectDependencies, createDependencySet } from "./page-dependencies.ts";
+import {
+  collectDependencies,
+  createDependencySet,
+  currentDependencies,
+} from "./page-dependencies.ts";
 import { createSiteSettings } from "./site-settings.ts";
 
 const BASE = { siteName: "Configured", contactEmail: "us@site.example" } as Settings;
@@ -18,7 +23,7 @@ it("puts what admins set over the configuration, and spares a database that does
   };
   const db = { from: () => ({ select: () => ({ in: respond }) }) } as unknown as Db;
   let now = 0;
-  const settings = createSiteSettings(db, BASE, () => now);
+  const settings = createSiteSettings(db, BASE, null, () => now);
   expect(await settings()).toMatchObject({ siteName: "Configured", social: [], notice: null });
 
   rows = [
@@ -45,4 +50,25 @@ it("puts what admins set over the configuration, and spares a database that does
   now = 10_000;
   rows = [{ key: "site_name", value: "Back" }];
   expect((await settings()).siteName).toBe("Back");
+});
+
+it("reads them again only after a change, and gives pages their tags", async () => {
+  let reads = 0;
+  const cache = createTaggedCache({ limits: { bytes: 10_000, entries: 10 }, now: () => 0 });
+  cache.listen(async () => true);
+  const read = async () => {
+    reads += 1;
+    currentDependencies()?.add({ tags: ["settings"], until: Infinity });
+    return { data: [{ key: "site_name", value: `Read ${reads}` }], error: null };
+  };
+  const db = { from: () => ({ select: () => ({ in: read }) }) } as unknown as Db;
+  const settings = createSiteSettings(db, BASE, cache);
+  for (const expected of ["Read 1", "Read 1"]) {
+    const page = createDependencySet(true);
+    expect((await collectDependencies(page, settings)).siteName).toBe(expected);
+    expect(page.all()?.tags).toEqual(["settings"]);
+  }
+  expect((await settings()).siteName).toBe("Read 1");
+  cache.invalidate(["settings"]);
+  expect((await settings()).siteName).toBe("Read 2");
 });

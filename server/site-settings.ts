@@ -1,8 +1,13 @@
 import type { Queryable } from "#backend/core/database/database.ts";
+import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
 import type { Db } from "#web/session/database.ts";
 import type { Settings } from "#web/session/site.ts";
 import { withSignal } from "./current-signal.ts";
-import { currentDependencies } from "./page-dependencies.ts";
+import {
+  collectDependencies,
+  createDependencySet,
+  currentDependencies,
+} from "./page-dependencies.ts";
 
 /**
  * The site's name as admins set it, for code within a transaction; empty if they left it to the
@@ -59,27 +64,58 @@ const merge = (base: Settings, rows: readonly Row[]): Settings => {
   };
 };
 
+interface Cached {
+  settings: Settings;
+  dependencies: Dependencies;
+}
+
+const KEY = "site settings";
+
 /**
- * The settings of the configuration, overridden by those of the database. They are read for each page, from
- * the response cache unless something changed. While the database does not respond, the last ones apply.
+ * The settings of the configuration, overridden by those of the database. They are cached until these change;
+ * without a cache they are read each time. While the database does not respond, the last ones apply.
  */
-export const createSiteSettings = (db: Db, base: Settings, now: () => number = Date.now) => {
+export const createSiteSettings = (
+  db: Db,
+  base: Settings,
+  cache: TaggedCache | null = null,
+  now: () => number = Date.now,
+) => {
   let known = base;
   let sparedUntil = 0;
+
+  const read = async (): Promise<Settings> => {
+    const { data, error } = await withSignal(AbortSignal.timeout(READ_WITHIN), async () =>
+      db.from("site_settings").select("key, value").in("key", KEYS),
+    );
+    if (error) throw error;
+    known = merge(base, data);
+    return known;
+  };
+
   return async (): Promise<Settings> => {
+    const page = currentDependencies();
+    const isCurrent = page?.current || ((await cache?.caughtUp()) ?? false);
+    const cached = isCurrent ? cache?.get<Cached>(KEY) : null;
+    if (cached) {
+      page?.add(cached.dependencies);
+      return cached.settings;
+    }
     if (now() < sparedUntil) {
       // They may be out of date.
-      currentDependencies()?.add(null);
+      page?.add(null);
       return known;
     }
+    const since = cache?.position() ?? 0;
+    const own = createDependencySet(isCurrent);
     try {
-      const { data, error } = await withSignal(AbortSignal.timeout(READ_WITHIN), async () =>
-        db.from("site_settings").select("key, value").in("key", KEYS),
-      );
-      if (error) throw error;
-      known = merge(base, data);
+      const settings = await collectDependencies(own, read);
+      const dependencies = own.all();
+      page?.add(dependencies);
+      if (dependencies) cache?.set(KEY, { settings, dependencies }, 0, dependencies, since);
     } catch {
       sparedUntil = now() + SPARED;
+      page?.add(null);
     }
     return known;
   };

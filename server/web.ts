@@ -100,7 +100,7 @@ export const createWeb = async (options: WebOptions) => {
   const backendOrigin = settings.supabaseUrl ? new URL(settings.supabaseUrl).origin : null;
   const shared = development ? null : options.cache;
   const cache = createPageCache(shared);
-  const siteSettings = createSiteSettings(visitor, settings);
+  const siteSettings = createSiteSettings(visitor, settings, shared);
 
   const render = (
     request: Request,
