@@ -172,10 +172,11 @@ export const FIRST_PAINT = `(() => {
   });
 
   const showByMinute = () => {
-    if ("live" in page) return;
+    const lists = document.querySelectorAll("[data-by-minute]");
+    if ("live" in page || lists.length === 0) return;
     const now = new Date(new Date().toLocaleString("en-US", { timeZone: "Europe/London" }));
     const minute = ((now.getDay() + 6) % 7) * 1440 + now.getHours() * 60 + now.getMinutes();
-    for (const list of document.querySelectorAll("[data-by-minute]")) {
+    for (const list of lists) {
       const current = [...list.children].findLast((each) => Number(each.dataset.from) <= minute);
       for (const each of list.children) each.hidden = each !== current;
     }
