@@ -108,6 +108,38 @@ test("a download and a list that an ended session cannot load do load after logg
   await context.close();
 });
 
+test("a page that an ended session may not read asks to log in again, and then shows it", async ({
+  browser,
+}) => {
+  const { context, page, email } = await payingMember(browser);
+  await open(page, "/dashboard");
+  await endSessions(email);
+  await page.getByRole("main").getByRole("link", { name: "Enquiries" }).first().click();
+  await expect(again(page)).toBeVisible();
+  await expect(page.getByText("Something went wrong")).toHaveCount(0);
+  await logInAgain(page);
+  await expect(page.getByText("No enquiries yet")).toBeVisible();
+
+  // A public list goes on as a visitor's until then.
+  await open(page, "/job-directory");
+  await endSessions(email);
+  await page.getByRole("main").getByRole("link", { name: "Next" }).click();
+  await expect(page).toHaveURL("/job-directory?page=2");
+  await expect(again(page)).toBeVisible();
+  await expect(page.getByText("Something went wrong")).toHaveCount(0);
+  await logInAgain(page);
+  await expect(again(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Reveal/ }).first()).toBeVisible();
+
+  // Parts of a page that go on without what was refused ask too.
+  await open(page, "/account");
+  await endSessions(email);
+  await page.getByRole("button", { name: /^Account menu of/ }).click();
+  await page.getByRole("menuitem", { name: "My Profile" }).click();
+  await expect(again(page)).toBeVisible();
+  await context.close();
+});
+
 test("the page asks the server on load who is signed in", async ({ browser }) => {
   const { context, page, email } = await member(browser, "client");
   await endSessions(email);

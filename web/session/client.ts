@@ -9,6 +9,19 @@ let client: Promise<Db> | null = null;
 export const fromHead = (name: string): string =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? "";
 
+let noticeRefusal = () => {};
+
+/** Calls `notice` whenever the service refuses a call for want of a valid session. */
+export const onUnauthorized = (notice: () => void): void => {
+  noticeRefusal = notice;
+};
+
+const fetchNoticing: typeof fetch = async (input, init) => {
+  const response = await fetchNotingWaits(input, init);
+  if (response.status === 401) noticeRefusal();
+  return response;
+};
+
 /** Whether a person may be signed in, without loading the client. */
 export const hasStoredSession = (): boolean => {
   try {
@@ -32,7 +45,7 @@ export const supabase = (): Promise<Db> => {
         {
           // A missing response must not keep a button busy for ever.
           db: { timeout: 20_000 },
-          global: { fetch: fetchNotingWaits },
+          global: { fetch: fetchNoticing },
           auth: {
             storageKey: STORAGE_KEY,
             detectSessionInUrl: false,

@@ -1,7 +1,7 @@
 import type { User } from "@supabase/supabase-js";
 import { useSyncExternalStore } from "react";
 import type { Database } from "#supabase/database.ts";
-import { hasStoredSession, supabase } from "./client.ts";
+import { hasStoredSession, onUnauthorized, supabase } from "./client.ts";
 import type { Db } from "./database.ts";
 import { clearLeaving, isLeaving, markLeaving } from "./leaving.ts";
 import { owesSecondStep } from "./second-step.ts";
@@ -196,6 +196,8 @@ const revalidate = async (db: Db): Promise<void> => {
 const watch = async () => {
   const db = await supabase();
   document.addEventListener("visibilitychange", () => void revalidate(db));
+  // Also where the page goes on without what was refused.
+  onUnauthorized(() => void sessionEnded());
   const { data } = await db.auth.getSession();
   // The client's own start says SIGNED_IN of the stored session, which is loaded below: heard, it would be read twice.
   // supabase-js holds its lock during the callback, so any call to it must wait a tick.

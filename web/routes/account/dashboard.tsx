@@ -9,6 +9,7 @@ import {
 import { loadOwnClaims } from "#web/features/businesses/index.ts";
 import { ErrorScreen } from "#web/features/site/shell/index.ts";
 import { getSession, sessionClient, useSession } from "#web/session/session.ts";
+import { unlessEnded } from "#web/session/unless-ended.ts";
 import type { Route } from "./+types/dashboard.ts";
 
 export const meta = pageTitle("Dashboard");
@@ -20,11 +21,11 @@ export const clientLoader = async () => {
   if (type === "admin") throw replace("/admin/dashboard");
   const db = await sessionClient();
   const load = type === "provider" ? loadProviderFigures : loadClientFigures;
-  const [figures, claims] = await Promise.all([
-    load(db, session.user.id),
-    loadOwnClaims(db, session.user.id),
-  ]);
-  return { figures, claims };
+  const loading = Promise.all([load(db, session.user.id), loadOwnClaims(db, session.user.id)]);
+  return unlessEnded(
+    loading.then(([figures, claims]) => ({ figures, claims })),
+    () => null,
+  );
 };
 
 export default function DashboardRoute({ loaderData }: Route.ComponentProps) {

@@ -2,6 +2,7 @@ import { isUuid } from "#domain/values/uuid.ts";
 import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { EnquiriesScreen, loadEnquiries, loadThread } from "#web/features/enquiries/index.ts";
 import { getSession, sessionClient } from "#web/session/session.ts";
+import { unlessEnded } from "#web/session/unless-ended.ts";
 import type { Route } from "./+types/enquiries.ts";
 
 export const meta = pageTitle("Enquiries");
@@ -13,11 +14,15 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const open = searchParams.get("open");
   const page = Math.max(Number.parseInt(searchParams.get("page") ?? "1", 10) || 1, 1);
   const db = await sessionClient();
-  const [list, thread] = await Promise.all([
+  const loading = Promise.all([
     loadEnquiries(db, page),
     isUuid(open) ? loadThread(db, open) : null,
   ]);
-  return { list, thread, requested: open !== null, page, userId: session.user.id };
+  const userId = session.user.id;
+  return unlessEnded(
+    loading.then(([list, thread]) => ({ list, thread, requested: open !== null, page, userId })),
+    () => null,
+  );
 };
 
 export default function EnquiriesRoute({ loaderData }: Route.ComponentProps) {

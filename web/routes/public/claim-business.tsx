@@ -8,6 +8,7 @@ import {
 } from "#web/features/businesses/index.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
 import { siteContext } from "#web/session/site.ts";
+import { unlessEnded } from "#web/session/unless-ended.ts";
 import type { Route } from "./+types/claim-business.ts";
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
@@ -27,7 +28,8 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
 export const clientLoader = async ({ serverLoader }: Route.ClientLoaderArgs) => {
   const [answer, session, db] = await Promise.all([serverLoader(), getSession(), signedInClient()]);
   if (!db || session.status !== "signed-in" || !answer.business) return answer;
-  const [claim] = await loadOwnClaims(db, session.user.id, answer.business.id);
+  const claims = loadOwnClaims(db, session.user.id, answer.business.id);
+  const [claim] = await unlessEnded(claims, () => []);
   return { ...answer, claim: claim ?? null };
 };
 clientLoader.hydrate = true as const;

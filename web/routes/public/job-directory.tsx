@@ -16,6 +16,7 @@ import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
+import { unlessEnded } from "#web/session/unless-ended.ts";
 import { Container } from "#web/ui/container.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -65,13 +66,17 @@ export const clientLoader = async ({ request, serverLoader }: Route.ClientLoader
   const isProvider = session.profile?.account_type === "provider";
   const isAdmin = session.profile?.account_type === "admin";
   const job = new URL(request.url).searchParams.get("job");
-  // The person's own job is also shown when it is closed.
-  const requested = job && seen.requested?.job === null ? await loadJob(db, job) : seen.requested;
-  const ids = [...seen.list.jobs, ...(requested?.job ? [requested.job] : [])].map(({ id }) => id);
-  const [savedIds, revealedIds] = isProvider
-    ? await Promise.all([loadSavedJobIds(db, userId, ids), loadRevealedIds(db, ids)])
-    : [[], []];
-  return { ...seen, requested, viewer: { userId, isProvider, isAdmin, savedIds, revealedIds } };
+  const { jobs } = seen.list;
+  const loadOwn = async () => {
+    // The person's own job is also shown when it is closed.
+    const requested = job && seen.requested?.job === null ? await loadJob(db, job) : seen.requested;
+    const ids = [...jobs, ...(requested?.job ? [requested.job] : [])].map(({ id }) => id);
+    const [savedIds, revealedIds] = isProvider
+      ? await Promise.all([loadSavedJobIds(db, userId, ids), loadRevealedIds(db, ids)])
+      : [[], []];
+    return { ...seen, requested, viewer: { userId, isProvider, isAdmin, savedIds, revealedIds } };
+  };
+  return unlessEnded(loadOwn(), () => seen);
 };
 clientLoader.hydrate = true as const;
 

@@ -6,6 +6,7 @@ import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
 import { getSession, signedInClient, useSession } from "#web/session/session.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
+import { unlessEnded } from "#web/session/unless-ended.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
@@ -29,7 +30,11 @@ export const clientLoader = async ({ request, serverLoader }: Route.ClientLoader
   if (!id) return serverLoader();
   const [seen, db, session] = await Promise.all([serverLoader(), signedInClient(), getSession()]);
   if (!db || session.status !== "signed-in") return seen;
-  return { ...seen, editing: { id, job: await loadEditable(db, id, session.user.id) } };
+  const loading = loadEditable(db, id, session.user.id);
+  return unlessEnded(
+    loading.then((job) => ({ ...seen, editing: { id, job } })),
+    () => seen,
+  );
 };
 clientLoader.hydrate = true as const;
 

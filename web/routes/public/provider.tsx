@@ -26,6 +26,7 @@ import type { HydrationHandle } from "#web/session/hydration.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
+import { unlessEnded } from "#web/session/unless-ended.ts";
 import type { Route } from "./+types/provider.ts";
 
 const offerOf = async (db: Db, id: string) => {
@@ -120,26 +121,29 @@ export const clientLoader = async ({
   if (!db || session.status !== "signed-in") return serverLoader();
   const userId = session.user.id;
   const own = userId === params.id;
-  const [provider, offer, feedback, latest, saved, reviewed, { siteName, publication }] =
-    await Promise.all([
-      own ? loadOwnProvider(db, params.id) : loadProvider(db, params.id),
-      offerOf(db, params.id),
-      feedbackOf(db, params.id, request),
-      latestOf(db, params.id, request),
-      own || !isUuid(params.id) ? false : hasSavedProvider(db, params.id, userId),
-      own || !isUuid(params.id) ? false : hasReviewed(db, params.id, userId),
-      serverLoader(),
-    ]);
-  return {
-    provider,
-    ...offer,
-    feedback,
-    latest,
-    viewer: { userId, saved, reviewed },
-    publication,
-    siteName,
-    requested: addressOf(url),
+  const loadOwn = async () => {
+    const [provider, offer, feedback, latest, saved, reviewed, { siteName, publication }] =
+      await Promise.all([
+        own ? loadOwnProvider(db, params.id) : loadProvider(db, params.id),
+        offerOf(db, params.id),
+        feedbackOf(db, params.id, request),
+        latestOf(db, params.id, request),
+        own || !isUuid(params.id) ? false : hasSavedProvider(db, params.id, userId),
+        own || !isUuid(params.id) ? false : hasReviewed(db, params.id, userId),
+        serverLoader(),
+      ]);
+    return {
+      provider,
+      ...offer,
+      feedback,
+      latest,
+      viewer: { userId, saved, reviewed },
+      publication,
+      siteName,
+      requested: addressOf(url),
+    };
   };
+  return unlessEnded(loadOwn(), serverLoader);
 };
 clientLoader.hydrate = true as const;
 
