@@ -8,6 +8,12 @@ import {
 } from "react-router";
 import { areReachable, reportUnreachable } from "./reachable.ts";
 
+/** Whether this page has loaded the script; browsers that do not say so fetch it from their cache. */
+const isLoaded = (script: string): boolean =>
+  performance
+    .getEntriesByName(new URL(script, window.location.href).href)
+    .some((entry) => (entry as PerformanceResourceTiming).responseStatus === 200);
+
 /** What another page needs from the server: its scripts that are not here yet, and whether data too. */
 const useNeeds = () => {
   const router = useContext(UNSAFE_DataRouterContext)?.router;
@@ -22,7 +28,8 @@ const useNeeds = () => {
       return {
         scripts: routes
           .filter(({ id }) => !framework?.routeModules[id])
-          .flatMap(({ module, imports = [] }) => [module, ...imports]),
+          .flatMap(({ module, imports = [] }) => [module, ...imports])
+          .filter((script) => !isLoaded(script)),
         data: routes.some(({ hasLoader }) => hasLoader),
       };
     },
