@@ -35,6 +35,7 @@ export const LatestFeedback = ({
             <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
               <span>{item.author_name}</span>
               {item.verified && <VerifiedMark />}
+              {item.edited_at && <span>edited by a moderator</span>}
               <time dateTime={item.created_at}>{formatDay(item.created_at)}</time>
             </p>
           </li>

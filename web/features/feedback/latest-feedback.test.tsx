@@ -1,0 +1,25 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router";
+import { expect, it } from "vitest";
+import { LatestFeedback } from "./latest-feedback.tsx";
+import type { FeedbackItem } from "./queries.ts";
+
+const item = {
+  id: "1",
+  rating: 4,
+  title: "Quick and kind",
+  author_name: "Cleo Walker",
+  created_at: "2026-11-22T10:00:00Z",
+} as FeedbackItem;
+
+const shown = (edited_at: string | null) =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <LatestFeedback items={[{ ...item, edited_at }]} total={1} path="/directory/x" />
+    </MemoryRouter>,
+  );
+
+it("says on the About tab too that a moderator edited a review", () => {
+  expect(shown("2026-11-22T11:00:00Z")).toContain("edited by a moderator");
+  expect(shown(null)).not.toContain("moderator");
+});
