@@ -1,7 +1,12 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadDataFiles } from "./core/database/data-files.ts";
-import { type ConnectionOptions, createDatabase, type Database } from "./core/database/database.ts";
+import {
+  type ConnectionOptions,
+  createDatabase,
+  type Database,
+  type Queryable,
+} from "./core/database/database.ts";
 import {
   checksumOf,
   migrateProject,
@@ -120,17 +125,55 @@ const refuseUnfinishedRestore = async (db: Database): Promise<void> => {
     throw new Error("The restore into this database has not ended: run `npm run restore` again.");
 };
 
+const bringUpToDate = async (db: Database, project: Project) => {
+  for (const service of SCHEMAS) await migrateService(db, service, filesOf(service));
+  const migrated = await migrateProject(db, project);
+  const loaded = await loadDataFiles(db, project);
+  await applyBuckets(db, project);
+  return { ...migrated, loaded };
+};
+
+/** A database whose transactions are parts of one that has begun. */
+const inside = (db: Database, tx: Queryable): Database => ({
+  ...db,
+  query: tx.query,
+  transaction: (work) => work(tx),
+});
+
+/**
+ * What PostgreSQL does in two transactions only: use a new value of an enum (55P04), and change a table
+ * whose deferred triggers have yet to run (55006).
+ */
+const NEEDS_COMMITS = new Set(["55P04", "55006"]);
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error ? ((error as { code?: string }).code ?? codeOf(error.cause)) : undefined;
+
+/**
+ * A release's files are applied all or none, so that the release before it still fits the database when one
+ * fails. A new database, which no release has used, gets them one by one and continues after a crash.
+ */
+const upgrade = async (db: Database, project: Project) => {
+  const [ledger] = await db.query<{ there: boolean }>(
+    "select to_regclass('supabase_migrations.schema_migrations') is not null as there",
+  );
+  if (!ledger?.there) return bringUpToDate(db, project);
+  try {
+    return await db.transaction((tx) => bringUpToDate(inside(db, tx), project));
+  } catch (error) {
+    if (!NEEDS_COMMITS.has(codeOf(error) ?? "")) throw error;
+    return bringUpToDate(db, project);
+  }
+};
+
 const migrate = async (db: Database, project: Project, log: Log): Promise<void> => {
   await requireServer(db);
   await prepareDatabase(db);
   await refuseUnfinishedRestore(db);
-  for (const service of SCHEMAS) await migrateService(db, service, filesOf(service));
-  const { applied, replaced, unknown, seeded } = await migrateProject(db, project);
+  const { applied, replaced, unknown, seeded, loaded } = await upgrade(db, project);
   if (applied.length > 0) log.info("backend.migrated", { applied, replaced, seeded });
   if (unknown.length > 0) log.warn("backend.newer_migrations_in_database", { versions: unknown });
-  const loaded = await loadDataFiles(db, project);
   if (loaded.length > 0) log.info("backend.data_files_loaded", { files: loaded });
-  await applyBuckets(db, project);
   const [role] = await db.query<{ able: boolean }>(
     "select rolbypassrls as able from pg_roles where rolname = 'service_role'",
   );

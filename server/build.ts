@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -62,6 +63,10 @@ const precompress = async (folder: string): Promise<void> => {
 
 const run = async (root: string): Promise<void> => {
   const tool = path.join(root, "node_modules/@react-router/dev/bin.cjs");
+  if (!existsSync(tool))
+    throw new Error(
+      "The site is not built, and the packages that build it are not installed: run `npm ci && npm run build`, then `npm prune --omit=dev`.",
+    );
   try {
     await runChild(tool, ["build"], { cwd: root });
   } catch (error) {

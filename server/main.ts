@@ -8,6 +8,7 @@ import { countWorkers } from "#backend/core/process/workers.ts";
 import { createCallerAddress } from "./caller-address.ts";
 import { readConfig, renamedSettings } from "./config.ts";
 import { transportSecurity } from "./headers.ts";
+import { startingPage } from "./plain-page.ts";
 
 const USAGE = "npm start [-- --empty]";
 
@@ -32,6 +33,7 @@ const main = async (): Promise<void> => {
       port: config.PORT,
       inUse: `PORT ${config.PORT} is in use: stop what listens there, or set PORT to another.`,
       headers: transportSecurity(config),
+      starting: startingPage,
       addressOf: ({ socket, headers }) =>
         callerAddress(socket?.remoteAddress ?? "", String(headers["x-forwarded-for"] ?? "")),
     },

@@ -7,7 +7,17 @@ export interface PlainWords {
   text: string;
   /** Whether the same address may work in a moment. */
   again?: boolean;
+  /** Seconds after which the page loads itself again. */
+  reloadAfter?: number;
 }
+
+/** While the site starts, for example to bring its database up to date. */
+const STARTING: PlainWords = {
+  title: "Back in a moment",
+  text: "The site is being updated. This page tries again by itself.",
+  again: true,
+  reloadAfter: 5,
+};
 
 export const BUSY: PlainWords = { ...VERY_BUSY, again: true };
 export const FAILED: PlainWords = { ...PAGE_FAILED, again: true };
@@ -27,8 +37,8 @@ export const FORM_UNREADABLE: PlainWords = {
 const STYLE =
   "body{font:1.125rem/1.6 system-ui,sans-serif;max-width:34rem;margin:18vh auto 0;padding:0 1.5rem;color:#14231d;background:#fff}h1{line-height:1.2}a{color:#0d5c44}@media(prefers-color-scheme:dark){body{color:#e8f0ec;background:#101714}a{color:#7fd6b4}}";
 
-const pageOf = ({ title, text, again }: PlainWords): string =>
-  `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${text}</p><p>${again ? '<a href="">Try again</a>' : '<a href="/">Go to the home page</a>'}</p></main></body></html>`;
+const pageOf = ({ title, text, again, reloadAfter }: PlainWords): string =>
+  `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">${reloadAfter ? `<meta http-equiv="refresh" content="${reloadAfter}">` : ""}<title>${title}</title><style>${STYLE}</style></head><body><main><h1>${title}</h1><p>${text}</p><p>${again ? '<a href="">Try again</a>' : '<a href="/">Go to the home page</a>'}</p></main></body></html>`;
 
 /** Whether a person reads the response; the site's own scripts request data. */
 const isSeen = (request: Request): boolean =>
@@ -52,3 +62,9 @@ export const plainPage = (
     },
   });
 };
+
+/** The response before the site serves: it is alive, and not ready yet. */
+export const startingPage = (request: Request): Response =>
+  new URL(request.url).pathname === "/healthz"
+    ? Response.json({ ok: true })
+    : plainPage(request, STARTING, 503, { "retry-after": String(STARTING.reloadAfter) });

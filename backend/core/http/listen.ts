@@ -25,7 +25,15 @@ export interface ListenOptions {
   headers?: Record<string, string>;
   /** The most connections. */
   connections?: number;
+  /** The response before `open`, for example while a database is brought up to date. */
+  starting?: (request: Request) => Response;
 }
+
+const isStarting = (): Response =>
+  new Response("The server is starting. Please try again in a moment.", {
+    status: 503,
+    headers: { "retry-after": "2" },
+  });
 
 export interface Listener {
   server: Server;
@@ -48,6 +56,7 @@ export const createListener = ({
   addressOf = otherEnd,
   headers = {},
   connections: most = MOST_CONNECTIONS,
+  starting = isStarting,
 }: ListenOptions): Listener => {
   let handler: Handler | null = null;
   let upgrade: Upgrade | null = null;
@@ -73,10 +82,7 @@ export const createListener = ({
               ip: addressOf(incoming),
               isDisconnected: () => incoming.socket.destroyed,
             })
-          : new Response("The server is starting. Please try again in a moment.", {
-              status: 503,
-              headers: { "retry-after": "2" },
-            }),
+          : starting(request),
       () => always,
     ),
   );

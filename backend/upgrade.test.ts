@@ -1,0 +1,61 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { silentLog } from "#backend/core/log.ts";
+import { loadProject } from "#backend/core/project/project.ts";
+import { bareDatabase } from "#backend/tests/database.ts";
+import { throwAwayFolder } from "#backend/tests/throw-away.ts";
+import { migrateBackend } from "./migrate-backend.ts";
+
+let folder: string;
+let database: Awaited<ReturnType<typeof bareDatabase>>;
+
+const write = (release: string, name: string, sql: string) => {
+  const migrations = path.join(folder, release, "migrations");
+  mkdirSync(migrations, { recursive: true });
+  writeFileSync(path.join(migrations, name), sql);
+};
+const start = (release: string) =>
+  migrateBackend(database.db, loadProject(path.join(folder, release), {}), silentLog);
+
+beforeEach(async () => {
+  folder = throwAwayFolder("upgrade-");
+  database = await bareDatabase();
+  for (const release of ["old", "new"]) {
+    mkdirSync(path.join(folder, release));
+    writeFileSync(path.join(folder, release, "config.toml"), "");
+    write(release, "1_notes.sql", "create table public.notes (words text not null);");
+  }
+  await start("old");
+  await database.db.query("insert into public.notes values ('kept')");
+});
+afterEach(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("a release whose last migration fails changes nothing, and the one before it starts", async () => {
+  write("new", "2_rename.sql", "alter table public.notes rename words to body;");
+  write("new", "3_broken.sql", "alter table public.nowhere add id int;");
+  await expect(start("new")).rejects.toThrow("3_broken.sql");
+  expect(await database.db.query("select words from public.notes")).toEqual([{ words: "kept" }]);
+  await start("old");
+  expect(
+    await database.db.query("select version from supabase_migrations.schema_migrations"),
+  ).toEqual([{ version: "1" }]);
+  write("new", "3_broken.sql", "alter table public.notes add id int;");
+  await start("new");
+  expect(await database.db.query("select body, id from public.notes")).toEqual([
+    { body: "kept", id: null },
+  ]);
+});
+
+test("files that need a commit between them are applied one by one", async () => {
+  write("new", "2_enum.sql", "create type public.mood as enum ('happy');");
+  await start("new");
+  write("new", "3_value.sql", "alter type public.mood add value 'sad';");
+  write("new", "4_use.sql", "create table public.moods (mood public.mood default 'sad');");
+  await start("new");
+  await database.db.query("insert into public.moods default values");
+  expect(await database.db.query("select mood::text from public.moods")).toEqual([{ mood: "sad" }]);
+});
