@@ -125,7 +125,7 @@ const refuseUnfinishedRestore = async (db: Database): Promise<void> => {
     throw new Error("The restore into this database has not ended: run `npm run restore` again.");
 };
 
-const bringUpToDate = async (db: Database, project: Project) => {
+const applyPending = async (db: Database, project: Project) => {
   for (const service of SCHEMAS) await migrateService(db, service, filesOf(service));
   const migrated = await migrateProject(db, project);
   const loaded = await loadDataFiles(db, project);
@@ -157,12 +157,12 @@ const upgrade = async (db: Database, project: Project) => {
   const [ledger] = await db.query<{ there: boolean }>(
     "select to_regclass('supabase_migrations.schema_migrations') is not null as there",
   );
-  if (!ledger?.there) return bringUpToDate(db, project);
+  if (!ledger?.there) return applyPending(db, project);
   try {
-    return await db.transaction((tx) => bringUpToDate(inside(db, tx), project));
+    return await db.transaction((tx) => applyPending(inside(db, tx), project));
   } catch (error) {
     if (!NEEDS_COMMITS.has(codeOf(error) ?? "")) throw error;
-    return bringUpToDate(db, project);
+    return applyPending(db, project);
   }
 };
 

@@ -14,8 +14,8 @@ const root = path.resolve(import.meta.dirname, "../..");
 const ready = /^Sample sign-ins/m;
 
 const command = async (name: string, args: string[], env: Record<string, string>) => {
-  const file = path.join(root, "server", `${name}.ts`);
-  const { stdout } = await promisify(execFile)(process.execPath, [file, ...args], {
+  const { stdout } = await promisify(execFile)("npm", ["run", "-s", name, "--", ...args], {
+    cwd: root,
     env: { ...process.env, ...env },
   });
   return stdout;
