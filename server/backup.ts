@@ -45,6 +45,7 @@ const main = async (): Promise<void> => {
       place,
       passphrase: config.BACKUP_KEY ?? null,
       release,
+      embedded: !config.DATABASE_URL,
       pace: source.shared ? createPace(BESIDE_A_SITE) : noPace,
     });
     const { tables, files, leftOut } = contents;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import type pg from "pg";
 import type { ConnectionOptions } from "#backend/core/database/database.ts";
@@ -31,6 +32,8 @@ export interface BackupOptions extends Sources {
   passphrase: string | null;
   release: string;
   pace: PartTarget["pace"];
+  /** Whether the database is the embedded one, which runs on this machine. */
+  embedded?: boolean;
 }
 
 const KEYS = "keys.json";
@@ -79,6 +82,16 @@ const readKeys = async (dataDir: string): Promise<Buffer | null> => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
+  }
+};
+
+/** The embedded server's process that copies gets the priority of this one, where that is allowed. */
+const lowerPriority = async (client: pg.Client): Promise<void> => {
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  try {
+    os.setPriority(rows[0]?.pid ?? 0, os.getPriority());
+  } catch {
+    // The process is another user's.
   }
 };
 
@@ -134,6 +147,7 @@ export const createBackup = async (options: BackupOptions): Promise<Backup> => {
   const id = randomUUID();
   const cipher = await createCipher(id, options.passphrase);
   return withSession(connection, async (client) => {
+    if (options.embedded) await lowerPriority(client);
     await lockSource(client);
     const ledger = await readLedger(client);
     refuseNewer(project, ledger);
@@ -149,7 +163,7 @@ export const createBackup = async (options: BackupOptions): Promise<Backup> => {
           };
           const copied = await copyOut(client, known, options, target);
           const backup: Backup = { folder, id, release, cipher, ...copied };
-          await copyTablesIn(check, place, backup);
+          await copyTablesIn(check, place, backup, options.pace);
           await verifyFiles(place, backup);
           await writeManifest(place, backup);
           return backup;

@@ -31,6 +31,7 @@ export const withScratchDatabase = async <T>(
       dataDir: folder,
       log,
       durable: false,
+      walLevel: "minimal",
       maxConnections: 10,
     });
     try {

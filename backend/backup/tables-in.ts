@@ -2,6 +2,7 @@ import type pg from "pg";
 import { listSequences, nameOf, quoted, type Sequence } from "./catalogue.ts";
 import { copyIn } from "./copy.ts";
 import type { Backup, TableEntry } from "./manifest.ts";
+import { noPace } from "./pace.ts";
 import { readParts } from "./parts.ts";
 import type { BackupPlace } from "./place.ts";
 import { copyStatement, digestTable, streamOf } from "./tables-out.ts";
@@ -75,6 +76,16 @@ const compareSequences = async (
   }
 };
 
+async function* paced(
+  parts: AsyncIterable<Buffer>,
+  pace: (bytes: number) => Promise<void>,
+): AsyncGenerator<Buffer> {
+  for await (const part of parts) {
+    await pace(part.length);
+    yield part;
+  }
+}
+
 /**
  * Replaces the rows of the backup's tables by those of the backup, sets the sequences, and compares what is
  * there with what was backed up: all of it in one transaction, or nothing.
@@ -83,6 +94,7 @@ export const copyTablesIn = async (
   client: pg.Client,
   place: BackupPlace,
   backup: Pick<Backup, "folder" | "cipher" | "contents">,
+  pace: (bytes: number) => Promise<void> = noPace,
 ): Promise<void> => {
   const { tables, sequences } = backup.contents;
   await client.query("begin");
@@ -91,7 +103,7 @@ export const copyTablesIn = async (
     await client.query(`truncate ${tables.map(quoted).join(", ")}`);
     for (const table of tables) {
       const rows = readParts(place, backup, streamOf(table), table.parts);
-      await copyIn(client, copyStatement(table, "from stdin"), rows);
+      await copyIn(client, copyStatement(table, "from stdin"), paced(rows, pace));
     }
     for (const { value, called, ...sequence } of sequences)
       await client.query("select setval($1::regclass, $2, $3)", [quoted(sequence), value, called]);

@@ -19,8 +19,8 @@ interface EmbeddedOptions {
   durable?: boolean;
   /** Eight workers use 64 (two pools and four listeners each), one process 20; the rest is for tools. */
   maxConnections?: number;
-  /** Other than `logical` only to imitate an operator's server with that setting. */
-  walLevel?: "replica" | "logical";
+  /** `replica` imitates an operator's server; with `minimal`, a temporary server loads new tables without a log. */
+  walLevel?: "minimal" | "replica" | "logical";
   /** Called when the server keeps ending unexpectedly and is not started again. */
   onExit?: (reason: string) => void;
 }

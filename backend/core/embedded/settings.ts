@@ -23,7 +23,7 @@ export const serverSettings = ({
   socketFolder: string;
   durable: boolean;
   maxConnections: number;
-  walLevel?: "replica" | "logical";
+  walLevel?: "minimal" | "replica" | "logical";
 }): string[] => {
   const settings: Record<string, string> = {
     listen_addresses: "",
@@ -45,6 +45,7 @@ export const serverSettings = ({
     wal_compression: "on",
     // Realtime reads changes from the log.
     wal_level: walLevel,
+    ...(walLevel === "minimal" ? { max_wal_senders: "0" } : {}),
     checkpoint_timeout: "15min",
     timezone: "UTC",
     log_timezone: "UTC",
