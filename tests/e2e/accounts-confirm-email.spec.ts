@@ -112,3 +112,9 @@ test("an address with an error in it says that the link is spent", async ({ page
   await open(page, "/confirm-email#error=access_denied&error_description=Email+link+is+invalid");
   await expect(page.getByText("This link has expired or was already used.")).toBeVisible();
 });
+
+test("a page that knows no address does not claim that a mail was sent", async ({ page }) => {
+  await open(page, "/confirm-email");
+  await expect(page.getByText("Follow the link in our confirmation email")).toBeVisible();
+  await expect(page.getByText("We have sent")).toHaveCount(0);
+});

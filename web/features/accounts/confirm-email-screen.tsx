@@ -73,11 +73,15 @@ const Waiting = ({
           Your account was created, but we could not send the confirmation email. You can still log
           in with your credentials, or contact support.
         </Alert>
+      ) : email ? (
+        <p>
+          We have sent a confirmation link to <strong className="wrap-anywhere">{email}</strong>.
+          Follow it to activate your account. If you can't see it, check your spam folder.
+        </p>
       ) : (
         <p>
-          We have sent a confirmation link{email ? " to " : ""}
-          {email && <strong className="wrap-anywhere">{email}</strong>}. Follow it to activate your
-          account. If you can't see it, check your spam folder.
+          Follow the link in our confirmation email to activate your account. If you can't see it,
+          check your spam folder, or enter your address to get another one.
         </p>
       )}
       <Resend
