@@ -10,7 +10,8 @@ interface Import {
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-const listed = (...patterns: string[]): string[] =>
+/** The files that git knows or would add, by patterns. */
+export const listed = (...patterns: string[]): string[] =>
   execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", ...patterns], {
     cwd: ROOT,
     encoding: "utf8",
