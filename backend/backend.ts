@@ -41,15 +41,15 @@ export interface BackendOptions {
   project: Project;
   /** Keys, files and, without `connection`, the embedded database live here. */
   dataDir: string;
-  /** A PostgreSQL of the operator's, entered as the database's owner, instead of the embedded one. */
+  /** The operator's own PostgreSQL, as its owner, instead of the embedded one. */
   connection?: ConnectionOptions;
-  /** Whether callers enter by the socket's trust (embedded) or with a password (external). */
+  /** Whether API roles connect without a password (embedded, by Unix socket) or with one (external). */
   trusted?: boolean;
-  /** How many processes of this start share the database's connections; each keeps its part. */
+  /** How many processes share the database's connections; each gets an equal part. */
   workers?: number;
   /** Where callers reach the backend, without a slash at the end. */
   apiUrl: string;
-  /** Where they do from outside of this machine, if elsewhere. */
+  /** The address from outside this machine, if it differs. */
   publicUrl?: string;
   /**
    * How mail leaves: by SMTP `url`, or with null into the mailbox at `/_mailbox` (trial use). `values`
@@ -58,32 +58,32 @@ export interface BackendOptions {
   mail: MailSender | { url: string | null; from: string; values?: MailTemplateValues };
   clock?: Clock;
   log?: Log;
-  /** Else those kept in `dataDir`. */
+  /** Without them, those stored in `dataDir`. */
   keys?: Keys;
-  /** An object storage for files; without one they are kept in `dataDir`. */
+  /** An object storage for files; without one they are stored in `dataDir`. */
   files?: S3Options;
-  /** What pictures may be asked for; without it, all that the platform makes. */
+  /** Which picture sizes may be requested; without it, all that the platform makes. */
   pictures?: PictureSettings;
-  /** As on the CLI's local stack, calls without a key are served (see `Core`). */
+  /** Whether calls without a key are served, as on the CLI's local stack (see `Core`). */
   keyless?: boolean;
   /**
-   * What the memory for responses (and pages made from them) may hold that are the same for all visitors;
-   * null keeps none (see `core/tagged-cache.ts`).
+   * Limits of the cache of responses that are the same for all visitors, and of pages made from them;
+   * null caches none (see `core/tagged-cache.ts`).
    */
   responseCacheLimits?: LruLimits | null;
-  /** For tests, which sign up thousands: less than a password's hash must cost where there are people. */
+  /** For tests, which sign up thousands of people: a cheaper password hash than production must have. */
   passwordCost?: PasswordCost;
   /** What functions see as their environment, beside the `SUPABASE_…` names. */
   env?: Record<string, string | undefined>;
   /** False when the caller has migrated the database already (tests on a template). */
   migrate?: boolean;
-  /** Called when the embedded database keeps ending without having been asked to, and is given up. */
+  /** Called when the embedded database has crashed too often to be restarted. */
   onDatabaseExit?: (reason: string) => void;
 }
 
 export interface Backend {
   fetch(request: Request, info: RequestInfo): Promise<Response>;
-  /** Takes over a connection that asks to become a WebSocket; false when the address is not ours. */
+  /** Handles a request for a WebSocket; false for an address that is not the backend's. */
   upgrade: Upgrade;
   keys: ApiKeys;
   tokens: Tokens;
@@ -91,31 +91,31 @@ export interface Backend {
   api: Database;
   outbox: Outbox;
   core: Core;
-  /** Which parts can serve now; answers within two seconds. */
+  /** Which parts can serve now; resolves within two seconds. */
   readiness(): Promise<Readiness>;
   close(): Promise<void>;
 }
 
 /**
- * Connections of each of the two pools. 8 in all beat 64 by 2.4 times on two cores; one in which
- * something waits must not keep everything waiting.
+ * Connections of each of the two pools. 8 in all were 2.4 times as fast as 64 on two cores. At least two,
+ * so that one waiting statement does not block all others.
  */
 const poolSize = (workers = 1): number => Math.max(2, Math.floor(8 / workers));
 
-/** Milliseconds after which the server ends a statement of the services' own. */
+/** The statement timeout of the services' own statements, in milliseconds. */
 const OWN_STATEMENT = 28_000;
 
-/** Milliseconds for an answer to a caller, whose statements the server ends after eight seconds where nobody set more. */
+/** Milliseconds in which a caller's statement must return; its statement timeout is eight seconds by default. */
 const CALLER_TIMEOUT = 10_000;
 
-/** Milliseconds that a close waits for what services still ask of the database. */
+/** Milliseconds that a close waits for running statements. */
 const CLOSE_WITHIN = 8_000;
 
-/** Limits of the memory for shared answers: a directory's are 4 to 10 kB each. */
+/** Limits of the response cache; a typical list is 4 to 10 kB. */
 export const responseCacheLimits = (megabytes: number): LruLimits | null =>
   megabytes > 0 ? { bytes: megabytes * 1024 ** 2, entries: 50_000 } : null;
 
-/** By the name in their paths. What has started is handed over at once, so that a failure closes it. */
+/** Starts each service and reports it at once, so that it is closed if a later one fails. */
 const startServices = async (
   core: Core,
   {
@@ -136,7 +136,7 @@ const startServices = async (
   started("realtime", realtime.enabled ? await createRealtime(core) : realtimeTurnedOff);
 };
 
-/** Functions send mail the way that the backend itself does. */
+/** The variables with which functions send mail as the backend does. */
 const mailEnvironment = (
   mail: BackendOptions["mail"],
   mailbox: Mailbox | null,
@@ -156,8 +156,8 @@ const openMail = async (
 };
 
 /**
- * Starts Supabase's protocol over one PostgreSQL. Everything that was opened is closed again when a
- * step of the start fails, and by `close`, which waits for what is under way.
+ * Starts the backend over one PostgreSQL. If a step fails, everything opened so far is closed; `close` does
+ * the same and waits for requests in progress.
  */
 export const createBackend = async (options: BackendOptions): Promise<Backend> => {
   const { project, dataDir, clock = systemClock, log = jsonLog(), apiUrl } = options;
@@ -175,7 +175,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     }
   };
   try {
-    // Who migrates says it, so that several processes of one start say it once.
+    // Only the process that migrates logs it, so that several log it once.
     if (project.config.unknownKeys.length > 0 && options.migrate !== false)
       log.warn("project.unknown_keys", { keys: project.config.unknownKeys });
     const keys = options.keys ?? (await loadKeys(dataDir, project.config.auth.jwtSecret));

@@ -25,8 +25,8 @@ const written = async ({ db }: Core, bucket: string, names: string[]) => {
 
 /**
  * Uploads what the folders of `[storage.buckets.<name>] objects_path` hold and the bucket does not, or only
- * in an older state: by the Storage API and its rules, as the CLI does. What a bucket refuses is named in
- * the log, and keeps nobody from starting.
+ * in an older state: by the Storage API and its rules, as the CLI does. A refused file is logged, and the
+ * start continues.
  */
 export const uploadBucketFiles = async (core: Core, storage: Service): Promise<void> => {
   for (const [bucket, { objectsPath }] of Object.entries(core.project.config.storage.buckets)) {

@@ -32,7 +32,7 @@ const failed = (error: unknown, log: Log, facts: Record<string, unknown>): Respo
   return problem(500, "unexpected_failure", "Something went wrong on our side. Please try again.");
 };
 
-/** Of an answer that says nothing of caches: it is for its caller alone, and nobody keeps it. */
+/** For a response without cache headers: it is for its caller only and must not be stored. */
 const PRIVATE = { "cache-control": "no-store" };
 
 const label = (given: Response, id: string): Response => {
@@ -51,32 +51,32 @@ const isPreflight = (request: Request): boolean =>
   request.headers.has("origin") &&
   request.headers.has("access-control-request-method");
 
-/** Stands for a service that config.toml turns off: what the CLI's gateway says when it finds nobody there. */
+/** The service of a name that config.toml turns off: the response of the CLI's gateway then. */
 export const absent: Service = {
   fetch: async () => json({ message: "name resolution failed" }, 503),
   async close() {},
 };
 
-/** What describes an issuer may be asked for before its path, too: RFC 8414 section 3.1. */
-const DESCRIPTION =
+/** An issuer's metadata, with `.well-known` before the path (RFC 8414 section 3.1). */
+const METADATA_PATH =
   /^\/\.well-known\/(oauth-authorization-server|openid-configuration)(\/\w+\/v1)\/?$/;
 
-interface Rooms {
+interface FetchHandlerOptions {
   services: ReadonlyMap<string, Service>;
-  /** Serves `/_mailbox`, where there is one. */
+  /** Serves `/_mailbox`; null without a mailbox. */
   mailbox: Handler | null;
   log: Log;
 }
 
 /**
- * The backend's one door: CORS, a request id, and the service whose `/<name>/v1` the path begins
- * with. What a service throws is answered in the house's JSON; the cause of a 5xx is logged only.
- * The mailbox is no part of the public API: no other origin may read it.
+ * Handles every request: adds CORS and a request id, and calls the service whose `/<name>/v1` the path
+ * begins with. An error becomes `{code, message, details, hint}`; the cause of a 5xx is only logged. The
+ * mailbox is not part of the public API, so it gets no CORS headers.
  */
-export const createFetchHandler = ({ services, mailbox, log }: Rooms): Handler => {
+export const createFetchHandler = ({ services, mailbox, log }: FetchHandlerOptions): Handler => {
   return async (given, info) => {
     const { path: requestedPath } = splitAddress(given.url);
-    const pathname = requestedPath.replace(DESCRIPTION, "$2/.well-known/$1");
+    const pathname = requestedPath.replace(METADATA_PATH, "$2/.well-known/$1");
     const request =
       pathname === requestedPath ? given : new Request(new URL(pathname, given.url), given);
     const [, name = "", version = ""] = pathname.split("/", 3);
@@ -95,7 +95,7 @@ export const createFetchHandler = ({ services, mailbox, log }: Rooms): Handler =
   };
 };
 
-/** The same for connections that ask to become WebSockets. */
+/** Passes requests for a WebSocket to the service of their path. */
 export const createUpgradeHandler =
   (services: ReadonlyMap<string, Service>): Upgrade =>
   (request, socket, head, info) => {

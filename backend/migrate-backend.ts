@@ -21,7 +21,7 @@ import type { Project } from "./core/project/project.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
-/** Services whose schema the backend keeps, in the order in which they rest upon each other. */
+/** Services with migrations, in an order in which each needs only earlier ones. */
 const SCHEMAS = ["core", "mailbox", "auth", "storage", "functions", "rest", "realtime"] as const;
 
 /** The migrations of a database: of the services by file and checksum, of the project by version. */
