@@ -38,5 +38,40 @@ const settings = z.strictObject({
 });
 export type SiteSettings = z.output<typeof settings>;
 
+const text = z.string().nullable();
+
+const health = z.strictObject({
+  /** What does not work now; admins were emailed about each. */
+  troubles: z.array(z.strictObject({ what: z.string(), reason: text })),
+  tasks: z.array(
+    z.strictObject({
+      name: z.string(),
+      last_success: text,
+      /** Since the last success. */
+      failures: z.number(),
+      last_error: text,
+      running: z.boolean(),
+    }),
+  ),
+  /** The oldest of those that could not be sent so far. */
+  mails: z.array(
+    z.strictObject({
+      kind: z.string(),
+      queued_at: z.string(),
+      attempts: z.number(),
+      reason: text,
+    }),
+  ),
+  mails_waiting: z.number(),
+  webhook: z.strictObject({
+    last_success: text,
+    failures: z.number(),
+    last_error: text,
+    last_refused: text,
+  }),
+  database: z.strictObject({ version: z.string(), bytes: z.number() }),
+});
+export type SiteHealth = z.output<typeof health>;
+
 /** What the functions about the site give as JSON. */
-export const siteResults = { admin_settings: settings };
+export const siteResults = { admin_settings: settings, admin_health: health };

@@ -1588,6 +1588,7 @@ export type Database = {
         Args: { from_day?: string; span?: string; to_day?: string }
         Returns: Json
       }
+      admin_health: { Args: never; Returns: Json }
       admin_make_provider: {
         Args: { details: Json; target_user_id: string }
         Returns: undefined
@@ -1618,6 +1619,8 @@ export type Database = {
         Args: { reason?: string; revision_id: number; seen?: number }
         Returns: undefined
       }
+      admin_retry_mail: { Args: never; Returns: number }
+      admin_run_task: { Args: { p_name: string }; Returns: undefined }
       admin_save_setting: {
         Args: {
           new_value: Json
@@ -1913,6 +1916,10 @@ export type Database = {
           p_pence: number
           p_refunded_at: string
         }
+        Returns: undefined
+      }
+      record_webhook: {
+        Args: { p_error?: string; p_name: string; p_refused?: boolean }
         Returns: undefined
       }
       recorded_refunds: {

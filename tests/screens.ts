@@ -85,6 +85,7 @@ const SCREENS: Record<string, Screen> = {
   },
   settings: { path: "/admin/settings" },
   audit: { path: "/admin/audit" },
+  health: { path: "/admin/health" },
   login: { path: "/admin-login" },
 };
 
@@ -155,6 +156,10 @@ const makeBusy = async (url: string, service: SupabaseClient, admin: SupabaseCli
       reason: "Waits for proof of the business",
     }),
   );
+  for (let call = 0; call < 3; call++)
+    await must(
+      service.rpc("record_webhook", { p_name: "stripe", p_error: "The price is not a plan's" }),
+    );
 };
 
 const anonKey = async (url: string): Promise<string> => {

@@ -48,6 +48,7 @@ export default [
     route("admin/reports", "routes/admin/reports.tsx"),
     route("admin/settings", "routes/admin/settings.tsx"),
     route("admin/audit", "routes/admin/audit.tsx"),
+    route("admin/health", "routes/admin/health.tsx"),
   ]),
 
   route("jobs", "routes/public/redirect.tsx", { id: "redirect-jobs" }),

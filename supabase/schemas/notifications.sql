@@ -86,7 +86,7 @@ insert into notify.notice_kinds (kind, topic) values
   ('password_changed', 'account'), ('payment_failed', 'account'), ('payment_receipt', 'account'),
   ('profile_hidden', 'account'), ('profile_shown', 'account'), ('renewal_reminder', 'account'),
   ('report_outcome', 'account'), ('report_received', 'account'), ('report_upheld', 'account'),
-  ('two_step', 'account'), ('claim_decided', 'email'), ('claim_waiting', 'email'), ('enquiry', 'email'),
+  ('site_alert', 'account'), ('two_step', 'account'), ('claim_decided', 'email'), ('claim_waiting', 'email'), ('enquiry', 'email'),
   ('feedback_received', 'email'), ('feedback_reply', 'email'), ('job_expired', 'email'),
   ('job_still_looking', 'email'), ('job_alert', 'job_alerts');
 

@@ -156,6 +156,7 @@ comment on column private.scheduled_tasks.failures is
   'How often it has failed since it last succeeded (last_success); last_error says why.';
 
 insert into private.scheduled_tasks (name, run_every, procedure, function_name, only_when) values
+  ('alert-admins', '00:05:00', 'notify.alert_admins()', null, null),
   ('apply-admin-list-changes', '00:00:05', 'stats.apply_admin_list_changes()', null, 'stats.has_admin_list_changes()'),
   ('apply-figure-changes', '00:00:05', 'stats.apply_figure_changes()', null, 'stats.has_figure_changes()'),
   ('check-derived-tables', '00:00:10', 'private.check_next_derived_part()', null, 'private.has_due_derived_check()'),

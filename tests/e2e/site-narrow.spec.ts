@@ -93,6 +93,7 @@ const SCREENS = {
     "/admin/reports",
     "/admin/settings",
     "/admin/audit",
+    "/admin/health",
   ],
   /** Somebody whose every word is long. */
   crowded: [...SIGNED_IN, "/membership"],

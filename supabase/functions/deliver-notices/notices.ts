@@ -8,6 +8,7 @@ import { jobsNotices } from "./notices/jobs.ts";
 import { membershipNotices } from "./notices/membership.ts";
 import { providersNotices } from "./notices/providers.ts";
 import { reportsNotices } from "./notices/reports.ts";
+import { siteNotices } from "./notices/site.ts";
 
 /** The writer of each kind of `notify.notice_kinds`. Topics are listed one by one, because bundlers need it. */
 export const NOTICES: Notices = {
@@ -20,4 +21,5 @@ export const NOTICES: Notices = {
   ...membershipNotices,
   ...providersNotices,
   ...reportsNotices,
+  ...siteNotices,
 };

@@ -22,6 +22,7 @@ const SCREENS = [
   { to: "/admin/reports", label: "Reports" },
   { to: "/admin/settings", label: "Settings" },
   { to: "/admin/audit", label: "Audit log" },
+  { to: "/admin/health", label: "Health" },
 ] as const;
 
 /** The frame of every admin screen: its places, and the ways out (spec 2 section 2). */

@@ -94,6 +94,11 @@ const PLACES = [
     title: "Audit Log",
     text: "Who did what, when and why.",
   },
+  {
+    to: "/admin/health",
+    title: "Health",
+    text: "Waiting email, timed tasks, payments and the server.",
+  },
 ];
 
 /** The four figures of /admin/dashboard, and links to the other screens. */

@@ -2,6 +2,8 @@ export { AdminFrame } from "./admin-frame.tsx";
 export { loadDashboard } from "./dashboard-counts.ts";
 export { DashboardScreen } from "./dashboard-screen.tsx";
 export { adminRefusal, describeFailure } from "./describe-failure.ts";
+export { loadHealth } from "./health.ts";
+export { HealthScreen } from "./health-screen.tsx";
 export { LoadFailure, orNull } from "./load-failure.tsx";
 export { AdminLoginScreen } from "./login-screen.tsx";
 export { ReasonDialog } from "./reason-dialog.tsx";

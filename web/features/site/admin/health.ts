@@ -1,0 +1,57 @@
+import type { SiteHealth } from "#domain/site-results.ts";
+import type { Db } from "#web/session/database.ts";
+
+/** What the server says of its parts; null where it says nothing, as on a hosted Supabase. */
+export interface ServerState {
+  storage: boolean | null;
+  disk: boolean | null;
+  mail: boolean | null;
+}
+
+export interface Health extends SiteHealth {
+  server: ServerState;
+}
+
+const UNKNOWN: ServerState = { storage: null, disk: null, mail: null };
+
+/** A server that is not ready answers too, with 503. */
+const loadServer = async (): Promise<ServerState> => {
+  try {
+    const found = (await (await fetch("/readyz")).json()) as Partial<ServerState>;
+    return {
+      storage: found.storage ?? null,
+      disk: found.disk ?? null,
+      mail: found.mail ?? null,
+    };
+  } catch {
+    return UNKNOWN;
+  }
+};
+
+export const loadHealth = async (db: Db): Promise<Health> => {
+  const [{ data, error }, server] = await Promise.all([db.rpc("admin_health"), loadServer()]);
+  if (error) throw error;
+  return { ...data, server };
+};
+
+/** Makes a task due at once. */
+export const runTask = async (db: Db, name: string): Promise<void> => {
+  const { error } = await db.rpc("admin_run_task", { p_name: name });
+  if (error) throw error;
+};
+
+/** Makes all mail that could not be sent due at once; returns how many. */
+export const retryMail = async (db: Db): Promise<number> => {
+  const { data, error } = await db.rpc("admin_retry_mail");
+  if (error) throw error;
+  return data;
+};
+
+const UNITS = ["B", "KB", "MB", "GB", "TB"];
+
+/** Bytes as '12.5 MB'. */
+export const formatBytes = (bytes: number): string => {
+  const unit = Math.min(UNITS.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const amount = bytes / 1000 ** unit;
+  return `${amount >= 100 || unit === 0 ? Math.round(amount) : Math.round(amount * 10) / 10} ${UNITS[unit]}`;
+};

@@ -1,0 +1,25 @@
+import { pageTitle } from "#web/features/accounts/page-title.ts";
+import { HealthScreen, loadHealth, orNull } from "#web/features/site/admin/index.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Skeletons } from "#web/ui/skeleton.tsx";
+import type { Route } from "./+types/health.ts";
+
+export const clientLoader = async () => {
+  const loading = sessionClient().then(loadHealth);
+  return { loaded: await orNull("Failed to load the site's health", loading) };
+};
+clientLoader.hydrate = true as const;
+
+export const HydrateFallback = () => <Skeletons count={3} label="Loading the site's health…" />;
+
+export const meta = pageTitle("Health");
+
+export default function HealthRoute({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHeader title="Health" />
+      <HealthScreen {...loaderData} />
+    </>
+  );
+}
