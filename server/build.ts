@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { tryLock } from "#backend/core/embedded/lock.ts";
-import { runChild } from "./run-child.ts";
+import { runChild } from "./schedule/run-child.ts";
 
 /** The sources of the site. A change to any of them makes the build stale. */
 const SOURCES = [

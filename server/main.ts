@@ -6,9 +6,10 @@ import { jsonLog } from "#backend/core/log.ts";
 import { run } from "#backend/core/process/run.ts";
 import { countWorkers } from "#backend/core/process/workers.ts";
 import { createCallerAddress } from "./caller-address.ts";
-import { readConfig, renamedSettings } from "./config.ts";
-import { transportSecurity } from "./headers.ts";
-import { startingPage } from "./plain-page.ts";
+import { transportSecurity } from "./pages/headers.ts";
+import { startingPage } from "./pages/plain-page.ts";
+import { ROOT } from "./root.ts";
+import { readConfig, renamedSettings } from "./settings/config.ts";
 
 const USAGE = "npm start [-- --empty]";
 
@@ -24,8 +25,7 @@ const main = async (): Promise<void> => {
   const quiet = config.SITE_MODE === "trial" && config.ACCESS_LOG === "false";
   const log = quiet ? { ...jsonLog(), info() {} } : jsonLog();
   for (const hint of renamedSettings(process.env)) log.warn("config.renamed_setting", { hint });
-  const root = path.resolve(import.meta.dirname, "..");
-  const dataDir = path.resolve(root, config.DATA_DIR);
+  const dataDir = path.resolve(ROOT, config.DATA_DIR);
   const callerAddress = createCallerAddress(config.TRUSTED_PROXIES);
   await run({
     at: {

@@ -1,8 +1,8 @@
 import type { Backend } from "#backend/backend.ts";
 import { json, type RequestInfo } from "#backend/core/http/http.ts";
-import type { Config } from "./config.ts";
-import { PROBE, probe } from "./doctor-probe.ts";
+import { PROBE, probe } from "./doctor/probe.ts";
 import { measureDatabase, serveMetrics } from "./metrics.ts";
+import type { Config } from "./settings/config.ts";
 
 interface OperatorEndpointsOptions {
   /** Null if a real Supabase is used instead. */

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { loadProject, type Project } from "#backend/core/project/project.ts";
-import type { Config } from "./config.ts";
-import { signInProviders } from "./sign-in-providers.ts";
+import type { Config } from "./settings/config.ts";
+import { signInProviders } from "./settings/sign-in-providers.ts";
 
 /** The project with the environment's additions. */
 export const openProject = (root: string, siteUrl: string, config: Config): Project => {

@@ -1,14 +1,12 @@
-import path from "node:path";
 import type { Log } from "#backend/core/log.ts";
 import type { Runnable } from "#backend/core/process/run.ts";
 import { ensureBuilt } from "./build.ts";
-import type { Config } from "./config.ts";
-import { hasSample } from "./sample.ts";
-import { scheduleBackups } from "./scheduled-backup.ts";
+import { ROOT } from "./root.ts";
+import { hasSample } from "./sample/sample.ts";
+import { startSample } from "./sample/start-sample.ts";
+import { scheduleBackups } from "./schedule/scheduled-backup.ts";
+import type { Config } from "./settings/config.ts";
 import { createSite, type Site } from "./site.ts";
-import { startSample } from "./start-sample.ts";
-
-const root = path.resolve(import.meta.dirname, "..");
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -23,7 +21,7 @@ interface ServiceOptions {
 
 const build = async (): Promise<void> => {
   const started = performance.now();
-  if (await ensureBuilt(root)) {
+  if (await ensureBuilt(ROOT)) {
     say(`Built the site in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
   }
 };
@@ -52,12 +50,12 @@ export const createService = (options: ServiceOptions): Runnable => {
     async open({ listener, port, first, connection, end }) {
       if (first && !options.development) await build();
       const development = options.development
-        ? await (await import("./development.ts")).startDevelopment(root, listener.server)
+        ? await (await import("./development.ts")).startDevelopment(ROOT, listener.server)
         : null;
       const here = config.HOST === "127.0.0.1" || config.HOST === "::1" ? "localhost" : config.HOST;
       const siteUrl = (config.SITE_URL ?? `http://${here}:${port}`).replace(/\/+$/, "");
       site = await createSite({
-        root,
+        root: ROOT,
         config,
         workers,
         first,

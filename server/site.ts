@@ -16,22 +16,22 @@ import { type Keys, loadKeys } from "#backend/core/tokens/keys.ts";
 import { MOST_PIXELS, PICTURE_TRANSFORMATIONS } from "#domain/values/pictures.ts";
 import type { Database } from "#supabase/database.ts";
 import type { Settings } from "#web/session/site.ts";
-import { isTooLong } from "./address-limits.ts";
-import type { Config } from "./config.ts";
 import { currentRequestId } from "./current-request.ts";
 import { signalFor } from "./current-signal.ts";
-import { objectStorage } from "./object-storage.ts";
 import { observeRequests } from "./observe-requests.ts";
 import { createOperatorEndpoints } from "./operator-endpoints.ts";
-import { currentDependencies } from "./page-dependencies.ts";
+import { isTooLong } from "./pages/address-limits.ts";
+import { currentDependencies } from "./pages/page-dependencies.ts";
+import { nameSetByAdmins } from "./pages/site-settings.ts";
+import { createWeb } from "./pages/web.ts";
 import { openProject } from "./project.ts";
-import { startSchedule } from "./schedule.ts";
-import { BACKUP_TASK, runScheduledBackup } from "./scheduled-backup.ts";
-import { createSharePictures } from "./share-pictures.ts";
-import { readSignInWays } from "./sign-in-providers.ts";
-import { nameSetByAdmins } from "./site-settings.ts";
+import { startSchedule } from "./schedule/schedule.ts";
+import { BACKUP_TASK, runScheduledBackup } from "./schedule/scheduled-backup.ts";
+import type { Config } from "./settings/config.ts";
+import { objectStorage } from "./settings/object-storage.ts";
+import { readSignInWays } from "./settings/sign-in-providers.ts";
+import { createSharePictures } from "./share-pictures/share-pictures.ts";
 import { createTestCheckout, testCheckoutEnvironment } from "./test-checkout/test-checkout.ts";
-import { createWeb } from "./web.ts";
 
 /** Paths that belong to the backend; all others are the site's. */
 const BACKEND =

@@ -7,20 +7,20 @@ import { silentLog } from "#backend/core/log.ts";
 import { loadProject } from "#backend/core/project/project.ts";
 import { migrateBackend } from "#backend/migrate-backend.ts";
 import { generateTypes } from "#backend/rest/typegen.ts";
+import { ROOT } from "./root.ts";
 
 /**
  * `npm run types` writes supabase/database.types.ts from the migrated schema of a temporary database; with
  * `--check` it writes nothing and fails when the file is stale.
  */
-const root = path.resolve(import.meta.dirname, "..");
-const file = path.join(root, "supabase/database.types.ts");
+const file = path.join(ROOT, "supabase/database.types.ts");
 
 const generate = async (): Promise<string> => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "types-"));
   const embedded = await startEmbedded({ dataDir, log: silentLog, durable: false });
   const db = createDatabase({ connection: embedded.connection, size: 1, log: silentLog });
   try {
-    const project = loadProject(path.join(root, "supabase"), { SITE_URL: "http://localhost" });
+    const project = loadProject(path.join(ROOT, "supabase"), { SITE_URL: "http://localhost" });
     await migrateBackend(db, project, silentLog);
     return await generateTypes(db, project.config.api.schemas);
   } finally {

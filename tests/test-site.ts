@@ -7,8 +7,8 @@ import { testDatabase } from "#backend/tests/database.ts";
 import { openDatabaseProxy } from "#backend/tests/database-proxy.ts";
 import { ensureBuilt } from "#server/build.ts";
 import { createCallerAddress } from "#server/caller-address.ts";
-import { readConfig } from "#server/config.ts";
-import { transportSecurity } from "#server/headers.ts";
+import { transportSecurity } from "#server/pages/headers.ts";
+import { readConfig } from "#server/settings/config.ts";
 import { createSite, type Site } from "#server/site.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 

@@ -6,9 +6,9 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startS3 } from "#backend/tests/s3.ts";
-import { PROBE } from "../doctor-probe.ts";
 import type { Finding } from "./findings.ts";
 import { WEBHOOK_EVENTS } from "./payments.ts";
+import { PROBE } from "./probe.ts";
 import { judgeHeaders } from "./proxy.ts";
 import { examine } from "./run.ts";
 

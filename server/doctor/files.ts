@@ -4,7 +4,7 @@ import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { s3Driver } from "#backend/storage/files/s3.ts";
-import { objectStorage } from "../object-storage.ts";
+import { objectStorage } from "../settings/object-storage.ts";
 import { type Check, fault, ok, reasonOf, warning } from "./findings.ts";
 
 const MB = 1024 ** 2;

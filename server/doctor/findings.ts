@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../settings/config.ts";
 
 /** One line of the report. A warning or fault says what to do. */
 export interface Finding {

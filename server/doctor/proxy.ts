@@ -1,5 +1,5 @@
-import { PROBE, type ProbeReport } from "../doctor-probe.ts";
 import { type Finding, fault, ok, reasonOf, warning } from "./findings.ts";
+import { PROBE, type ProbeReport } from "./probe.ts";
 
 const WITHIN = 8_000;
 

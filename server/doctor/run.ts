@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { checkConfig } from "../config.ts";
+import { checkConfig } from "../settings/config.ts";
 import { checkAddress } from "./address.ts";
 import { checkDatabase } from "./database.ts";
 import { checkDisk, checkFiles } from "./files.ts";

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
-import { checkConfig, renamedSettings } from "../config.ts";
-import { SETTING_NAMES } from "../settings.ts";
+import { checkConfig, renamedSettings } from "../settings/config.ts";
+import { SETTING_NAMES } from "../settings/settings.ts";
 import { type Check, type Finding, fault, ok, warning } from "./findings.ts";
 
 /** Bits of a file's mode by which people other than its owner and group may read or write it. */

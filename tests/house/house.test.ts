@@ -91,7 +91,7 @@ describe("the rules themselves", () => {
     ["backend/auth/auth.ts", "domain/accounts.ts"],
     ["supabase/functions/a/index.ts", "backend/core/http/http.ts"],
     ["supabase/functions/a/index.ts", "supabase/functions/b/coupon.ts"],
-    ["web/root.tsx", "server/config.ts"],
+    ["web/root.tsx", "server/settings/config.ts"],
   ])("refuse %s -> %s", (from, to) => {
     expect(refusal(from, to)).not.toBeNull();
   });

@@ -1,7 +1,7 @@
 import type { RealtimePostgresChangesPayload } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { inbox, listen, subscribe } from "#backend/tests/conformance/realtime-world.ts";
-import { createSharePictures } from "#server/share-pictures.ts";
+import { createSharePictures } from "#server/share-pictures/share-pictures.ts";
 import { contextOf, type RouteModule, renderPage } from "#tests/page.tsx";
 import * as category from "#web/routes/public/category.tsx";
 import * as jobDirectory from "#web/routes/public/job-directory.tsx";

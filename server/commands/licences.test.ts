@@ -25,7 +25,7 @@ const ALLOWED = [
 ];
 
 test("every package that a production installation may contain has a licence that allows it", () => {
-  const lock = readFileSync(new URL("../package-lock.json", import.meta.url), "utf8");
+  const lock = readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8");
   const licences = packagesByLicence(lock);
   expect([...licences.keys()].filter((licence) => !ALLOWED.includes(licence))).toEqual([]);
   const lgpl = [...licences]

@@ -1,6 +1,7 @@
-import "./environment.ts";
+import "../environment.ts";
 
 import { parseArgs } from "node:util";
+import { readConfig } from "../settings/config.ts";
 import {
   type AdminContext,
   create,
@@ -9,9 +10,8 @@ import {
   removeSecondFactor,
   resetPassword,
   setEmail,
-} from "./admin/commands.ts";
+} from "./admin-commands.ts";
 import { callRunningSite } from "./call-running-site.ts";
-import { readConfig } from "./config.ts";
 
 /** `npm run admin`: manages admins through the running site, with its secret key. */
 const USAGE = `npm run admin -- list

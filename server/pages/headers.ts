@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { FIRST_PAINT, PREFETCH_RULES } from "#web/session/first-paint.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "../settings/config.ts";
 
 /** The scripts of every page: the first, and the rules that it adds. */
 const EVERY_PAGE = [FIRST_PAINT, PREFETCH_RULES].map(

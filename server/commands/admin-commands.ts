@@ -1,4 +1,4 @@
-import type { CallSite } from "../call-running-site.ts";
+import type { CallSite } from "./call-running-site.ts";
 
 /** What a command may use: the running site, its settings, and the terminal. */
 export interface AdminContext {

@@ -4,9 +4,9 @@ import { findBySlug, groupCategories, labelOf } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
 import { pictureVersion } from "#domain/site-share-pictures.ts";
 import type { Db } from "#web/session/database.ts";
-import { withSignal } from "./current-signal.ts";
+import { withSignal } from "../current-signal.ts";
+import { Busy } from "../pages/render.ts";
 import { drawSharePicture, type PictureWords } from "./draw-share-picture.ts";
-import { Busy } from "./render.ts";
 
 interface Words extends PictureWords {
   /** The address of its subject's picture; none for categories and the site. */

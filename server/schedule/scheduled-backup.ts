@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Database } from "#backend/core/database/database.ts";
-import type { Config } from "./config.ts";
+import { ROOT } from "../root.ts";
+import type { Config } from "../settings/config.ts";
 import { runChild } from "./run-child.ts";
 
 /** The task in `private.scheduled_tasks`; this program carries it out, not an Edge function. */
@@ -28,6 +29,6 @@ export const scheduleBackups = async (
  * if there is none, or if something is not in it.
  */
 export const runScheduledBackup = async (signal: AbortSignal): Promise<void> => {
-  const file = path.join(import.meta.dirname, "backup.ts");
-  await runChild(file, [], { cwd: path.dirname(import.meta.dirname), signal });
+  const file = path.join(ROOT, "server/commands/backup.ts");
+  await runChild(file, [], { cwd: ROOT, signal });
 };

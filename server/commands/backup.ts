@@ -1,4 +1,4 @@
-import "./environment.ts";
+import "../environment.ts";
 
 import os from "node:os";
 import { parseArgs } from "node:util";
@@ -7,9 +7,9 @@ import { inFolder } from "#backend/backup/manifest.ts";
 import { openPlace } from "#backend/backup/open-place.ts";
 import { createPace, noPace } from "#backend/backup/pace.ts";
 import { deleteOldBackups } from "#backend/backup/rotate.ts";
-import { readConfig } from "./config.ts";
+import { readConfig } from "../settings/config.ts";
+import { objectStorageAccount } from "../settings/object-storage.ts";
 import { openDataSource, release } from "./data-source.ts";
-import { objectStorageAccount } from "./object-storage.ts";
 
 /**
  * `npm run backup -- FOLDER`: a verified backup of database, files and keys in a new folder below FOLDER

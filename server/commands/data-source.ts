@@ -6,16 +6,15 @@ import { type Joined, joinEmbedded } from "#backend/core/embedded/join.ts";
 import { jsonLog, type Log } from "#backend/core/log.ts";
 import type { FileDriver } from "#backend/storage/files/driver.ts";
 import { openFiles } from "#backend/storage/storage.ts";
-import type { Config } from "./config.ts";
-import { objectStorage } from "./object-storage.ts";
-import { openProject } from "./project.ts";
-import { makeSchema } from "./test-checkout/store.ts";
-
-export const root = path.resolve(import.meta.dirname, "..");
+import { openProject } from "../project.ts";
+import { ROOT } from "../root.ts";
+import type { Config } from "../settings/config.ts";
+import { objectStorage } from "../settings/object-storage.ts";
+import { makeSchema } from "../test-checkout/store.ts";
 
 /** This program's version. */
 export const release = (
-  JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { version: string }
+  JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")) as { version: string }
 ).version;
 
 /** The data of a site, for commands that run beside it or without it. */
@@ -34,7 +33,7 @@ export const openDataSource = async (
 ): Promise<DataSource> => {
   if (config.SUPABASE_URL)
     throw new Error("SUPABASE_URL is set: back up a hosted Supabase by its own means.");
-  const dataDir = path.resolve(root, config.DATA_DIR);
+  const dataDir = path.resolve(ROOT, config.DATA_DIR);
   if (existing && !config.DATABASE_URL && !existsSync(path.join(dataDir, "postgres")))
     throw new Error(
       `${dataDir} has no embedded database: set DATA_DIR to the site's folder, or DATABASE_URL.`,
@@ -46,7 +45,7 @@ export const openDataSource = async (
     : await joinEmbedded(dataDir, log);
   try {
     const files = await openFiles(dataDir, objectStorage(config));
-    const project = openProject(root, config.SITE_URL ?? "http://localhost", config);
+    const project = openProject(ROOT, config.SITE_URL ?? "http://localhost", config);
     return { ...database, files, dataDir, project, onDemand: { _test_checkout: makeSchema }, log };
   } catch (error) {
     await database.stop();

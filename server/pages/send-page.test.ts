@@ -6,7 +6,7 @@ import type { Page } from "./page-cache.ts";
 import { pack, sendPage, tagOf } from "./send-page.ts";
 
 /** As large as a page, and as varied. */
-const TEXT = readFileSync(path.join(import.meta.dirname, "../docs/operations.md"));
+const TEXT = readFileSync(path.join(import.meta.dirname, "../../docs/operations.md"));
 
 it("sends a page at once, and compresses one that is read again better, with the same tag", async () => {
   const page: Page = {

@@ -2,7 +2,7 @@ import type { Queryable } from "#backend/core/database/database.ts";
 import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
 import type { Db } from "#web/session/database.ts";
 import type { Settings } from "#web/session/site.ts";
-import { withSignal } from "./current-signal.ts";
+import { withSignal } from "../current-signal.ts";
 import {
   collectDependencies,
   createDependencySet,

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { loadKeys } from "#backend/core/tokens/keys.ts";
-import { readConfig } from "./config.ts";
+import { readConfig } from "../settings/config.ts";
 
 /**
  * Calls one address of a site's API as the operator. Rejects with the response's message when it refuses.

@@ -1,13 +1,14 @@
-import "./environment.ts";
+import "../environment.ts";
 
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { openPlace } from "#backend/backup/open-place.ts";
 import { openRestorable, restoreBackup } from "#backend/backup/restore.ts";
-import { readConfig } from "./config.ts";
-import { openDataSource, root } from "./data-source.ts";
-import { objectStorageAccount } from "./object-storage.ts";
-import { openProject } from "./project.ts";
+import { openProject } from "../project.ts";
+import { ROOT } from "../root.ts";
+import { readConfig } from "../settings/config.ts";
+import { objectStorageAccount } from "../settings/object-storage.ts";
+import { openDataSource } from "./data-source.ts";
 
 /**
  * `npm run restore -- FOLDER`: restores a backup, or the newest one below FOLDER (or `s3://bucket/prefix`),
@@ -25,7 +26,7 @@ const main = async (): Promise<void> => {
   const started = performance.now();
   const place = openPlace(address, objectStorageAccount(config));
   // Before anything is created.
-  const project = openProject(root, config.SITE_URL ?? "http://localhost", config);
+  const project = openProject(ROOT, config.SITE_URL ?? "http://localhost", config);
   const backup = await openRestorable(place, config.BACKUP_KEY ?? null, project);
   say(`Restoring the backup of ${backup.made} (release ${backup.release}).`);
   const target = await openDataSource(config);
@@ -45,7 +46,7 @@ const main = async (): Promise<void> => {
     `${rows} rows of ${tables.length} tables and ${files.count} files restored and compared in ${seconds} s.`,
   );
   say(
-    `Start the site with ${config.DATABASE_URL ? "this DATABASE_URL and " : ""}DATA_DIR=${path.resolve(root, config.DATA_DIR)}.`,
+    `Start the site with ${config.DATABASE_URL ? "this DATABASE_URL and " : ""}DATA_DIR=${path.resolve(ROOT, config.DATA_DIR)}.`,
   );
 };
 

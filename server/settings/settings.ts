@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { WORKERS } from "#backend/core/process/workers.ts";
-import { parseProxies } from "./caller-address.ts";
+import { parseProxies } from "../caller-address.ts";
 
 /** What an operator reads about a setting. */
 interface About {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { ROOT } from "../root.ts";
 
 /** `npm run licences`: the licence of every package that a production installation may contain. */
 
@@ -25,7 +26,7 @@ export const packagesByLicence = (lock: string): Map<string, string[]> => {
 };
 
 if (import.meta.main) {
-  const lock = readFileSync(path.resolve(import.meta.dirname, "../package-lock.json"), "utf8");
+  const lock = readFileSync(path.join(ROOT, "package-lock.json"), "utf8");
   for (const [licence, names] of packagesByLicence(lock))
     process.stdout.write(`${licence}: ${[...new Set(names)].join(", ")}\n`);
 }

@@ -4,7 +4,7 @@ import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
 import { ClientDisconnected } from "#backend/core/errors.ts";
 import { untilAborted } from "#backend/core/http/http.ts";
 import type { RequestContext, siteContext as SiteContext } from "#web/session/site.ts";
-import { withSignal } from "./current-signal.ts";
+import { withSignal } from "../current-signal.ts";
 import {
   collectDependencies,
   createDependencySet,

@@ -15,14 +15,14 @@ const line = (name: SettingName): string => {
   return `# ${live ? "(live) " : ""}${about}\n${set ? "" : "#"}${name}=${quoted}\n`;
 };
 
-test(".env.example has every setting (npx vitest run server/settings.test.ts -u writes it)", async () => {
+test(".env.example has every setting (npx vitest run server/settings/settings.test.ts -u writes it)", async () => {
   const groups = Map.groupBy(SETTING_NAMES, (name) => aboutSetting(name).group);
   const text = [...groups].map(([group, names]) => `## ${group}\n\n${names.map(line).join("\n")}`);
-  await expect(`${HEAD}\n${text.join("\n")}`).toMatchFileSnapshot("../.env.example");
+  await expect(`${HEAD}\n${text.join("\n")}`).toMatchFileSnapshot("../../.env.example");
 });
 
 test("docs/operations.md names every setting", () => {
-  const docs = readFileSync(new URL("../docs/operations.md", import.meta.url), "utf8");
+  const docs = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
   const named = (name: string) =>
     docs.includes(`\`${name}\``) || /^SIGN_IN_\w+_(SECRET|CLIENT_ID|URL)$/.test(name);
   expect(SETTING_NAMES.filter((name) => !named(name))).toEqual([]);

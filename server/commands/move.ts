@@ -1,4 +1,4 @@
-import "./environment.ts";
+import "../environment.ts";
 
 import {
   chmodSync,
@@ -16,8 +16,9 @@ import { folderPlace } from "#backend/backup/folder-place.ts";
 import { noPace } from "#backend/backup/pace.ts";
 import { openRestorable, restoreBackup } from "#backend/backup/restore.ts";
 import { withSession } from "#backend/backup/session.ts";
-import { type Config, readConfig } from "./config.ts";
-import { type DataSource, openDataSource, release, root } from "./data-source.ts";
+import { ROOT } from "../root.ts";
+import { type Config, readConfig } from "../settings/config.ts";
+import { type DataSource, openDataSource, release } from "./data-source.ts";
 
 /**
  * `npm run move -- --from PLACE --to PLACE`: moves a stopped site between the embedded database and a
@@ -117,7 +118,7 @@ const main = async (): Promise<void> => {
   if (!from || !to) throw new Error(`Usage: ${USAGE}`);
   if (from === to) throw new Error("Both places are the same: nothing was moved.");
   await move(configOf(config, from), configOf(config, to));
-  const dataDir = path.resolve(root, isAddress(to) ? config.DATA_DIR : to);
+  const dataDir = path.resolve(ROOT, isAddress(to) ? config.DATA_DIR : to);
   say(
     isAddress(to)
       ? `Set DATABASE_URL to the new database, leave DATA_DIR=${dataDir}, and start the site.`

@@ -1,11 +1,11 @@
 import path from "node:path";
 import { dataFilesSql } from "#backend/core/database/data-files.ts";
 import { loadProject } from "#backend/core/project/project.ts";
+import { ROOT } from "../root.ts";
 
 /**
  * `npm run -s seed-sql` writes the SQL that loads supabase/seed into a Supabase that does not load it
  * itself.
  */
-const root = path.resolve(import.meta.dirname, "..");
-const project = loadProject(path.join(root, "supabase"), { SITE_URL: "http://localhost" });
+const project = loadProject(path.join(ROOT, "supabase"), { SITE_URL: "http://localhost" });
 process.stdout.write(dataFilesSql(project));

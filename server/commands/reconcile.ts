@@ -1,4 +1,4 @@
-import "./environment.ts";
+import "../environment.ts";
 
 import { parseArgs } from "node:util";
 import { callRunningSite } from "./call-running-site.ts";

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 import { authenticatorCode } from "#backend/tests/totp.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
-import { createCallSite } from "../call-running-site.ts";
 import {
   type AdminContext,
   create,
@@ -12,7 +11,8 @@ import {
   removeSecondFactor,
   resetPassword,
   setEmail,
-} from "./commands.ts";
+} from "./admin-commands.ts";
+import { createCallSite } from "./call-running-site.ts";
 
 const DOMAIN = "admin.solutionz.internal";
 const PASSWORD = "correct horse battery";

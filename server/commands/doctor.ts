@@ -1,11 +1,12 @@
-import "./environment.ts";
+import "../environment.ts";
 
 import { Resolver } from "node:dns/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { checkConfig } from "./config.ts";
-import type { Finding } from "./doctor/findings.ts";
-import { examine } from "./doctor/run.ts";
+import type { Finding } from "../doctor/findings.ts";
+import { examine } from "../doctor/run.ts";
+import { ROOT } from "../root.ts";
+import { checkConfig } from "../settings/config.ts";
 
 /**
  * `npm run doctor [-- --send-test ADDRESS]`: examines settings, address, proxy, database, mail, payments,
@@ -25,7 +26,7 @@ const main = async (): Promise<void> => {
   const findings = await examine({
     environment: process.env,
     siteUrl: (config.SITE_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, ""),
-    dataDir: path.resolve(import.meta.dirname, "..", config.DATA_DIR),
+    dataDir: path.resolve(ROOT, config.DATA_DIR),
     sendTestTo: flags["send-test"] ?? null,
     resolveTxt: (name) => resolver.resolveTxt(name),
     stripeApi: process.env.STRIPE_API_URL,
