@@ -15,7 +15,7 @@ import type { Dependencies } from "#backend/core/tagged-cache.ts";
 import { type Keys, loadKeys } from "#backend/core/tokens/keys.ts";
 import { MOST_PIXELS, PICTURE_TRANSFORMATIONS } from "#domain/values/pictures.ts";
 import type { Database } from "#supabase/database.ts";
-import type { Settings } from "#web/session/site.ts";
+import type { SiteSettings } from "#web/session/site.ts";
 import { currentRequestId } from "./current-request.ts";
 import { signalFor } from "./current-signal.ts";
 import { observeRequests } from "./observe-requests.ts";
@@ -150,7 +150,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         : null;
     if (checkout) closing.push(checkout.close);
 
-    const settings: Settings = {
+    const settings: SiteSettings = {
       siteName: config.SITE_NAME,
       contactEmail: /<([^>]+)>/.exec(config.MAIL_FROM)?.[1] ?? config.MAIL_FROM,
       social: [],

@@ -13,7 +13,7 @@ import {
   useParams,
 } from "react-router";
 import type { Db } from "#web/session/database.ts";
-import { type Settings, siteContext } from "#web/session/site.ts";
+import { type SiteSettings, siteContext } from "#web/session/site.ts";
 
 /** What a test needs to know of a route module: the router's own types say it exactly, for each. */
 export interface RouteModule {
@@ -32,7 +32,7 @@ interface Page {
   data: unknown;
 }
 
-const SETTINGS: Settings = {
+const SETTINGS: SiteSettings = {
   siteName: "Solutionz",
   contactEmail: "hello@solutionz.example",
   social: [],
@@ -44,7 +44,7 @@ const SETTINGS: Settings = {
 };
 
 /** What the server hands to every loader and action. */
-export const contextOf = (visitor: unknown, settings: Partial<Settings> = {}) => {
+export const contextOf = (visitor: unknown, settings: Partial<SiteSettings> = {}) => {
   const context = new RouterContextProvider();
   context.set(siteContext, {
     visitor: visitor as Db,
@@ -62,7 +62,7 @@ export const contextOf = (visitor: unknown, settings: Partial<Settings> = {}) =>
  */
 export const renderPage = async (
   route: RouteModule,
-  { path, visitor, settings }: { path: string; visitor: unknown; settings?: Partial<Settings> },
+  { path, visitor, settings }: { path: string; visitor: unknown; settings?: Partial<SiteSettings> },
   address: string,
   init?: RequestInit,
 ): Promise<Page> => {

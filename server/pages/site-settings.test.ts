@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTaggedCache } from "#backend/core/tagged-cache.ts";
 import type { Db } from "#web/session/database.ts";
-import type { Settings } from "#web/session/site.ts";
+import type { SiteSettings } from "#web/session/site.ts";
 import {
   collectDependencies,
   createDependencySet,
@@ -9,7 +9,7 @@ import {
 } from "./page-dependencies.ts";
 import { createSiteSettings } from "./site-settings.ts";
 
-const BASE = { siteName: "Configured", contactEmail: "us@site.example" } as Settings;
+const BASE = { siteName: "Configured", contactEmail: "us@site.example" } as SiteSettings;
 
 it("puts what admins set over the configuration, and spares a database that does not respond", async () => {
   let rows: { key: string; value: unknown }[] = [{ key: "site_name", value: "" }];

@@ -1,7 +1,7 @@
 import type { Queryable } from "#backend/core/database/database.ts";
 import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
 import type { Db } from "#web/session/database.ts";
-import type { Settings } from "#web/session/site.ts";
+import type { SiteSettings } from "#web/session/site.ts";
 import { withSignal } from "../current-signal.ts";
 import {
   collectDependencies,
@@ -44,7 +44,7 @@ interface Row {
   value: unknown;
 }
 
-const merge = (base: Settings, rows: readonly Row[]): Settings => {
+const merge = (base: SiteSettings, rows: readonly Row[]): SiteSettings => {
   const found = Object.fromEntries(rows.map(({ key, value }) => [key, value])) as {
     site_name?: string;
     contact_email?: string;
@@ -65,7 +65,7 @@ const merge = (base: Settings, rows: readonly Row[]): Settings => {
 };
 
 interface Cached {
-  settings: Settings;
+  settings: SiteSettings;
   dependencies: Dependencies;
 }
 
@@ -77,14 +77,14 @@ const KEY = "site settings";
  */
 export const createSiteSettings = (
   db: Db,
-  base: Settings,
+  base: SiteSettings,
   cache: TaggedCache | null = null,
   now: () => number = Date.now,
 ) => {
   let known = base;
   let sparedUntil = 0;
 
-  const read = async (): Promise<Settings> => {
+  const read = async (): Promise<SiteSettings> => {
     const { data, error } = await withSignal(AbortSignal.timeout(READ_WITHIN), async () =>
       db.from("site_settings").select("key, value").in("key", KEYS),
     );
@@ -93,7 +93,7 @@ export const createSiteSettings = (
     return known;
   };
 
-  return async (): Promise<Settings> => {
+  return async (): Promise<SiteSettings> => {
     const page = currentDependencies();
     const isCurrent = page?.current || ((await cache?.caughtUp()) ?? false);
     const cached = isCurrent ? cache?.get<Cached>(KEY) : null;

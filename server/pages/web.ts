@@ -8,7 +8,7 @@ import { networkOf } from "#backend/core/http/network.ts";
 import type { TaggedCache } from "#backend/core/tagged-cache.ts";
 import { withoutTracking } from "#domain/site-tracking.ts";
 import type { Db } from "#web/session/database.ts";
-import type { RequestContext, Settings } from "#web/session/site.ts";
+import type { RequestContext, SiteSettings } from "#web/session/site.ts";
 import { loadAssets } from "./assets.ts";
 import { hashScripts } from "./csp-hashes.ts";
 import { securityHeaders } from "./headers.ts";
@@ -32,7 +32,7 @@ interface WebOptions {
   visitor: Db;
   /** The same for one caller, whose address counts for rate limits. */
   visitorFrom: (ip: string) => Db;
-  settings: Settings;
+  settings: SiteSettings;
   signInWays: RequestContext["signInWays"];
   /** The site's public address; null uses each request's own. */
   siteUrl: string | null;

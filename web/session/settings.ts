@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "react-router";
-import type { Settings } from "./site.ts";
+import type { SiteSettings } from "./site.ts";
 
-export const DEFAULT_SETTINGS: Settings = {
+export const DEFAULT_SETTINGS: SiteSettings = {
   siteName: "Solutionz",
   contactEmail: "hello@solutionz.example",
   social: [],
@@ -13,8 +13,8 @@ export const DEFAULT_SETTINGS: Settings = {
 };
 
 /** The site's settings, as the root route loaded them; defaults on an error page. */
-export const useSettings = (): Settings =>
-  useRouteLoaderData<{ settings: Settings }>("root")?.settings ?? DEFAULT_SETTINGS;
+export const useSettings = (): SiteSettings =>
+  useRouteLoaderData<{ settings: SiteSettings }>("root")?.settings ?? DEFAULT_SETTINGS;
 
 /** What the tags of a page need to know about the site; the root route loads it. */
 export interface SiteFacts {
@@ -25,7 +25,7 @@ export interface SiteFacts {
 
 interface Root {
   id: "root";
-  loaderData?: { origin?: string; settings?: Settings };
+  loaderData?: { origin?: string; settings?: SiteSettings };
 }
 
 const isRoot = (match: object | undefined): match is Root =>

@@ -9,7 +9,7 @@ export interface RequestContext {
   nonce: string;
   /** The public address, without a trailing slash. */
   origin: string;
-  settings: Settings;
+  settings: SiteSettings;
   /**
    * How people may sign in other than by password, according to the service; only pages that show it load
    * this.
@@ -24,7 +24,7 @@ export interface SignInWays {
 }
 
 /** What the browser may know of the configuration. */
-export interface Settings {
+export interface SiteSettings {
   siteName: string;
   /** The contact address for people. */
   contactEmail: string;

@@ -3,7 +3,7 @@ import { type Fault, faultOf, LINK_IS_USED } from "#domain/site-faults.ts";
 import { recordExportTime } from "#web/features/accounts/personal-data/index.ts";
 import { getSession, refreshSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
-import type { Settings } from "#web/session/site.ts";
+import type { SiteSettings } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { detachedClient } from "./detached-client.ts";
@@ -38,7 +38,7 @@ const passing = (error: unknown): Fault | null => {
 /** Redeems one of our links on a separate client, which changes nobody's session. */
 const redeem = async (
   link: Extract<MailLink, { kind: "token-hash" }>,
-  settings: Settings,
+  settings: SiteSettings,
 ): Promise<LinkParameters | "half" | "spent" | Fault> => {
   const trial = await detachedClient(settings);
   const { data, error } = await trial.auth.verifyOtp({
@@ -81,7 +81,11 @@ const isSame = (one: string, other: string): boolean =>
  * at once only for the account that this browser signed up with: otherwise a stranger's link would sign
  * people in as the stranger.
  */
-const take = async (link: MailLink, signedUpWith: string, settings: Settings): Promise<Outcome> => {
+const take = async (
+  link: MailLink,
+  signedUpWith: string,
+  settings: SiteSettings,
+): Promise<Outcome> => {
   if (link.kind === "error") return { kind: "spent" };
   let parameters: LinkParameters;
   if (link.kind === "tokens") {

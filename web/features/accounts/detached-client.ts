@@ -2,14 +2,14 @@ import type { SupabaseClientOptions } from "@supabase/supabase-js";
 import { supabase } from "#web/session/client.ts";
 import type { Db } from "#web/session/database.ts";
 import { fetchNotingWaits } from "#web/session/retry-after.ts";
-import type { Settings } from "#web/session/site.ts";
+import type { SiteSettings } from "#web/session/site.ts";
 
 /**
  * A client whose session is in memory only and that nothing watches. It is for a sign-in on trial, so that
  * the site never sees a session it must not use (P-04). Pass its tokens to the site's own client with
  * `setSession` if they are good, or sign it out.
  */
-export const detachedClient = (settings: Settings): Promise<Db> =>
+export const detachedClient = (settings: SiteSettings): Promise<Db> =>
   open(settings, { storageKey: ownKey("detached"), persistSession: false });
 
 let clients = 0;
@@ -24,7 +24,7 @@ const ownKey = (kind: string): string => {
  * The same for a sign-in that leaves for another site and returns. The secret that only this tab knows
  * (PKCE) is stored meanwhile, so that nobody else's sign-in can end here; the session is not stored.
  */
-export const travellingClient = (settings: Settings): Promise<Db> => {
+export const travellingClient = (settings: SiteSettings): Promise<Db> => {
   const memory = new Map<string, string>();
   const isSecret = (key: string) => key.endsWith("-code-verifier");
   return open(settings, {
@@ -44,7 +44,7 @@ export const travellingClient = (settings: Settings): Promise<Db> => {
  * The same with an access token alone, as in some recovery links: valid until it expires, and never
  * renewed.
  */
-export const clientWithToken = (settings: Settings, accessToken: string): Promise<Db> => {
+export const clientWithToken = (settings: SiteSettings, accessToken: string): Promise<Db> => {
   const storageKey = ownKey("token");
   const session = {
     access_token: accessToken,
@@ -70,7 +70,7 @@ const HOUR_SECONDS = 3600;
 
 type AuthOptions = NonNullable<SupabaseClientOptions<"public">["auth"]>;
 
-const open = async (settings: Settings, auth: AuthOptions): Promise<Db> => {
+const open = async (settings: SiteSettings, auth: AuthOptions): Promise<Db> => {
   // The site's own client is in the same file, so nothing more is loaded.
   const [{ createClient }] = await Promise.all([import("@supabase/supabase-js"), supabase()]);
   return createClient(settings.supabaseUrl || window.location.origin, settings.anonKey, {

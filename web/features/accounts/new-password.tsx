@@ -18,7 +18,7 @@ import { endSession } from "#web/session/end-session.ts";
 import { owesSecondStep } from "#web/session/second-step.ts";
 import { getSession, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
-import type { Settings } from "#web/session/site.ts";
+import type { SiteSettings } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -56,7 +56,7 @@ const redeem = async (db: Db, link: UsableLink): Promise<unknown> => {
   return error;
 };
 
-const clientFor = (settings: Settings, link: UsableLink): Promise<Db> =>
+const clientFor = (settings: SiteSettings, link: UsableLink): Promise<Db> =>
   link.kind === "tokens" && !link.refreshToken
     ? clientWithToken(settings, link.accessToken)
     : detachedClient(settings);

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { LINK_IS_USED, NETWORK_ISSUE } from "#domain/site-faults.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
-import type { Settings } from "#web/session/site.ts";
+import type { SiteSettings } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { AuthCard } from "./auth-card.tsx";
@@ -22,7 +22,7 @@ const UNREACHED: Outcome = { kind: "unreached", message: NETWORK_ISSUE };
 const follow = async (
   tokenHash: string,
   way: SignInWay | null,
-  settings: Settings,
+  settings: SiteSettings,
 ): Promise<Outcome> => {
   const [db, trial] = await Promise.all([sessionClient(), detachedClient(settings)]);
   const { data, error } = await trial.auth.verifyOtp({ token_hash: tokenHash, type: "magiclink" });

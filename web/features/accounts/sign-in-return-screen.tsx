@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { NETWORK_ISSUE } from "#domain/site-faults.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
-import type { Settings } from "#web/session/site.ts";
+import type { SiteSettings } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -39,7 +39,7 @@ const refused = (message: string): Refusal => ({
 const finish = async (
   code: string,
   way: SignInWay | null,
-  settings: Settings,
+  settings: SiteSettings,
 ): Promise<LogInOutcome> => {
   const [db, trial] = await Promise.all([sessionClient(), travellingClient(settings)]);
   const { data, error } = await trial.auth.exchangeCodeForSession(code);

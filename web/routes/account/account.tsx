@@ -1,7 +1,6 @@
 import { AccountScreen } from "#web/features/accounts/account-screen.tsx";
 import { FinishSignUp, isUnfinished } from "#web/features/accounts/finish-sign-up.tsx";
 import { loadSubscription } from "#web/features/accounts/index.ts";
-import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { loadSupport } from "#web/features/accounts/personal-data/index.ts";
 import {
   loadSavedJobs,
@@ -12,6 +11,7 @@ import {
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import { JobAlerts } from "#web/features/jobs/index.ts";
 import { loadNotifications } from "#web/features/notifications/index.ts";
+import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { getSession, sessionClient, useSession } from "#web/session/session.ts";
 import type { Route } from "./+types/account.ts";
 

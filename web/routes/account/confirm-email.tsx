@@ -1,6 +1,6 @@
 import { ConfirmEmailScreen } from "#web/features/accounts/confirm-email-screen.tsx";
-import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { postConfirmation } from "#web/features/accounts/posted.ts";
+import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/confirm-email.ts";
 

@@ -1,5 +1,5 @@
 import { ConsentScreen } from "#web/features/accounts/consent-screen.tsx";
-import { pageTitle } from "#web/features/accounts/page-title.ts";
+import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 
 export const meta = pageTitle("Connect an application");
 

@@ -1,12 +1,12 @@
 import { replace } from "react-router";
 import { ReadableError } from "#domain/site-faults.ts";
-import { pageTitle } from "#web/features/accounts/page-title.ts";
 import {
   loadClientFigures,
   loadProviderFigures,
   PersonalDashboard,
 } from "#web/features/accounts/profile/index.ts";
 import { loadOwnClaims } from "#web/features/businesses/index.ts";
+import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { ErrorScreen } from "#web/features/site/shell/index.ts";
 import { getSession, sessionClient, useSession } from "#web/session/session.ts";
 import { unlessEnded } from "#web/session/unless-ended.ts";

@@ -1,6 +1,6 @@
 import { isUuid } from "#domain/values/uuid.ts";
-import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { EnquiriesScreen, loadEnquiries, loadThread } from "#web/features/enquiries/index.ts";
+import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { getSession, sessionClient } from "#web/session/session.ts";
 import { unlessEnded } from "#web/session/unless-ended.ts";
 import type { Route } from "./+types/enquiries.ts";

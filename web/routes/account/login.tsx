@@ -1,5 +1,5 @@
 import { LoginScreen } from "#web/features/accounts/login-screen.tsx";
-import { accountPage } from "#web/features/accounts/page-title.ts";
+import { accountPage } from "#web/features/site/search-engines/page-title.ts";
 import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/login.ts";

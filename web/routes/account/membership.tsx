@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Navigate } from "react-router";
-import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { MembershipScreen } from "#web/features/membership/index.ts";
+import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { useSession } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
 

@@ -1,6 +1,5 @@
 import { ReadableError } from "#domain/site-faults.ts";
 import { loadSubscription } from "#web/features/accounts/index.ts";
-import { pageTitle } from "#web/features/accounts/page-title.ts";
 import {
   loadOwnJobs,
   loadReviews,
@@ -12,6 +11,7 @@ import {
 import { loadEnquiries } from "#web/features/enquiries/index.ts";
 import { loadAvailability } from "#web/features/providers/availability/index.ts";
 import { loadServices } from "#web/features/providers/services/index.ts";
+import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { ErrorScreen } from "#web/features/site/shell/index.ts";
 import { getSession, sessionClient, useSession } from "#web/session/session.ts";
 import type { Route } from "./+types/profile.ts";

@@ -1,6 +1,6 @@
-import { accountPage } from "#web/features/accounts/page-title.ts";
 import { postNewPassword, postResetRequest } from "#web/features/accounts/posted.ts";
 import { ResetPasswordScreen } from "#web/features/accounts/reset-password-screen.tsx";
+import { accountPage } from "#web/features/site/search-engines/page-title.ts";
 import type { HydrationHandle } from "#web/session/hydration.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/reset-password.ts";

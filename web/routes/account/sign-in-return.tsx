@@ -1,5 +1,5 @@
-import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { SignInReturnScreen } from "#web/features/accounts/sign-in-return-screen.tsx";
+import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 
 export const meta = pageTitle("Log in");
 

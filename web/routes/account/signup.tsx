@@ -1,7 +1,7 @@
-import { accountPage } from "#web/features/accounts/page-title.ts";
 import { postSignUp } from "#web/features/accounts/posted.ts";
 import { SignUpScreen } from "#web/features/accounts/sign-up-screen.tsx";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
+import { accountPage } from "#web/features/site/search-engines/page-title.ts";
 import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/signup.ts";

@@ -1,5 +1,5 @@
-import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { TwoStepScreen } from "#web/features/accounts/two-step-screen.tsx";
+import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 
 export const meta = pageTitle("Two-step verification");
 

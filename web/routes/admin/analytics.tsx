@@ -1,6 +1,6 @@
 import { readSpan } from "#domain/statistics.ts";
-import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
+import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { AnalyticsScreen, loadAnalytics, loadTrends } from "#web/features/statistics/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";

@@ -1,10 +1,10 @@
-import { pageTitle } from "#web/features/accounts/page-title.ts";
 import {
   BusinessesScreen,
   loadBusinesses,
   readBusinessSearch,
 } from "#web/features/businesses/index.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
+import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";

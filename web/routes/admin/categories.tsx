@@ -1,6 +1,6 @@
-import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { CategoryManagementScreen, loadManaged } from "#web/features/categories/admin/index.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
+import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/categories.ts";

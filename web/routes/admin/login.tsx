@@ -1,5 +1,5 @@
-import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { AdminLoginScreen } from "#web/features/site/admin/index.ts";
+import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/login.ts";
 

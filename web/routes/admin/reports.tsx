@@ -1,4 +1,3 @@
-import { pageTitle } from "#web/features/accounts/page-title.ts";
 import {
   loadReport,
   loadReports,
@@ -6,6 +5,7 @@ import {
   readReportSearch,
 } from "#web/features/reports/index.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
+import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";

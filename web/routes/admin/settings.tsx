@@ -1,5 +1,5 @@
-import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
+import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { loadSettings, SettingsScreen } from "#web/features/site/settings/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";

@@ -1,7 +1,6 @@
 import { data, redirect } from "react-router";
 import { displayName } from "#domain/providers.ts";
 import { pictureVersion } from "#domain/site-share-pictures.ts";
-import { pageTitle } from "#web/features/accounts/page-title.ts";
 import {
   CategoryScreen,
   loadCategoryPage,
@@ -14,6 +13,7 @@ import {
   itemList,
   WORTH_LISTING,
 } from "#web/features/site/search-engines/index.ts";
+import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";

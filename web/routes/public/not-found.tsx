@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { pageTitle } from "#web/features/accounts/page-title.ts";
+import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { NotFoundScreen } from "#web/features/site/shell/index.ts";
 import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 

@@ -1,6 +1,6 @@
 import { replace } from "react-router";
 import { AccountProblem } from "#web/features/accounts/access/index.ts";
-import { pageTitle } from "#web/features/accounts/page-title.ts";
+import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { loginPath } from "#web/session/return-path.ts";
 import { getSession, useSession } from "#web/session/session.ts";
 import { Container } from "#web/ui/container.tsx";

@@ -5,7 +5,6 @@ import { displayName } from "#domain/providers.ts";
 import { pictureVersion } from "#domain/site-share-pictures.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import { hasSavedProvider } from "#web/features/accounts/bookmarks/index.ts";
-import { pageTitle } from "#web/features/accounts/page-title.ts";
 import {
   hasReviewed,
   loadFeedback,
@@ -21,6 +20,7 @@ import {
   isDeleted,
   localBusiness,
 } from "#web/features/site/search-engines/index.ts";
+import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import type { Db } from "#web/session/database.ts";
 import type { HydrationHandle } from "#web/session/hydration.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";

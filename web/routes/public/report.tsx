@@ -1,5 +1,5 @@
-import { pageTitle } from "#web/features/accounts/page-title.ts";
 import { loadOwnCase, OwnCaseScreen } from "#web/features/reports/index.ts";
+import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Container } from "#web/ui/container.tsx";
 import { NeedsScripts } from "#web/ui/needs-scripts.tsx";

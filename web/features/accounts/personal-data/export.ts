@@ -1,7 +1,7 @@
 import { ReadableError } from "#domain/site-faults.ts";
 import type { Db } from "#web/session/database.ts";
 import { refusalIn } from "#web/session/refusal.ts";
-import type { Settings } from "#web/session/site.ts";
+import type { SiteSettings } from "#web/session/site.ts";
 
 /** Bytes received, and the approximate total. */
 export interface Progress {
@@ -21,7 +21,7 @@ export class ExportFailure extends ReadableError {
 
 export const FAILED = "Your data could not be put together. Please try again.";
 
-const requestExport = async (db: Db, settings: Settings, signal: AbortSignal) => {
+const requestExport = async (db: Db, settings: SiteSettings, signal: AbortSignal) => {
   const { data } = await db.auth.getSession();
   const address = settings.supabaseUrl || window.location.origin;
   return fetch(`${address}/functions/v1/export-account`, {
@@ -40,7 +40,7 @@ const requestExport = async (db: Db, settings: Settings, signal: AbortSignal) =>
  */
 export const exportAccount = async (
   db: Db,
-  settings: Settings,
+  settings: SiteSettings,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: Progress) => void },
 ): Promise<{ zip: Blob; name: string }> => {
   try {

@@ -1,12 +1,12 @@
 import { adminSetupRefusal } from "#domain/accounts-errors.ts";
-import type { Settings } from "#web/session/site.ts";
+import type { SiteSettings } from "#web/session/site.ts";
 
 /**
  * Calls the admin-setup function to create the first admin. Returns null, or why not, in the words of spec
  * 1 section 8. The token is sent in a header, and only if there is one.
  */
 export const setUpAdmin = async (
-  settings: Settings,
+  settings: SiteSettings,
   input: { username: string; password: string; setupToken: string },
 ): Promise<string | null> => {
   const { username, password, setupToken } = input;
