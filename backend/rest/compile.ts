@@ -1,6 +1,6 @@
 import { identifier, qualified } from "./identifiers.ts";
 import { operatorsOf } from "./limits.ts";
-import { type CacheTags, tagsOfCall, tagsOfRead } from "./plan/cache-tags.ts";
+import { type CacheTags, inFormat, tagsOfCall, tagsOfRead } from "./plan/cache-tags.ts";
 import { planCall } from "./plan/call.ts";
 import { findTable, tableSource } from "./plan/names.ts";
 import { planRead } from "./plan/read.ts";
@@ -104,7 +104,7 @@ const compileRead = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
     located: [],
     resolved: false,
     // A function gives the type of the database's own media types; statistics give the planner's estimate.
-    cacheTags: media.handler || counts.explain ? null : tagsOfRead(cache, node),
+    cacheTags: counts.explain ? null : inFormat(tagsOfRead(cache, node), media),
   };
 };
 
@@ -196,9 +196,9 @@ const compileCall = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
     located: [],
     resolved: false,
     cacheTags:
-      request.method === "POST" || request.media.handler
+      request.method === "POST"
         ? null
-        : tagsOfCall(cache, routine, read, question.args),
+        : inFormat(tagsOfCall(cache, routine, read, question.args), request.media),
   };
 };
 

@@ -139,6 +139,22 @@ describe("a change is seen by the next request, in every process", () => {
     }
   });
 
+  it("in CSV too, in which nobody finds the rows that it rests on", async () => {
+    const csv = async () => (await world.request(SEARCH, { headers: { accept: "text/csv" } })).text;
+    await csv();
+    await warm();
+    for (const business_name of ["Fourth & Co", "Fifth & Co"]) {
+      expect(await csv()).toBe(await csv());
+      const edit = await world.request(`/rest/v1/profiles?id=eq.${world.people.member.id}`, {
+        as: "member",
+        method: "PATCH",
+        body: { business_name },
+      });
+      expect(edit.status, edit.text).toBe(204);
+      expect(await csv()).toContain(business_name);
+    }
+  });
+
   const person = (text: string) => () => owner(text, [world.people.member.id]);
   const PROFILE = "update public.profiles set";
   it.each<[string, () => Promise<unknown>, (all: Found) => unknown, unknown]>([

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CacheDeclaration } from "#backend/core/project/shape.ts";
+import type { Media } from "../request/media.ts";
 import type { Value } from "../request/types.ts";
 import type { Routine, SchemaCache } from "../schema/types.ts";
 import type { ReadNode } from "./types.ts";
@@ -52,6 +53,12 @@ const embeddedTags = (cache: SchemaCache, node: ReadNode): string[] | null => {
 /** The type of a value that a tag may contain. */
 const typeOf = (type: { name: string } | null | undefined): "uuid" | "text" | null =>
   type?.name === "uuid" || type?.name === "text" ? type.name : null;
+
+/** Tags for a body in this format; null if they name rows that it cannot be searched for (`tagsOfRows`). */
+export const inFormat = (
+  tags: CacheTags | null,
+  { format, handler }: Pick<Media, "format" | "handler">,
+): CacheTags | null => (handler || (format !== "json" && tags && tags.ids.size > 0) ? null : tags);
 
 /** The tags of a read of a table or view; null if it may not be cached. */
 export const tagsOfRead = (cache: SchemaCache, node: ReadNode): CacheTags | null => {
