@@ -52,16 +52,27 @@ const LARGEST_FORM = 100_000;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /**
+ * The public address of a requested page. Only path and query are the caller's, and both stay what they are:
+ * resolved as a reference, a path of `//host/` would be another site's address.
+ */
+const pageAddress = (request: Request, origin: string): URL => {
+  const { pathname, search } = new URL(request.url);
+  const address = new URL(origin);
+  address.pathname = pathname;
+  address.search = search;
+  return address;
+};
+
+/**
  * A posted form with its page's public address: behind a proxy that ends TLS, the router would refuse the
  * browser's `https` origin as foreign.
  */
 const postedForm = async (request: Request, origin: string): Promise<Request> => {
-  const { pathname, search } = new URL(request.url);
   const { method, headers } = request;
   const body = await readBody(request, LARGEST_FORM);
   if (body.length > 0 && !FORM_TYPE.test(headers.get("content-type") ?? ""))
     throw new HttpError({ status: 415, code: "unsupported_media_type", message: "Not a form" });
-  return new Request(new URL(pathname + search, origin), {
+  return new Request(pageAddress(request, origin), {
     method,
     headers,
     body: body.length > 0 ? body : null,
@@ -166,7 +177,7 @@ export const createWeb = async (options: WebOptions) => {
     });
 
   const getPage = async (request: Request, origin: string, caller: string): Promise<Response> => {
-    const url = new URL(request.url);
+    const url = pageAddress(request, origin);
     url.search = withoutTracking(url.search);
     // A page has one address. The whole one, because a path may begin with two slashes.
     if (/.\/$/.test(url.pathname)) {

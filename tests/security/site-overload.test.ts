@@ -50,6 +50,19 @@ it("refuses a posted form that no form of ours makes", async () => {
   expect(response.status).toBe(413);
 });
 
+it("refuses a form of another site, whose address the path names as a host", async () => {
+  const post = (address: string, origin: string) =>
+    fetch(`${site.url}${address}`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", origin, ...PEOPLE },
+      body: "email=somebody%40example.com",
+    });
+  expect((await post("/forgot-password", site.url)).status).toBe(200);
+  expect((await post("/forgot-password", "http://evil.invalid")).status).toBe(400);
+  for (const path of ["//evil.invalid/forgot-password", "///evil.invalid/forgot-password"])
+    expect((await post(path, "http://evil.invalid")).status, path).not.toBe(200);
+});
+
 describe("while the database hangs", () => {
   it("sends callers away within seconds, and serves what needs no database", async () => {
     // Kept whatever is written meanwhile, as the site's own tasks do.
