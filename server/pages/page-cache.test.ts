@@ -113,6 +113,30 @@ describe("the page cache", () => {
     expect(await get("/")).toBe("2");
   });
 
+  it("a render that is refused for its first caller is begun again once for all who waited", async () => {
+    const { cache, made, get } = world();
+    const { promise, reject } = Promise.withResolvers<never>();
+    const first = cache.get("/", () => promise);
+    const waiting = [get("/"), get("/")];
+    // They ask the listening connection before they join.
+    await new Promise(setImmediate);
+    reject(new Error("too many"));
+    await expect(first).rejects.toThrow("too many");
+    expect(await Promise.all(waiting)).toEqual(["1", "1"]);
+    let tries = 0;
+    const failing = () => {
+      tries += 1;
+      return new Promise<ReturnType<typeof made>>((_, refuse) =>
+        setImmediate(() => refuse(new Error("broken"))),
+      );
+    };
+    const all = await Promise.allSettled(
+      Array.from({ length: 20 }, () => cache.get("/broken", failing)),
+    );
+    expect(all.map(({ status }) => status)).not.toContain("fulfilled");
+    expect(tries).toBe(2);
+  });
+
   it("renders each time without a cache", async () => {
     const cache = createPageCache(null);
     let renders = 0;

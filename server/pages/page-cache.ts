@@ -30,14 +30,16 @@ export const createPageCache = (cache: TaggedCache | null) => {
   const share = createSharedWork<Page>();
   const underWay = new Map<string, number>();
 
-  const render = (
+  const render = async (
     store: TaggedCache,
     key: string,
     make: MakePage,
     caller?: AbortSignal,
   ): Promise<Page> => {
     const since = store.position();
+    let own = false;
     const work = async (signal: AbortSignal) => {
+      own = true;
       underWay.set(key, (underWay.get(key) ?? 0) + 1);
       try {
         const { page, dependencies } = await make(signal);
@@ -49,7 +51,15 @@ export const createPageCache = (cache: TaggedCache | null) => {
         else underWay.delete(key);
       }
     };
-    return share(`${since} ${key}`, work, caller);
+    const rendered = () => share(`${since} ${key}`, work, caller);
+    try {
+      return await rendered();
+    } catch (error) {
+      // Another caller's render counts as theirs, and is refused if they have too many. The next try is one
+      // of those who waited for it.
+      if (own || caller?.aborted) throw error;
+      return rendered();
+    }
   };
 
   return {

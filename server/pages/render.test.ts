@@ -1,10 +1,10 @@
 import type { ServerBuild } from "react-router";
 import { expect, test } from "vitest";
 import type { RequestContext } from "#web/session/site.ts";
-import { createRenderer } from "./render.ts";
+import { Busy, createRenderer } from "./render.ts";
 
 /** A site of one page that waits for nothing. */
-const siteOf = (page: () => Response) =>
+const siteOf = (page: () => Response | Promise<Response>) =>
   ({
     entry: { module: { siteContext: {}, default: () => new Response() } },
     routes: { root: { id: "root", path: "*", module: { loader: page } } },
@@ -41,4 +41,29 @@ test("a few pages that wait for nothing share a turn, and other work has its tur
   counting = false;
   // Fewer in a turn cost half as much processor time again: they share no round trip and no write.
   expect(Math.max(...pagesByTurn.values())).toBe(8);
+});
+
+test("one network's crowd of pages leaves places for the pages of others", async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const build = siteOf(async () => {
+    await held;
+    return new Response("a page");
+  });
+  const render = createRenderer({ build, mode: "production" });
+  const open = (caller: string) =>
+    render(new Request("http://localhost/"), {
+      site: async () => ({}) as RequestContext,
+      signal: new AbortController().signal,
+      caller,
+    });
+  const crowd = Array.from({ length: 600 }, () => open("one"));
+  const ended = Promise.allSettled(crowd);
+  const others = Array.from({ length: 50 }, (_, n) => open(`another ${n}`));
+  const refusals = await Promise.allSettled(crowd.slice(200));
+  expect(refusals.every((one) => one.status === "rejected" && one.reason instanceof Busy)).toBe(
+    true,
+  );
+  release();
+  for (const page of await Promise.all(others)) expect(await page.text()).toBe("a page");
+  await ended;
 });

@@ -16,11 +16,13 @@ const SECOND = 1000;
 /**
  * Pages that are rendered at once, in one turn of the event loop: enough to use the processor and the
  * database fully. More would delay everything else in this process. Fewer would share fewer round trips and
- * writes, and cost half as much again. The others wait.
+ * writes, and cost half as much again. The others wait: of one network as many as can be rendered in time, so
+ * that it cannot take all the places.
  */
 const LIMITS = {
   running: 8,
   waiting: 500,
+  waitingPerCaller: 100,
   patience: 5 * SECOND,
 };
 /** Longer than any page takes while the database responds. */
