@@ -171,6 +171,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
                 fetch: (input: RequestInfo | URL, init?: RequestInit) => {
                   const signal = signalFor(init?.signal);
                   const page = currentDependencies();
+                  const addToPage = page?.expect();
                   const parts: Dependencies[] = [];
                   const response = backend
                     .fetch(new Request(input, { ...init, signal }), {
@@ -182,7 +183,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
                       onDependencies: (part) => parts.push(part),
                       caughtUp: page?.current,
                     })
-                    .finally(() => page?.add(parts[0] ?? null));
+                    .finally(() => addToPage?.(parts[0] ?? null));
                   return signal ? untilAborted(response, signal) : response;
                 },
               },

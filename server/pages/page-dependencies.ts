@@ -7,20 +7,31 @@ export interface DependencySet {
   current: boolean;
   /** Adds a part; null for one that may change unnoticed, with which the page cannot be cached. */
   add(part: Dependencies | null): void;
-  /** The dependencies of the whole; null if a part has none. */
+  /** Announces a part, to be added by the returned function. */
+  expect(): DependencySet["add"];
+  /** The dependencies of the whole; null if a part has none, or if nobody waited for it. */
   all(): Dependencies | null;
 }
 
 export const createDependencySet = (current = false): DependencySet => {
   const parts: Dependencies[] = [];
   let cacheable = true;
+  let missing = 0;
+  const add: DependencySet["add"] = (part) => {
+    if (part) parts.push(part);
+    else cacheable = false;
+  };
   return {
     current,
-    add(part) {
-      if (part) parts.push(part);
-      else cacheable = false;
+    add,
+    expect() {
+      missing += 1;
+      return (part) => {
+        missing -= 1;
+        add(part);
+      };
     },
-    all: () => (cacheable ? combine(parts) : null),
+    all: () => (cacheable && missing === 0 ? combine(parts) : null),
   };
 };
 
