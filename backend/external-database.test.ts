@@ -113,6 +113,14 @@ test("a second site on the same server leaves the first one its way in", async (
     const second = await start({ connection, dataDir });
     try {
       for (const backend of [first, second, first]) await enters(backend);
+      // service_role is the whole server's: with it, each could read everything of the other.
+      for (const [{ api }, database] of [
+        [first, "second"],
+        [second, "market"],
+      ] as const) {
+        const intruder = new pg.Client({ ...api.connection, database });
+        await expect(intruder.connect()).rejects.toThrow("permission denied for database");
+      }
       expect(second.api.connection.user).toBe("authenticator_second");
       expect((await first.readiness()).ready).toBe(true);
       expect((await second.readiness()).ready).toBe(true);
@@ -121,6 +129,22 @@ test("a second site on the same server leaves the first one its way in", async (
     }
   } finally {
     await first.close();
+  }
+});
+
+test("who may connect is left as the operator chose it", async () => {
+  await asSuperuser("create role reader login password 'reader'");
+  await asSuperuser("create database chosen owner keeper");
+  await asSuperuser("grant connect on database chosen to reader");
+  const connection = { ...owner, database: "chosen" };
+  const backend = await start({ connection, dataDir: path.join(folder, "chosen") });
+  try {
+    await enters(backend);
+    const reader = new pg.Client({ ...connection, user: "reader", password: "reader" });
+    await reader.connect();
+    await reader.end();
+  } finally {
+    await backend.close();
   }
 });
 

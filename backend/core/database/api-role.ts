@@ -36,6 +36,21 @@ const passwordOf = async (tx: Queryable): Promise<string> => {
 };
 
 /**
+ * Lets this database's role connect, and no other database's. By default everybody may connect to every
+ * database, and `service_role` is one for the whole server: a role of another site could read everything here.
+ * Where somebody has chosen who may connect, that choice stays.
+ */
+const limitConnections = async (tx: Queryable, database: string, role: string): Promise<void> => {
+  const [row] = await tx.query<{ unchosen: boolean }>(
+    "select datacl is null as unchosen from pg_catalog.pg_database where datname = $1",
+    [database],
+  );
+  const name = `"${database.replaceAll('"', '""')}"`;
+  if (row?.unchosen) await tx.query(`revoke connect on database ${name} from public`);
+  await tx.query(`grant connect on database ${name} to ${role}`);
+};
+
+/**
  * Prepares the role by which callers enter a PostgreSQL with passwords: a member of `authenticator`, with
  * the rights of that role and no others. Its name and password belong to the database, so every process on
  * the database enters with them, whatever its own keys.
@@ -49,6 +64,7 @@ export const prepareApiRole = (db: Database): Promise<{ user: string; password: 
     const password = await passwordOf(tx);
     const [known] = await tx.query("select from pg_catalog.pg_roles where rolname = $1", [user]);
     if (!known) await tx.query(`create role ${quoted} login`);
+    await limitConnections(tx, here?.name ?? "", quoted);
     const [member] = await tx.query<{ yes: boolean }>(
       `select exists (select from pg_catalog.pg_auth_members
          where roleid = 'authenticator'::regrole and member = $1::regrole) as yes`,
