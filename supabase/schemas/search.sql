@@ -259,7 +259,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function search.sync_listing_order() is 'Trigger: the narrow row of a listing follows it.';
+comment on function search.sync_listing_order() is 'Trigger: copies what orders a listing to search.listing_order.';
 
 create trigger sync_listing_order after insert or delete on search.listings
   for each row execute function search.sync_listing_order();

@@ -137,7 +137,7 @@ begin
   select business_id, created_at, words from search.expected_admin_business_search;
 end $$;
 comment on function search.rebuild_admin_search() is
-  'Writes the rows by which admins find things anew, of everything: once with this migration, and after rows were loaded past the triggers.';
+  'Rebuilds the search rows of all admins'' lists, for rows that were loaded without triggers.';
 
 create function private.name_sort_key(first_name text, last_name text) returns text
 language sql immutable parallel safe set search_path = '' as $$

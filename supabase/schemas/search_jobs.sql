@@ -1,6 +1,6 @@
 -- Search: open jobs, by facets and counts of days.
 
--- Numbers without gaps: a search says of all places at once, in one array, which of them are meant.
+-- The ids have no gaps, because a search passes one array with a flag for each place.
 create table search.job_places (
   id integer primary key,
   name text not null unique,
@@ -38,7 +38,7 @@ create table search.job_facets (
   primary key (job_id, category_id)
 ) partition by list (category_id);
 comment on table search.job_facets is
-  'Each open job under category 0 and under each of its own; kept by trigger. A bound that is not stated is as wide as can be; type ''-'' says that no number was stated.';
+  'Each open job under category 0 (all) and under each of its own; updated by triggers. A missing bound of the budget is 0 or the largest integer; type ''-'' means that no figure was stated.';
 create index job_facets_in_order on search.job_facets (category_id, day desc, posted_date desc, job_id);
 create index job_facets_by_place on search.job_facets (category_id, place_id) include (day, budget_min, budget_max, budget_type);
 
@@ -55,7 +55,7 @@ create table search.job_counts_by_category (
   primary key (category_id, day)
 );
 comment on table search.job_counts_by_category is
-  'How many open jobs of each category were posted on each day: what the plain directory shows is not counted anew for everybody.';
+  'The number of open jobs of each category by day, so that the plain directory need not count them for each visitor.';
 
 create table search.job_counts_by_place (
   place_id integer not null,
@@ -152,7 +152,7 @@ begin
   on conflict (category_id, day) do update set jobs = d.jobs + 1;
   return null;
 end $$;
-comment on function search.update_job_facets() is 'Trigger: what the search compares follows the job.';
+comment on function search.update_job_facets() is 'Trigger: updates the facets and counts of a job.';
 
 create trigger update_job_facets after insert or delete on public.jobs for each row execute function search.update_job_facets();
 create trigger update_job_facets_on_update after update on public.jobs for each row
@@ -190,7 +190,7 @@ begin
   group by 1, 2, 3, 4, 5;
 end $$;
 comment on function search.rebuild_job_facets() is
-  'Makes what the search compares anew from the jobs: in the beginning, and whenever rows came past the triggers.';
+  'Rebuilds the facets and counts of all jobs, for rows that were loaded without triggers.';
 
 create function public.search_jobs(
   category text default null, location text default null, budget_type text default 'any', budget_min integer default
@@ -310,7 +310,7 @@ language sql immutable parallel safe set search_path = '' as $$
   select distinct substr(place, at, wide) from generate_series(1, char_length(place)) as at, generate_series(1, 2) as wide
   where at + wide - 1 <= char_length(place)
 $$;
-comment on function search.letters_and_pairs(text) is 'Every letter of a place, and every two beside each other.';
+comment on function search.letters_and_pairs(text) is 'Every letter of a place, and every pair of adjacent letters.';
 
 create function search.distinct_letters(place text) returns setof text
 language sql immutable parallel safe set search_path = '' as $$
@@ -352,7 +352,7 @@ begin
   return differences;
 end $$;
 comment on function private.check_job_facets(integer) is
-  'Compares what jobs are searched by, and its counts by day, with the jobs, and makes all anew where something differs.';
+  'Compares the facets and counts with the jobs, and rebuilds them if anything differs.';
 
 create function search.locate_job_place() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -27,7 +27,7 @@ language sql immutable parallel safe as $$
     with ordinality as split (word, nr) where word <> ''
 $$;
 comment on function search.split_words(text) is
-  'A text as words of letters and digits: small, without accents and apostrophes, in their order.';
+  'The words of a text in order: letters and digits in lower case, without accents and apostrophes.';
 grant execute on function search.split_words(text) to authenticated, service_role;
 
 create function search.distinct_words(words text[]) returns text[]
@@ -123,7 +123,7 @@ language sql immutable set search_path = '' as $$
   select ' ' || lower(regexp_replace(array_to_string(texts, ' '), '\s+', ' ', 'g'))
 $$;
 comment on function search.searchable_text(text[]) is
-  'What is searched: every text in small letters, each word after a space.';
+  'The text that is searched: all texts in lower case, each word after a space.';
 
 create function search.parse_words(
   typed text, OUT terms text[], OUT alternatives integer[], OUT groups integer[], OUT corrected text, OUT known
@@ -291,7 +291,7 @@ language sql immutable parallel safe as $$
   select nullif(lower(btrim(regexp_replace(left(location, 120), '\s+', ' ', 'g'))), '')
 $$;
 comment on function search.normalise_place(text) is
-  'A location as it is compared: small, with single spaces; null when there is none.';
+  'A location as it is compared: in lower case, with single spaces; null if there is none.';
 
 create function search.distance_in_miles(
   from_latitude real, from_longitude real, to_latitude real, to_longitude real
@@ -308,7 +308,7 @@ language sql immutable parallel safe as $$
   select (regexp_match(lower(left($1, 120)), '\m([a-z]{1,2}[0-9][0-9a-z]?)\s*(?:[0-9][a-z]{2})?\M'))[1]
 $$;
 comment on function search.outward_code(text) is
-  'The first half of a postcode in a text, small; the second half is read by nobody.';
+  'The first half of a postcode in a text, in lower case; the second half is ignored.';
 
 -- Estimates of a thousand rows for each generate_series made the planner hash all places; now each name is looked up.
 create function search.locate(

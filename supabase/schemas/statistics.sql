@@ -271,7 +271,7 @@ begin
   union all
   select p.list, p.kind, p.part, count(*) from search.admin_feedback_search w cross join lateral stats.admin_list_parts(w) as p group by 1, 2, 3;
 end $$;
-comment on function stats.rebuild_list_counts() is 'Counts the parts of every list anew from its rows.';
+comment on function stats.rebuild_list_counts() is 'Recounts the parts of every list from its rows.';
 
 create function stats.admin_list_total(wanted text, of_kind text default null) returns bigint
 language sql stable security definer set search_path = '' as $$
