@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
-import { requiredText, shortText } from "./values/texts.ts";
+import { LIMITS } from "./values/limits.ts";
+import { reasonSchema, requiredText, shortText } from "./values/texts.ts";
 
 /** The database has the same rules (spec 2 section 5). */
 export const feedbackSchema = z.object({
@@ -21,9 +21,6 @@ export const mayGiveFeedback = (
 export const replySchema = z.object({
   text: requiredText("Please write a reply", LIMITS.feedback_replies.reply_text, "the reply"),
 });
-
-/** A moderator's reason, stored with the change (P-16). */
-export const reasonSchema = requiredText("Please give a reason", INPUT_LIMITS.reason, "the reason");
 
 /** A moderator edits the text of feedback, and never its stars (P-34). */
 export const moderationSchema = feedbackSchema

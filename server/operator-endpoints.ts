@@ -12,7 +12,7 @@ interface OperatorEndpointsOptions {
   secretKey: string;
 }
 
-/** What operators and their tools ask a site: whether it lives, can serve, how it does, what a proxy passes on. */
+/** `/healthz`, `/readyz`, `/metrics` and the doctor's probe of the proxy: for operators and their tools. */
 export const createOperatorEndpoints = ({
   backend,
   config,

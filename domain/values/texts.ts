@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tooLong } from "./limits.ts";
+import { INPUT_LIMITS, tooLong } from "./limits.ts";
 
 /** A trimmed text of at most so many characters. */
 export const shortText = (longest: number, what?: string) =>
@@ -8,3 +8,6 @@ export const shortText = (longest: number, what?: string) =>
 /** The same, refused with `missing` if it is empty. */
 export const requiredText = (missing: string, longest: number, what?: string) =>
   z.string().trim().min(1, missing).max(longest, tooLong(longest, what));
+
+/** An admin's reason for a change, stored with it (P-16). */
+export const reasonSchema = requiredText("Please give a reason", INPUT_LIMITS.reason, "the reason");

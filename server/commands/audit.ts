@@ -42,7 +42,7 @@ const main = async (): Promise<void> => {
     flags.head &&
     !(await call<boolean>("POST", "/rest/v1/rpc/is_audit_head_valid", { head: flags.head }))
   ) {
-    say("Broken: the head you kept is not in the chain. The log was cut short or written anew.");
+    say("Broken: the head you kept is not in the chain. The log was cut short or rewritten.");
     process.exitCode = 2;
     return;
   }

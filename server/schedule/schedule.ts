@@ -25,9 +25,9 @@ interface ScheduleOptions {
 }
 
 /**
- * Runs the tasks of `private.scheduled_tasks` when they are due, concurrently: SQL tasks in the database,
- * Edge functions by calling them, functions of this program in it. A function that returns a `next` has more to do: it is called again with
- * it as `after`. A task's result is recorded in its row, and a failure is logged. Any number of processes
+ * Runs the tasks of `private.scheduled_tasks` when they are due, concurrently: SQL in the database, Edge
+ * functions by a call, `ownFunctions` in this process. A function that returns a `next` has more to do: it is
+ * called again with it as `after`. A task's result is recorded in its row, and a failure is logged. Any number of processes
  * may run this: the one that gets a task's row runs it. It uses the public protocol, so a hosted Supabase
  * works in the same way.
  */

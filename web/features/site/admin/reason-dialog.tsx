@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
-import { reasonSchema } from "#domain/feedback.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
+import { reasonSchema } from "#domain/values/texts.ts";
 import { ConfirmDialog, type ConfirmFailure } from "#web/ui/confirm-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
