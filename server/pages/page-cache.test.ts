@@ -106,6 +106,15 @@ describe("the page cache", () => {
     expect(await first).toBe("3");
   });
 
+  it("sends what no change can end, whatever the connection does", async () => {
+    const { get, lose, pass } = world();
+    await get("/robots.txt", { tags: [], until: 100 });
+    lose();
+    expect(await get("/robots.txt", { tags: [], until: 200 })).toBe("1");
+    pass(100);
+    expect(await get("/robots.txt", { tags: [], until: 200 })).toBe("2");
+  });
+
   it("caches no failure and no private page, and renders again after one", async () => {
     const { cache, get } = world();
     await expect(cache.get("/", () => Promise.reject(new Error("no")))).rejects.toThrow("no");

@@ -29,6 +29,8 @@ export type MakePage = (signal: AbortSignal) => Promise<Made>;
 export const createPageCache = (cache: TaggedCache | null) => {
   const share = createSharedWork<Page>();
   const underWay = new Map<string, number>();
+  /** Pages made from no data, which no change can end: they need no confirmation, nor a database. */
+  const restingOnNothing = new WeakSet<Page>();
 
   const render = async (
     store: TaggedCache,
@@ -43,6 +45,7 @@ export const createPageCache = (cache: TaggedCache | null) => {
       underWay.set(key, (underWay.get(key) ?? 0) + 1);
       try {
         const { page, dependencies } = await make(signal);
+        if (dependencies?.tags.length === 0) restingOnNothing.add(page);
         if (dependencies) store.set(key, page, page.body.length, dependencies, since);
         return page;
       } finally {
@@ -73,8 +76,13 @@ export const createPageCache = (cache: TaggedCache | null) => {
       const alone = async () => (await make(caller ?? new AbortController().signal)).page;
       if (!cache) return anew(alone());
       const key = `page ${name}`;
+      const known = cache.get<Page>(key);
+      if (known && restingOnNothing.has(known)) {
+        cache.touch(key);
+        return { page: known, cached: true };
+      }
       // A request that nobody else can share makes nobody wait.
-      const mayShare = cache.get(key) !== null || underWay.has(key);
+      const mayShare = known !== null || underWay.has(key);
       if (!mayShare) return anew(render(cache, key, make, caller));
       if (!(await cache.caughtUp())) return anew(alone());
       const page = cache.get<Page>(key);
