@@ -1,9 +1,23 @@
-import { expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { BUSINESS_IMPORT } from "#domain/businesses-import.ts";
 import { readImport } from "#domain/values/csv-import.ts";
 import { importRows, refusedFile, templateFile } from "./import-rows.ts";
 
-vi.mock("#web/session/session.ts", () => ({ sessionClient: async () => ({}) }));
+const session = vi.hoisted(() => ({ ended: false, logsInAgain: false, requests: 0 }));
+vi.mock("#web/session/session.ts", () => ({
+  sessionClient: async () => ({}),
+  sessionEnded: async () => session.ended,
+  requestSignIn: async () => {
+    session.requests += 1;
+    session.ended = !session.logsInAgain;
+    return session.logsInAgain;
+  },
+  getSession: async () => ({
+    status: "signed-in",
+    ...(session.ended ? { ended: "declined" } : {}),
+  }),
+}));
+beforeEach(() => void Object.assign(session, { ended: false, logsInAgain: false, requests: 0 }));
 
 const rows = readImport(BUSINESS_IMPORT, "Business name\nOne\nTwo\n=Three\nThree");
 const signal = new AbortController().signal;
@@ -37,6 +51,25 @@ it("stops on request, and says how many were not tried", async () => {
   };
   const ways = { signal: controller.signal, onProgress: () => {} };
   expect(await importRows(rows, make, ways)).toMatchObject({ made: 1, left: 3, refused: [] });
+});
+
+const makeUntilEnded = async (_db: unknown, { name }: { name: string }) => {
+  if (name === "Two" && session.requests === 0) session.ended = true;
+  if (session.ended) throw { code: "PGRST301", message: "JWT expired" };
+  return false;
+};
+
+it("asks once to log in again when the session ends, and goes on with the same row", async () => {
+  session.logsInAgain = true;
+  const result = await importRows(rows, makeUntilEnded, { signal, onProgress: () => {} });
+  expect(result).toMatchObject({ made: 4, refused: [], left: 0 });
+  expect(session.requests).toBe(1);
+});
+
+it("stops when the person does not log in again, and refuses no row for it", async () => {
+  const result = await importRows(rows, makeUntilEnded, { signal, onProgress: () => {} });
+  expect(result).toMatchObject({ made: 1, refused: [], left: 3 });
+  expect(session.requests).toBe(1);
 });
 
 it("gives a template that can be read", async () => {

@@ -3,7 +3,8 @@ import { CSV_START, csvLine } from "#domain/values/csv.ts";
 import type { ImportKind, ImportRow } from "#domain/values/csv-import.ts";
 import { adminRefusal } from "#web/features/site/admin/index.ts";
 import type { Db } from "#web/session/database.ts";
-import { sessionClient } from "#web/session/session.ts";
+import { performWrite } from "#web/session/perform-write.ts";
+import { getSession } from "#web/session/session.ts";
 
 export interface Refused<Values> {
   row: ImportRow<Values>;
@@ -15,7 +16,7 @@ export interface Imported<Values> {
   /** How many of those are worth a mention, for example invited by mail. */
   remarked: number;
   refused: Refused<Values>[];
-  /** Rows that were not tried, because the person stopped the import. */
+  /** Rows that were not tried, because the person stopped the import or did not log in again. */
   left: number;
 }
 
@@ -28,14 +29,14 @@ const wordsOf = (error: unknown): string =>
 
 /**
  * Creates the rows of a file one after the other, as the dialog for a single one does. A refused row does
- * not stop the others.
+ * not stop the others. If the session ends meanwhile, the person is asked once to log in again, and the
+ * import goes on with the same row.
  */
 export const importRows = async <Values>(
   rows: readonly ImportRow<Values>[],
   make: MakeRow<Values>,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number) => void },
 ): Promise<Imported<Values>> => {
-  const db = await sessionClient();
   const result: Imported<Values> = { made: 0, remarked: 0, refused: [], left: 0 };
   for (const [at, row] of rows.entries()) {
     if (signal.aborted) {
@@ -46,9 +47,14 @@ export const importRows = async <Values>(
       result.refused.push({ row, problem: row.problem });
     } else {
       try {
-        if (await make(db, row.values)) result.remarked += 1;
+        if (await performWrite((db) => make(db, row.values))) result.remarked += 1;
         result.made += 1;
       } catch (error) {
+        const session = await getSession();
+        if (session.status !== "signed-in" || session.ended) {
+          result.left = rows.length - at;
+          break;
+        }
         result.refused.push({ row, problem: wordsOf(error) });
       }
     }
