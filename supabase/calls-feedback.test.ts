@@ -87,9 +87,9 @@ describe("feedback and replies", () => {
   it("read reviews, which are the same rows", async () => {
     const read = world.visitor
       .from("reviews")
-      .select("reviewer_id, message, rating")
+      .select("reviewer_id, message, rating, edited_at")
       .eq("reviewer_id", of("seeker").id)
       .eq("provider_id", of("member").id);
-    expect(await rows(read)).toMatchObject([{ rating: 5 }]);
+    expect(await rows(read)).toMatchObject([{ rating: 5, edited_at: null }]);
   });
 });

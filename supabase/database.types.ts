@@ -1451,6 +1451,7 @@ export type Database = {
       reviews: {
         Row: {
           created_at: string | null
+          edited_at: string | null
           id: string | null
           message: string | null
           provider_id: string | null
@@ -1460,6 +1461,7 @@ export type Database = {
         }
         Insert: {
           created_at?: string | null
+          edited_at?: string | null
           id?: string | null
           message?: never
           provider_id?: string | null
@@ -1469,6 +1471,7 @@ export type Database = {
         }
         Update: {
           created_at?: string | null
+          edited_at?: string | null
           id?: string | null
           message?: never
           provider_id?: string | null

@@ -192,7 +192,7 @@ create trigger accept_feedback_edit_reason before update of edit_reason on publi
 
 create view public.reviews with (security_invoker = true) as
   select id, provider_id, user_id as reviewer_id, coalesce(author_name, 'User') as reviewer_name,
-    coalesce(description, title) as message, rating, created_at
+    coalesce(description, title) as message, rating, created_at, edited_at
   from public.feedback;
 comment on view public.reviews is 'The same rows as feedback, in the words of the Reviews tab (P-17).';
 grant select on public.reviews to anon, authenticated;

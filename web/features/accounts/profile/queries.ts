@@ -96,13 +96,14 @@ export interface Review {
   message: string;
   rating: number;
   created_at: string;
+  edited_at: string | null;
 }
 
 /** Public feedback about a provider, newest first (the view of P-17). */
 export const loadReviews = async (db: Db, providerId: string): Promise<Review[]> => {
   const { data, error } = await db
     .from("reviews")
-    .select("id, reviewer_name, message, rating, created_at")
+    .select("id, reviewer_name, message, rating, created_at, edited_at")
     .eq("provider_id", providerId)
     .order("created_at", { ascending: false })
     .limit(LONGEST);
@@ -113,6 +114,7 @@ export const loadReviews = async (db: Db, providerId: string): Promise<Review[]>
     message: row.message ?? "",
     rating: row.rating ?? 0,
     created_at: row.created_at ?? "",
+    edited_at: row.edited_at,
   }));
 };
 

@@ -20,9 +20,10 @@ export const ReviewsTab = ({ reviews }: { reviews: Review[] | null }) => {
         <li key={review.id} className="border-b border-line py-5 last:border-b-0">
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p className="font-semibold">{review.reviewer_name}</p>
-            <time dateTime={review.created_at} className="text-sm text-ink-soft">
-              {formatDay(review.created_at)}
-            </time>
+            <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
+              {review.edited_at && <span>edited by a moderator</span>}
+              <time dateTime={review.created_at}>{formatDay(review.created_at)}</time>
+            </p>
           </div>
           <div className="mt-1">
             <Stars rating={review.rating} size="sm" />

@@ -1,0 +1,24 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { ReviewsTab } from "./reviews-tab.tsx";
+
+const shown = (edited_at: string | null) =>
+  renderToStaticMarkup(
+    <ReviewsTab
+      reviews={[
+        {
+          id: "1",
+          reviewer_name: "Cleo Walker",
+          message: "Quick and kind",
+          rating: 4,
+          created_at: "2026-11-22T10:00:00Z",
+          edited_at,
+        },
+      ]}
+    />,
+  );
+
+it("says in the owner's Reviews tab too that a moderator edited a review", () => {
+  expect(shown("2026-11-22T11:00:00Z")).toContain("edited by a moderator");
+  expect(shown(null)).not.toContain("moderator");
+});
