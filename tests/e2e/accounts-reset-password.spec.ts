@@ -38,6 +38,7 @@ test("a forgotten password is replaced by a link that works once", async ({
   await page.getByRole("button", { name: "Update password" }).click();
   await expect(page.getByText("Your password has been changed")).toBeVisible();
   await expect(page).toHaveURL("/login");
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
   await logInAs(page, email, "sixsix", "Solutionz Seeker");
   await expect(page).toHaveURL("/directory");
 

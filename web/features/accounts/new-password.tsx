@@ -116,7 +116,8 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
   });
   useEffect(() => {
     if (!changed || other) return;
-    const timer = setTimeout(() => void navigate("/login", { replace: true }), REDIRECT_MS);
+    const logIn = () => void navigate("/login", { replace: true, state: { email: changed.email } });
+    const timer = setTimeout(logIn, REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [changed, other, navigate]);
 

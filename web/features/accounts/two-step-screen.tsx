@@ -9,8 +9,8 @@ import { refreshSession, sessionClient, useSession } from "#web/session/session.
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "./auth-card.tsx";
+import { announceLogin } from "./enter.ts";
 
 /**
  * /two-step: asks for the second factor, whatever the sign-in method. Preserves `return`. Nobody is signed
@@ -40,11 +40,7 @@ export const TwoStepScreen = () => {
 
   const proven = async () => {
     await refreshSession();
-    toast({
-      title: "Login successful",
-      description: `Welcome back to ${settings.siteName}!`,
-      variant: "success",
-    });
+    announceLogin(settings.siteName);
     void sessionClient().then(recordExportTime);
   };
   const cancel = async () => {
