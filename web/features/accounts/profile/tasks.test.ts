@@ -37,7 +37,7 @@ it("puts a provider's membership first, and services only where they can be adde
 
 it("suggests replies while feedback waits for them", () => {
   const [task] = tasksFor(FULL, true, { ...provider, unanswered: 1 });
-  expect(task?.title).toBe("Reply to 1 review");
+  expect(task).toMatchObject({ title: "Reply to 1 review", to: "/directory/me?tab=feedback" });
 });
 
 it("suggests reading unread messages", () => {

@@ -36,7 +36,8 @@ export const tasksFor = (
         key: "replies",
         title: `Reply to ${figures.unanswered} ${figures.unanswered === 1 ? "review" : "reviews"}`,
         why: "People choosing a professional read your replies too.",
-        to: "/profile?tab=reviews",
+        // Replies are written on the page that visitors read.
+        to: "/directory/me?tab=feedback",
       },
     !profile.profile_image_url && {
       key: "photo",
