@@ -89,10 +89,15 @@ test("two-step verification: on, required at login, codes on paper, off", async 
   await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
   await expect(page).toHaveURL("/");
 
-  // The password alone opens nothing, and the return path stays.
+  // The password alone opens nothing, and the return path stays; what a wrong one left on the page does not.
   await open(page, "/account?tab=security");
+  await page.getByLabel("Email", { exact: true }).fill(me.email);
+  await page.getByLabel("Password", { exact: true }).fill("wrong horse");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("Login failed")).toBeVisible();
   await fillLogin(page, me);
   await expect(page).toHaveURL("/two-step?return=%2Faccount%3Ftab%3Dsecurity");
+  await expect(page.getByText("Login failed")).toHaveCount(0);
   await expectAccessibleInBoth(page);
   for (const path of ["/profile", "/dashboard", "/membership", "/login"]) {
     await open(page, path);

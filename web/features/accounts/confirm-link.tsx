@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { type Fault, faultOf, LINK_IS_USED } from "#domain/site-faults.ts";
-import { recordExportTime } from "#web/features/accounts/personal-data/index.ts";
+import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
 import { getSession, refreshSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { SiteSettings } from "#web/session/site.ts";
@@ -68,7 +68,7 @@ const adopt = async ({ accessToken, refreshToken }: LinkParameters): Promise<Out
     return fault ? { kind: "failed", message: fault.message } : { kind: "spent" };
   }
   await refreshSession();
-  void recordExportTime(db);
+  void reportCancelledDeletion(db);
   return { kind: "done" };
 };
 

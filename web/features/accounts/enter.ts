@@ -1,14 +1,13 @@
 import { useNavigate } from "react-router";
-import { recordExportTime } from "#web/features/accounts/personal-data/index.ts";
+import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
 import { secondStepPath } from "#web/session/return-path.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { dismissAllToasts, toast } from "#web/ui/toast.ts";
 import type { LogInOutcome } from "./log-in.ts";
 
-/** Reports the login, in the place of what earlier attempts reported. */
+/** Reports the login. */
 export const announceLogin = (siteName: string): void => {
-  dismissAllToasts();
   toast({
     title: "Login successful",
     description: `Welcome back to ${siteName}!`,
@@ -24,12 +23,14 @@ export const useEnter = () => {
     outcome: Exclude<LogInOutcome, { kind: "refused" }>,
     target: string | null,
   ): Promise<void> => {
+    // What earlier attempts reported holds no longer.
+    dismissAllToasts();
     if (outcome.kind === "second-step") {
       await navigate(secondStepPath(target), { replace: true });
       return;
     }
     announceLogin(siteName);
-    void sessionClient().then(recordExportTime);
+    void sessionClient().then(reportCancelledDeletion);
     await navigate(outcome.path, { replace: true });
   };
 };

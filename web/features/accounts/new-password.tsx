@@ -6,7 +6,7 @@ import type { z } from "zod";
 import { RESET_PASSWORD_MIN } from "#domain/accounts.ts";
 import { resetPasswordForm } from "#domain/accounts-forms.ts";
 import { faultOf, LINK_IS_USED } from "#domain/site-faults.ts";
-import { recordExportTime } from "#web/features/accounts/personal-data/index.ts";
+import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
 import {
   type Added,
   AddedSince,
@@ -161,7 +161,7 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
   };
 
   const finish = async (db: Db) => {
-    await recordExportTime(db);
+    await reportCancelledDeletion(db);
     const { user } = (await db.auth.getUser()).data;
     // Everybody who knew the old password is signed out everywhere, including this browser.
     await db.auth.signOut({ scope: "global" });

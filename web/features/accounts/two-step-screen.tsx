@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { pathAfterLogin } from "#domain/accounts.ts";
-import { recordExportTime } from "#web/features/accounts/personal-data/index.ts";
+import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
 import { SecondStep } from "#web/features/accounts/reauthentication/index.ts";
 import { endSession } from "#web/session/end-session.ts";
 import { safePath } from "#web/session/return-path.ts";
@@ -41,7 +41,7 @@ export const TwoStepScreen = () => {
   const proven = async () => {
     await refreshSession();
     announceLogin(settings.siteName);
-    void sessionClient().then(recordExportTime);
+    void sessionClient().then(reportCancelledDeletion);
   };
   const cancel = async () => {
     await endSession("local");

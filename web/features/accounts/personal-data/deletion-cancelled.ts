@@ -2,7 +2,7 @@ import type { Db } from "#web/session/database.ts";
 import { toast } from "#web/ui/toast.ts";
 
 /** After a sign-in: reports once, clearly, that it has cancelled a deletion (P-19). */
-export const recordExportTime = async (db: Db): Promise<void> => {
+export const reportCancelledDeletion = async (db: Db): Promise<void> => {
   const { data: cancelled } = await db.rpc("deletion_cancelled");
   if (!cancelled) return;
   toast({

@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { adminLoginForm } from "#domain/accounts-forms.ts";
 import { AuthCard, detachedClient } from "#web/features/accounts/index.ts";
-import { recordExportTime } from "#web/features/accounts/personal-data/index.ts";
+import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
 import { safePath, secondStepPath } from "#web/session/return-path.ts";
 import { getSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -61,7 +61,7 @@ export const AdminLoginScreen = ({ settable }: { settable: boolean }) => {
         await navigate(secondStepPath(target), { replace: true });
         return;
       }
-      void recordExportTime(db);
+      void reportCancelledDeletion(db);
     } catch {
       return { message: "An unexpected error occurred. Please try again." };
     }
