@@ -169,7 +169,7 @@ test("a full disk is a 507 that says so, and not ready, until there is room agai
     status: 507,
     body: { error_code: "storage_full", msg: "Storage is full" },
   });
-  expect(await backend.readiness()).toMatchObject({ ready: false, database: false });
+  expect(await backend.readiness()).toMatchObject({ ready: false, database: true, disk: false });
   expect((await request("/rest/v1/notes")).status).toBe(200);
   await database.db.query(
     "drop trigger full_disk on public.notes; drop trigger full_disk on auth.users; drop function public.fail_full()",

@@ -83,6 +83,7 @@ describe("readConfig", () => {
     ["WORKERS", "many"],
     ["TRUSTED_PROXIES", "my-proxy"],
     ["MAIL_FROM", "nobody"],
+    ["SIGN_IN_AZURE_URL", "http://login.example.org"],
   ])("names %s when it is %s", (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} `));
   });

@@ -1,29 +1,7 @@
 import { z } from "zod";
 import { WORKERS } from "#backend/core/process/workers.ts";
 import { parseProxies } from "../caller-address.ts";
-
-/** What an operator reads about a setting. */
-interface About {
-  group: string;
-  /** What it is for, as a sentence without its full stop. */
-  about: string;
-  /** What a valid value is; continues the sentence "NAME must be". */
-  must: string;
-  /** A line of `.env.example`; the default where there is none. */
-  example?: string;
-  /** Live mode does not start without it. */
-  live?: true;
-}
-
-const ABOUT = z.registry<About>();
-
-const setting = <T extends z.ZodType>(schema: T, about: About): T => {
-  ABOUT.add(schema, about);
-  return schema;
-};
-
-const address = (...protocols: string[]) =>
-  z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ""));
+import { ABOUT, type About, address, setting } from "./setting.ts";
 
 const flag = z.enum(["true", "false"]);
 
@@ -64,7 +42,10 @@ const signIn = Object.fromEntries(
       setting(part === "URL" ? address("https:").optional() : z.string().optional(), {
         group: "Signing in with an account of another site",
         about: `${provider}: ${{ CLIENT_ID: "the id it gave this site", SECRET: "the secret it gave this site", URL: "the address of one tenant, if not the usual one" }[part]}`,
-        must: part === "URL" ? "an https:// address" : `the value that ${provider} gave you`,
+        must:
+          part === "URL"
+            ? "an https:// address, or http:// on this machine"
+            : `the value that ${provider} gave you`,
       }),
     ]),
   ),

@@ -81,7 +81,9 @@ test("choices are saved as they are switched, and obeyed by mails and their link
     route.request().method() === "PATCH" ? route.abort() : route.continue(),
   );
   await choice("Job alerts").click();
-  await expect(page.getByText("Your notification settings could not be saved.")).toBeVisible();
+  await expect(
+    page.getByText("Network issue: please check your connection and try again."),
+  ).toBeVisible();
   await expect(choice("Job alerts")).toBeChecked();
   await page.unroute("**/rest/v1/notification_settings*");
 

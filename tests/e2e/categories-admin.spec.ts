@@ -63,7 +63,9 @@ test("categories are added, edited, counted, deleted and restored", async ({ pag
   // Merged, it names what moves first, and its page leads to the one that is kept.
   await page.getByRole("button", { name: "Merge Tree Surgery" }).click();
   const merging = page.getByRole("alertdialog");
-  await expect(merging.getByText("This moves 1 Solutionz Provider to the category")).toBeVisible();
+  await expect(
+    merging.getByText("This moves 1 Solutionz Provider to the other category"),
+  ).toBeVisible();
   await merging.getByRole("button", { name: "Merge" }).click();
   await expect(merging.getByText("Please give a reason")).toBeVisible();
   await merging.getByLabel("Reason").fill("Nobody asks for it");

@@ -81,7 +81,7 @@ test("the unit stops the main process first, and systemd accepts it where it is 
   try {
     const file = path.join(folder, "solutionz.service");
     // The command of an installed release is not on this machine.
-    writeFileSync(file, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
+    writeFileSync(file, unit.replace(/^ExecStart=\S+/m, `ExecStart="${process.execPath}"`));
     const { error, stdout, stderr } = spawnSync("systemd-analyze", ["verify", file], {
       encoding: "utf8",
     });

@@ -146,7 +146,7 @@ export const TabLinks = ({
   const { key } = useLocation();
   const list = useChosenInView(key);
   return (
-    <nav ref={list} aria-label={label} className={`${LIST} gap-x-6`}>
+    <nav ref={list} aria-label={label} className={`${LIST} gap-x-6 lg:gap-x-4`}>
       {links.map((link) => (
         <NavLink
           key={link.to}

@@ -52,7 +52,7 @@ export const MergeDialog = ({
   const merge = async (reason: string) => {
     if (!category) return;
     setError(target ? undefined : "Please select a category");
-    if (!target) return { message: "Nothing was merged. Please select a category." };
+    if (!target) return { message: "Nothing was merged yet." };
     let moved: Reach | undefined;
     try {
       moved = await run({ removed: category, target, reason });

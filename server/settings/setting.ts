@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+/** What an operator reads about a setting. */
+export interface About {
+  group: string;
+  /** What it is for, as a sentence without its full stop. */
+  about: string;
+  /** What a valid value is; continues the sentence "NAME must be". */
+  must: string;
+  /** A line of `.env.example`; the default where there is none. */
+  example?: string;
+  /** Live mode does not start without it. */
+  live?: true;
+}
+
+/** What operators read about each setting. */
+export const ABOUT = z.registry<About>();
+
+/** A setting and what an operator reads about it. */
+export const setting = <T extends z.ZodType>(schema: T, about: About): T => {
+  ABOUT.add(schema, about);
+  return schema;
+};
+
+/** An address on this machine, where nobody listens on the way. */
+const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/;
+/** An address of one of these protocols (`https:`), or one on this machine. */
+export const address = (...protocols: string[]) =>
+  z
+    .string()
+    .refine((text) => protocols.includes(URL.parse(text)?.protocol ?? "") || LOCAL.test(text));
