@@ -154,10 +154,12 @@ const codeOf = (error: unknown): string | undefined =>
  * fails. A new database, which no release has used, gets them one by one and continues after a crash.
  */
 const upgrade = async (db: Database, project: Project) => {
-  const [ledger] = await db.query<{ there: boolean }>(
-    "select to_regclass('supabase_migrations.schema_migrations') is not null as there",
+  // Not `to_regclass`: a session remembers the names that it did not find, also while it waits for the lock of
+  // another process that makes the schema, and `create schema if not exists` would then fail.
+  const ledger = await db.query(
+    "select from pg_catalog.pg_namespace where nspname = 'supabase_migrations'",
   );
-  if (!ledger?.there) return applyPending(db, project);
+  if (ledger.length === 0) return applyPending(db, project);
   try {
     return await db.transaction((tx) => applyPending(inside(db, tx), project));
   } catch (error) {

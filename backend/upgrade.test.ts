@@ -1,6 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Queryable } from "#backend/core/database/database.ts";
+import { MIGRATION_LOCK } from "#backend/core/database/migrate.ts";
 import { silentLog } from "#backend/core/log.ts";
 import { loadProject } from "#backend/core/project/project.ts";
 import { bareDatabase } from "#backend/tests/database.ts";
@@ -58,4 +60,43 @@ test("files that need a commit between them are applied one by one", async () =>
   await start("new");
   await database.db.query("insert into public.moods default values");
   expect(await database.db.query("select mood::text from public.moods")).toEqual([{ mood: "sad" }]);
+});
+
+/** Waits until so many transactions wait for the lock of migrations. */
+const waiting = (count: number) =>
+  vi.waitFor(async () => {
+    const rows = await database.db.query(
+      `select from pg_catalog.pg_locks
+        where locktype = 'advisory' and not granted
+          and database = (select oid from pg_catalog.pg_database where datname = current_database())`,
+    );
+    expect(rows).toHaveLength(count);
+  });
+
+test("a first start continues where another process made the ledger while it waited", async () => {
+  await database.db.query("drop schema supabase_migrations cascade; drop table public.notes");
+  const [ready, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const locked = (work: (tx: Queryable) => Promise<unknown>) =>
+    database.db.transaction(async (tx) => {
+      await tx.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+      await work(tx);
+    });
+  const before = locked(async () => {
+    ready.resolve();
+    await finish.promise;
+  });
+  await ready.promise;
+  const started = start("old");
+  await waiting(1);
+  // Next in the queue, after the start has prepared the database and looked for the ledger.
+  const other = locked(async (tx) => {
+    await waiting(1);
+    await tx.query("create schema supabase_migrations");
+  });
+  await waiting(2);
+  finish.resolve();
+  await Promise.all([before, other, started]);
+  expect(
+    await database.db.query("select version from supabase_migrations.schema_migrations"),
+  ).toEqual([{ version: "1" }]);
 });

@@ -9,7 +9,7 @@ import type { Database, Queryable } from "./database.ts";
 class MigrationError extends Error {}
 
 /** An arbitrary number that only we use: the lock that separates two starting processes. */
-const LOCK = 0x6d696772;
+export const MIGRATION_LOCK = 0x6d696772;
 
 const lineOf = (sql: string, position: string | undefined): string => {
   const at = Number(position);
@@ -70,7 +70,7 @@ export const prepareDatabase = async (db: Database): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
     try {
       await db.transaction(async (tx) => {
-        await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
+        await tx.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
         await tx.query("set local client_min_messages = error");
         await run(tx, "roles.sql", sql);
         await tx.query(
@@ -142,7 +142,7 @@ export const migrateService = async (
       continue;
     }
     await db.transaction(async (tx) => {
-      await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
+      await tx.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
       // Another process may have been first while this one waited for the lock.
       const known = (await appliedFiles(tx, service)).get(name);
       if (known !== undefined) return refuseChange(known);
@@ -190,7 +190,7 @@ const recorded = async (db: Queryable, version: string | null = null): Promise<R
 /** The ledger of the project's migrations, with a note when this database has never had any. */
 const openLedger = (db: Database): Promise<Recorded> =>
   db.transaction(async (tx) => {
-    await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
+    await tx.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     await tx.query("set local client_min_messages = warning");
     await tx.query(LEDGER);
     await tx.query(markSeeding);
@@ -230,7 +230,7 @@ export const migrateProject = async (db: Database, project: Project): Promise<Pr
       continue;
     }
     await db.transaction(async (tx) => {
-      await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
+      await tx.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
       // Another process may have been first while this one waited for the lock.
       const known = (await recorded(tx, version)).get(version);
       if (known !== undefined) return refuseChange(known);
@@ -253,7 +253,7 @@ export const migrateProject = async (db: Database, project: Project): Promise<Pr
 
 const seed = (db: Database, project: Project): Promise<string[]> =>
   db.transaction(async (tx) => {
-    await tx.query("select pg_advisory_xact_lock($1)", [LOCK]);
+    await tx.query("select pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
     const [state] = await tx.query<{ value: string }>(
       "select value from _backend.state where key = 'seeding'",
     );
