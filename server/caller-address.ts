@@ -48,3 +48,7 @@ export const createCallerAddress = (proxies: string) => {
     return caller;
   };
 };
+
+/** Whether the host name of a URL is this machine itself, and not only begins like it. */
+export const isLoopbackHost = (hostname: string): boolean =>
+  /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);

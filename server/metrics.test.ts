@@ -17,6 +17,8 @@ test.each([
   ["127.0.0.1", undefined, "http://localhost:3000", undefined, 200],
   ["::1", undefined, "http://[::1]:3000", undefined, 200],
   ["203.0.113.7", undefined, "http://localhost:3000", undefined, 404],
+  ["127.0.0.1", undefined, "http://localhost-x.example", undefined, 404],
+  ["127.0.0.1", undefined, "http://127.0.0.1.example", undefined, 404],
   // A proxy that sets no header makes everybody look like this machine.
   ["127.0.0.1", undefined, PUBLIC, undefined, 404],
   ["203.0.113.7", TOKEN, PUBLIC, TOKEN, 200],

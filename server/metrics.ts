@@ -3,7 +3,7 @@ import type { Database } from "#backend/core/database/database.ts";
 import { json, type RequestInfo } from "#backend/core/http/http.ts";
 import { metrics } from "#backend/core/metrics.ts";
 import { sameSecret } from "#backend/core/tokens/tokens.ts";
-import { isLoopback } from "./caller-address.ts";
+import { isLoopback, isLoopbackHost } from "./caller-address.ts";
 
 const NANOSECONDS = 1e9;
 
@@ -75,7 +75,7 @@ const mayRead = (request: Request, { ip }: RequestInfo, { token, siteUrl }: Guar
     return given !== undefined && sameSecret(given, token);
   }
   // A proxy on this machine may present strangers as this machine.
-  return isLoopback(ip) && /^(localhost|127\.|\[::1\])/.test(new URL(siteUrl).hostname);
+  return isLoopback(ip) && isLoopbackHost(new URL(siteUrl).hostname);
 };
 
 /** GET /metrics, for Prometheus; others learn nothing. */

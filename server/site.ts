@@ -16,6 +16,7 @@ import { type Keys, loadKeys } from "#backend/core/tokens/keys.ts";
 import { MOST_PIXELS, PICTURE_TRANSFORMATIONS } from "#domain/values/pictures.ts";
 import type { Database } from "#supabase/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";
+import { isLoopbackHost } from "./caller-address.ts";
 import { currentRequestId } from "./current-request.ts";
 import { signalFor } from "./current-signal.ts";
 import { observeRequests } from "./observe-requests.ts";
@@ -38,9 +39,6 @@ const BACKEND =
   /^\/(?:(?:auth|rest|storage|functions|realtime|graphql)\/v1(?:\/|$)|_mailbox(?:\/|$)|\.well-known\/[\w-]+\/auth\/v1(?:\/|$))/;
 
 const MAILBOX = /^\/_mailbox(?:\/|$)/;
-
-const isLoopbackHost = (host: string): boolean =>
-  host === "localhost" || host === "[::1]" || host.startsWith("127.");
 
 interface SiteOptions {
   root: string;

@@ -19,7 +19,7 @@ import { openDataSource, release } from "./data-source.ts";
 const USAGE = "npm run backup -- FOLDER (or set BACKUP_TO)";
 
 /**
- * Bytes a second beside a running site, copied and then restored for the check: about 6 % of two cores. The
+ * Bytes a second beside a running site, copied and then restored for the check. The
  * priority alone is not enough, because Linux shares the processor between sessions first.
  */
 const BESIDE_A_SITE = 4 * 1024 ** 2;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isLoopbackHost } from "../caller-address.ts";
 
 /** What an operator reads about a setting. */
 export interface About {
@@ -22,10 +23,9 @@ export const setting = <T extends z.ZodType>(schema: T, about: About): T => {
   return schema;
 };
 
-/** An address on this machine, where nobody listens on the way. */
-const LOCAL = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:\/|$)/;
-/** An address of one of these protocols (`https:`), or one on this machine. */
+/** An address of one of these protocols (`https:`), or one on this machine, where nobody listens on the way. */
 export const address = (...protocols: string[]) =>
-  z
-    .string()
-    .refine((text) => protocols.includes(URL.parse(text)?.protocol ?? "") || LOCAL.test(text));
+  z.string().refine((text) => {
+    const { protocol = "", hostname = "" } = URL.parse(text) ?? {};
+    return protocols.includes(protocol) || (protocol === "http:" && isLoopbackHost(hostname));
+  });
