@@ -23,7 +23,7 @@ const fileOf = (name: string): string => path.join(import.meta.dirname, "picture
 
 const galleryOf = (person: Person): Gallery => {
   const avatar = fileOf(`${person.key}.png`);
-  const titles = person.type === "provider" ? (person.work ?? []) : [];
+  const titles = person.type === "provider" ? person.work : [];
   return {
     person,
     avatar: existsSync(avatar) ? { title: "", file: avatar } : null,

@@ -1,4 +1,15 @@
-import type { SampleOffer } from "./shape.ts";
+/** `unit` is one of domain/providers-services.ts; hours are kept as domain/providers-opening-hours.ts says. */
+interface SampleOffer {
+  services: readonly (readonly [
+    title: string,
+    price: number | string,
+    unit?: "hour" | "day" | "job" | "item",
+    description?: string,
+  ])[];
+  hours: Readonly<Record<string, "closed" | "appointment" | { opens: string; closes: string }>>;
+  places: readonly string[];
+  radius: string | null;
+}
 
 const weekdays = (opens: string, closes: string) =>
   Object.fromEntries(["mon", "tue", "wed", "thu", "fri"].map((day) => [day, { opens, closes }]));

@@ -1,8 +1,6 @@
 import { ACCOUNT_LABELS } from "#domain/accounts.ts";
-import { clients } from "./clients.ts";
-import { providers } from "./providers.ts";
 import { chanceOf, idOf } from "./seeded-random.ts";
-import type { SampleClient, SampleProvider } from "./shape.ts";
+import { clients, providers, type SampleClient, type SampleProvider } from "./written.ts";
 
 /** The password of every sample account, printed at start: they are for trying things out. */
 export const SAMPLE_PASSWORD = "solutionz-sample-1";
@@ -68,7 +66,7 @@ export const people: readonly Person[] = [
   const mobile = freeMobiles[n] ?? "07700 900000";
   if (person.type === "client") return { ...person, ...shared, phone: mobile };
   const { phone, ...rest } = person;
-  return { ...rest, ...shared, phone: phone ?? mobile, showPhone: phone !== undefined };
+  return { ...rest, ...shared, phone: phone ?? mobile, showPhone: phone !== null };
 });
 
 const NATIONS: Readonly<Record<string, string>> = Object.fromEntries(

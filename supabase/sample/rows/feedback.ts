@@ -1,6 +1,6 @@
-import { feedback } from "../feedback.ts";
 import { DAY, nationOf, type Person, people } from "../people.ts";
 import { chanceOf, idOf } from "../seeded-random.ts";
+import { feedback } from "../written.ts";
 
 const at = (time: number): string => new Date(time).toISOString();
 
@@ -17,10 +17,10 @@ export const feedbackRows = (now: number) => {
     (written.get(author.id) ?? 0) * (author.type === "client" ? 1 : 2.5) +
     (nationOf(author.town) === nationOf(provider.town) ? 0 : 8);
   return people.flatMap((provider) => {
-    const rows = feedback[provider.key] ?? [];
+    const rows = feedback.filter((row) => row.provider === provider.key);
     const authors = new Set<string>([provider.id]);
     const chance = chanceOf("feedback", provider.key);
-    return rows.map(([rating, title, description, reply], n) => {
+    return rows.map(({ rating, title, text, reply }, n) => {
       const daysAgo =
         0.2 + ((n + chance.between(0.05, 0.9)) / rows.length) * provider.joined * 0.92;
       const [author] = chance
@@ -39,11 +39,11 @@ export const feedbackRows = (now: number) => {
         author_name: `${author.first} ${author.last}`,
         rating,
         title,
-        description,
+        description: text,
         approved: looked,
         moderated_at: looked ? at(created + chance.between(0.2, MODERATED_AFTER_DAYS) * DAY) : null,
         created_at: at(created),
-        reply: reply ?? null,
+        reply,
         replied_at: at(Math.min(created + chance.between(0.1, 4) * DAY, now - DAY / 48)),
       };
     });

@@ -1,7 +1,6 @@
-import { jobs } from "../jobs.ts";
 import { DAY, isLive, type Person, people } from "../people.ts";
 import { chanceOf, idOf } from "../seeded-random.ts";
-import type { SampleJob } from "../shape.ts";
+import { jobs, type SampleJob } from "../written.ts";
 
 const at = (time: number): string => new Date(time).toISOString();
 
