@@ -22,6 +22,9 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
 /** The plan selected when the membership page opens (spec 2 section 2). */
 export const DEFAULT_PLAN: PlanId = "yearly";
 
+/** Days that a member whose renewal failed is still a member while the payment provider tries again. */
+export const GRACE_DAYS = 7;
+
 /** Gives a year of membership without payment (P-12). */
 export const FREE_YEAR_COUPON = "FIRST100";
 

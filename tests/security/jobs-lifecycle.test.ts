@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { JOB_DAYS, JOB_LIFECYCLE, MOST_REVEALS } from "#domain/jobs-lifecycle.ts";
-import { mayBecome } from "#domain/values/lifecycle.ts";
+import { JOB_DAYS, type JobState, MOST_REVEALS } from "#domain/jobs-lifecycle.ts";
+import { lifecycleOf, mayBecome } from "../lifecycles.ts";
 import { JOB, jobActs } from "./jobs-lifecycle-acts.ts";
 import { FORBIDDEN, type Name, outcome, rows, startWorld, type World } from "./people.ts";
 
 let world: World;
-const STATES = Object.keys(JOB_LIFECYCLE.states);
+const JOB_LIFECYCLE = lifecycleOf("Job");
+const STATES = Object.keys(JOB_LIFECYCLE.states) as JobState[];
 const PAIRS = STATES.flatMap((from) => STATES.map((to) => [from, to] as const));
 const SECRETS = /hush@secret/;
 

@@ -1,15 +1,38 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { COUPON_LIFECYCLE, couponState } from "#domain/membership-coupon-lifecycle.ts";
-import {
-  MEMBERSHIP_LIFECYCLE,
-  type MembershipState,
-  membershipState,
-} from "#domain/membership-lifecycle.ts";
-import { mayBecome } from "#domain/values/lifecycle.ts";
+import { lifecycleOf, mayBecome } from "../lifecycles.ts";
 import { FORBIDDEN, outcome, startWorld, type World } from "./people.ts";
 
-// The tables of domain/ against what the database does: every road that they show is open, and the
+// The tables of docs/lifecycles.md against what the database does: every road that they show is open, and the
 // roads that a member could wish for besides are not.
+
+const MEMBERSHIP_LIFECYCLE = lifecycleOf("Membership");
+const COUPON_LIFECYCLE = lifecycleOf("Coupon");
+
+type MembershipState = "active" | "ending" | "free" | "ended";
+
+interface Membership {
+  subscribed: boolean;
+  subscription_end: Date | null;
+  cancel_at_period_end: boolean;
+  promo_code: string | null;
+}
+
+/** The state of a row of `subscribers`; null for a person who never was a member. */
+const membershipState = (row: Membership | undefined): MembershipState | null => {
+  if (!row?.subscription_end) return null;
+  if (!row.subscribed || row.subscription_end.getTime() <= Date.now()) return "ended";
+  if (row.promo_code) return "free";
+  return row.cancel_at_period_end ? "ending" : "active";
+};
+
+interface Coupon {
+  is_active: boolean;
+  redeemed: number;
+  max_redemptions: number;
+}
+
+const couponState = (row: Coupon) =>
+  !row.is_active ? "withdrawn" : row.redeemed >= row.max_redemptions ? "claimed" : "offered";
 
 let world: World;
 let serial = 0;

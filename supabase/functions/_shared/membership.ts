@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
-import { GRACE_DAYS } from "#domain/membership-lifecycle.ts";
-import type { PlanId } from "#domain/membership-plans.ts";
+import { GRACE_DAYS, type PlanId } from "#domain/membership-plans.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import type { Db } from "./database.ts";
 import { Refusal } from "./errors.ts";
