@@ -5,79 +5,56 @@ import { type ErrorFacts, HttpError } from "#backend/core/errors.ts";
  * and, if it is always the same, their message (https://postgrest.org, "Errors").
  */
 const REFUSALS = {
-  PGRST000: {
-    status: 503,
-    message: "Database connection error. Retrying the connection.",
-  },
+  PGRST000: [503, "Database connection error. Retrying the connection."],
   // PostgREST sends 504. Clients and proxies read `Retry-After` with 503.
-  PGRST003: {
-    status: 503,
-    message: "Timed out acquiring connection from connection pool.",
-  },
-  PGRST002: {
-    status: 503,
-    message: "Could not query the database for the schema cache. Retrying.",
-  },
-  PGRST100: { status: 400, message: "The query string could not be parsed" },
-  PGRST101: { status: 405, message: "Cannot use this method on RPC" },
-  PGRST102: { status: 400, message: "Empty or invalid json" },
-  PGRST103: { status: 416, message: "Requested range not satisfiable" },
-  PGRST105: {
-    status: 405,
-    message: "Filters must include all and only primary key columns with 'eq' operators",
-  },
-  PGRST106: { status: 406, message: "Invalid schema" },
-  PGRST107: { status: 406, message: "None of these media types are available" },
-  PGRST108: { status: 400, message: "The resource is not embedded in this request" },
-  PGRST111: {
-    status: 500,
-    message:
-      "response.headers guc must be a JSON array composed of objects with a single key and a string value",
-  },
-  PGRST112: { status: 500, message: "response.status guc must be a valid status code" },
-  PGRST114: {
-    status: 400,
-    message: "limit/offset querystring parameters are not allowed for PUT",
-  },
-  PGRST115: { status: 400, message: "Payload values do not match URL in primary key column(s)" },
-  PGRST116: { status: 406, message: "Cannot coerce the result to a single JSON object" },
-  PGRST117: { status: 405, message: "Unsupported HTTP method" },
-  PGRST118: { status: 400, message: "A related order is not possible" },
-  PGRST120: { status: 400, message: "Bad operator on the embedded resource" },
-  PGRST121: {
-    status: 500,
-    message: "Could not parse JSON in the \"RAISE SQLSTATE 'PGRST'\" error",
-  },
-  PGRST122: { status: 400, message: "Invalid preferences given with handling=strict" },
-  PGRST123: { status: 400, message: "Use of aggregate functions is not allowed" },
-  PGRST124: { status: 400, message: "Query result exceeds max-affected preference constraint" },
-  PGRST125: { status: 404, message: "Invalid path specified in request URL" },
-  PGRST126: { status: 404, message: "Root endpoint metadata is disabled" },
-  PGRST127: { status: 400, message: "Feature not implemented" },
-  PGRST128: {
-    status: 400,
-    message:
-      "Function must return SETOF or TABLE when max-affected preference is used with handling=strict",
-  },
-  PGRST200: { status: 400, message: "Could not find a relationship in the schema cache" },
-  PGRST201: {
-    status: 300,
-    message: "Could not embed because more than one relationship was found",
-  },
-  PGRST202: { status: 404, message: "Could not find the function in the schema cache" },
-  PGRST203: { status: 300, message: "Could not choose the best candidate function" },
-  PGRST204: { status: 400, message: "Could not find the column in the schema cache" },
-  PGRST205: { status: 404, message: "Could not find the table in the schema cache" },
-  PGRST301: { status: 401, message: "JWT couldn't be decoded" },
-  PGRST303: { status: 401, message: "JWT expired" },
-  "42703": { status: 400, message: "column does not exist" },
-  "42712": { status: 400, message: "table name specified more than once" },
-  "42704": { status: 400, message: "type does not exist" },
-  "21000": { status: 400, message: "The statement requires a WHERE clause" },
-  operator_denied: { status: 403, message: "The operator is not available to this role" },
-  schema_forbidden: { status: 403, message: "Access to schema is forbidden" },
-  request_too_large: { status: 413, message: "The request is too large" },
-} as const;
+  PGRST003: [503, "Timed out acquiring connection from connection pool."],
+  PGRST002: [503, "Could not query the database for the schema cache. Retrying."],
+  PGRST100: [400, "The query string could not be parsed"],
+  PGRST101: [405, "Cannot use this method on RPC"],
+  PGRST102: [400, "Empty or invalid json"],
+  PGRST103: [416, "Requested range not satisfiable"],
+  PGRST105: [405, "Filters must include all and only primary key columns with 'eq' operators"],
+  PGRST106: [406, "Invalid schema"],
+  PGRST107: [406, "None of these media types are available"],
+  PGRST108: [400, "The resource is not embedded in this request"],
+  PGRST111: [
+    500,
+    "response.headers guc must be a JSON array composed of objects with a single key and a string value",
+  ],
+  PGRST112: [500, "response.status guc must be a valid status code"],
+  PGRST114: [400, "limit/offset querystring parameters are not allowed for PUT"],
+  PGRST115: [400, "Payload values do not match URL in primary key column(s)"],
+  PGRST116: [406, "Cannot coerce the result to a single JSON object"],
+  PGRST117: [405, "Unsupported HTTP method"],
+  PGRST118: [400, "A related order is not possible"],
+  PGRST120: [400, "Bad operator on the embedded resource"],
+  PGRST121: [500, "Could not parse JSON in the \"RAISE SQLSTATE 'PGRST'\" error"],
+  PGRST122: [400, "Invalid preferences given with handling=strict"],
+  PGRST123: [400, "Use of aggregate functions is not allowed"],
+  PGRST124: [400, "Query result exceeds max-affected preference constraint"],
+  PGRST125: [404, "Invalid path specified in request URL"],
+  PGRST126: [404, "Root endpoint metadata is disabled"],
+  PGRST127: [400, "Feature not implemented"],
+  PGRST128: [
+    400,
+    "Function must return SETOF or TABLE when max-affected preference is used with handling=strict",
+  ],
+  PGRST200: [400, "Could not find a relationship in the schema cache"],
+  PGRST201: [300, "Could not embed because more than one relationship was found"],
+  PGRST202: [404, "Could not find the function in the schema cache"],
+  PGRST203: [300, "Could not choose the best candidate function"],
+  PGRST204: [400, "Could not find the column in the schema cache"],
+  PGRST205: [404, "Could not find the table in the schema cache"],
+  PGRST301: [401, "JWT couldn't be decoded"],
+  PGRST303: [401, "JWT expired"],
+  "42703": [400, "column does not exist"],
+  "42712": [400, "table name specified more than once"],
+  "42704": [400, "type does not exist"],
+  "21000": [400, "The statement requires a WHERE clause"],
+  operator_denied: [403, "The operator is not available to this role"],
+  schema_forbidden: [403, "Access to schema is forbidden"],
+  request_too_large: [413, "The request is too large"],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type RefusalCode = keyof typeof REFUSALS;
 
@@ -131,7 +108,7 @@ export const refuse = (
     names?: readonly Named[];
   } = {},
 ): RestError => {
-  const { status, message } = REFUSALS[code];
+  const [status, message] = REFUSALS[code];
   return new RestError({ status, code, message, ...facts });
 };
 

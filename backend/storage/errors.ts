@@ -1,233 +1,100 @@
 import { outageFacts, outageOf } from "#backend/core/database/outage.ts";
 import { HttpError } from "#backend/core/errors.ts";
 
-interface Facts {
-  /** The `statusCode` of the body. */
-  status: number;
-  code: string;
-  /** The older, readable name in the body's `error`. */
-  error: string;
-  message: string;
-  /**
-   * The status of the HTTP response, if not 400. Supabase Storage responds with 400 to every refusal and
-   * puts the real status into the body; clients read `statusCode`.
-   */
-  wire?: number;
-}
+/**
+ * `statusCode`, `code`, `error` (the older, readable name) and `message` of the body. Supabase Storage
+ * responds with 400 to every refusal and puts the real status into the body, where clients read it; only
+ * what has "own" responds with its own status.
+ */
+type Facts = readonly [status: number, code: string, error: string, message: string, own?: "own"];
 
 /** Every refusal of Storage. Codes and messages are those of Supabase Storage. */
-export const REFUSALS = {
-  accessDenied: {
-    status: 403,
-    code: "AccessDenied",
-    error: "Unauthorized",
-    message: "new row violates row-level security policy",
-  },
-  serviceOnly: {
-    status: 403,
-    code: "AccessDenied",
-    error: "Unauthorized",
-    message: "Access denied",
-    wire: 403,
-  },
-  noApiKey: {
-    status: 400,
-    code: "AccessDenied",
-    error: "Error",
-    message: "headers must have required property 'authorization'",
-  },
-  invalidJwt: {
-    status: 403,
-    code: "AccessDenied",
-    error: "Unauthorized",
-    message: "Invalid Compact JWS",
-  },
-  invalidUrlToken: { status: 400, code: "InvalidJWT", error: "InvalidJWT", message: "Invalid JWT" },
-  signatureMismatch: {
-    status: 400,
-    code: "InvalidSignature",
-    error: "InvalidSignature",
-    message: "Invalid signature",
-  },
-  tokenSpent: {
-    status: 409,
-    code: "ResourceAlreadyExists",
-    error: "Duplicate",
-    message: "The resource already exists",
-  },
-  noSuchBucket: {
-    status: 404,
-    code: "NoSuchBucket",
-    error: "Bucket not found",
-    message: "Bucket not found",
-  },
-  noSuchKey: { status: 404, code: "NoSuchKey", error: "not_found", message: "Object not found" },
-  noSuchRoute: {
-    status: 404,
-    code: "InvalidRequest",
-    error: "Not Found",
-    message: "Route not found",
-    wire: 404,
-  },
-  keyExists: {
-    status: 409,
-    code: "KeyAlreadyExists",
-    error: "Duplicate",
-    message: "The resource already exists",
-  },
-  bucketExists: {
-    status: 409,
-    code: "BucketAlreadyExists",
-    error: "Duplicate",
-    message: "The resource already exists",
-  },
-  bucketNotEmpty: {
-    status: 409,
-    code: "ResourceNotEmpty",
-    error: "InvalidRequest",
-    message: "The bucket you tried to delete is not empty",
-  },
-  invalidBucketName: {
-    status: 400,
-    code: "InvalidBucketName",
-    error: "Invalid Input",
-    message: "Bucket name invalid",
-  },
-  invalidKey: { status: 400, code: "InvalidKey", error: "InvalidKey", message: "Invalid key" },
-  invalidRequest: {
-    status: 400,
-    code: "InvalidRequest",
-    error: "InvalidRequest",
-    message: "The request is not properly formed",
-  },
-  notSupported: {
-    status: 409,
-    code: "NotSupported",
-    error: "NotSupported",
-    message: "The feature is not enabled for this resource",
-  },
-  featureNotEnabled: {
-    status: 400,
-    code: "FeatureNotEnabled",
-    error: "FeatureNotEnabled",
-    message: "The feature is not enabled for this resource",
-  },
-  invalidMimeType: {
-    status: 415,
-    code: "InvalidMimeType",
-    error: "invalid_mime_type",
-    message: "mime type is not supported",
-  },
-  tooLarge: {
-    status: 413,
-    code: "EntityTooLarge",
-    error: "Payload too large",
-    message: "The object exceeded the maximum allowed size",
-  },
-  bodyTooLarge: {
-    status: 413,
-    code: "EntityTooLarge",
-    error: "Payload too large",
-    message: "Request body is too large",
-    wire: 413,
-  },
-  invalidRobotsTag: {
-    status: 400,
-    code: "InvalidRequest",
-    error: "invalid_x_robots_tag",
-    message: "Invalid X-Robots-Tag header",
-  },
-  invalidRange: {
-    status: 416,
-    code: "InvalidRange",
-    error: "invalid_range",
-    message: "invalid range provided",
-    wire: 416,
-  },
-  tusVersion: {
-    status: 412,
-    code: "TusError",
-    error: "TusError",
-    message: "Tus-Resumable: 1.0.0 required",
-    wire: 412,
-  },
-  noSuchUpload: {
-    status: 404,
-    code: "TusError",
-    error: "TusError",
-    message: "The file for this url was not found",
-    wire: 404,
-  },
-  uploadExpired: {
-    status: 410,
-    code: "TusError",
-    error: "TusError",
-    message: "The file for this url no longer exists",
-    wire: 410,
-  },
-  offsetConflict: {
-    status: 409,
-    code: "TusError",
-    error: "TusError",
-    message: "Upload-Offset conflict",
-    wire: 409,
-  },
-  noPiece: {
-    status: 415,
-    code: "TusError",
-    error: "TusError",
-    message: "Content-Type must be application/offset+octet-stream",
-    wire: 415,
-  },
-  tooMany: {
-    status: 429,
-    code: "TooManyRequests",
-    error: "TooManyRequests",
-    message: "Too many requests; try again later",
-    wire: 429,
-  },
-  slowDown: {
-    status: 503,
-    code: "SlowDown",
-    error: "SlowDown",
-    message: "Too many images are being transformed at once; try again shortly",
-    wire: 503,
-  },
-  uploadLapsed: {
-    status: 503,
-    code: "SlowDown",
-    error: "SlowDown",
-    message: "Storing the file took too long, and it was not kept; send it again",
-    wire: 503,
-  },
-  databaseTimeout: {
-    status: 544,
-    code: "DatabaseTimeout",
-    error: "DatabaseTimeout",
-    message: "The connection to the database timed out",
-    wire: 544,
-  },
-  unavailable: {
-    status: 503,
-    code: "ServiceUnavailable",
-    error: "ServiceUnavailable",
-    message: "The database cannot be reached at the moment",
-    wire: 503,
-  },
-  storageFull: {
-    status: 507,
-    code: "StorageFull",
-    error: "StorageFull",
-    message: "Storage is full",
-    wire: 507,
-  },
-  internal: {
-    status: 500,
-    code: "InternalError",
-    error: "Internal",
-    message: "Internal Server Error",
-    wire: 500,
-  },
+const REFUSALS = {
+  accessDenied: [403, "AccessDenied", "Unauthorized", "new row violates row-level security policy"],
+  serviceOnly: [403, "AccessDenied", "Unauthorized", "Access denied", "own"],
+  noApiKey: [400, "AccessDenied", "Error", "headers must have required property 'authorization'"],
+  invalidJwt: [403, "AccessDenied", "Unauthorized", "Invalid Compact JWS"],
+  invalidUrlToken: [400, "InvalidJWT", "InvalidJWT", "Invalid JWT"],
+  signatureMismatch: [400, "InvalidSignature", "InvalidSignature", "Invalid signature"],
+  tokenSpent: [409, "ResourceAlreadyExists", "Duplicate", "The resource already exists"],
+  noSuchBucket: [404, "NoSuchBucket", "Bucket not found", "Bucket not found"],
+  noSuchKey: [404, "NoSuchKey", "not_found", "Object not found"],
+  noSuchRoute: [404, "InvalidRequest", "Not Found", "Route not found", "own"],
+  keyExists: [409, "KeyAlreadyExists", "Duplicate", "The resource already exists"],
+  bucketExists: [409, "BucketAlreadyExists", "Duplicate", "The resource already exists"],
+  bucketNotEmpty: [
+    409,
+    "ResourceNotEmpty",
+    "InvalidRequest",
+    "The bucket you tried to delete is not empty",
+  ],
+  invalidBucketName: [400, "InvalidBucketName", "Invalid Input", "Bucket name invalid"],
+  invalidKey: [400, "InvalidKey", "InvalidKey", "Invalid key"],
+  invalidRequest: [400, "InvalidRequest", "InvalidRequest", "The request is not properly formed"],
+  notSupported: [
+    409,
+    "NotSupported",
+    "NotSupported",
+    "The feature is not enabled for this resource",
+  ],
+  featureNotEnabled: [
+    400,
+    "FeatureNotEnabled",
+    "FeatureNotEnabled",
+    "The feature is not enabled for this resource",
+  ],
+  invalidMimeType: [415, "InvalidMimeType", "invalid_mime_type", "mime type is not supported"],
+  tooLarge: [
+    413,
+    "EntityTooLarge",
+    "Payload too large",
+    "The object exceeded the maximum allowed size",
+  ],
+  bodyTooLarge: [413, "EntityTooLarge", "Payload too large", "Request body is too large", "own"],
+  invalidRobotsTag: [400, "InvalidRequest", "invalid_x_robots_tag", "Invalid X-Robots-Tag header"],
+  invalidRange: [416, "InvalidRange", "invalid_range", "invalid range provided", "own"],
+  tusVersion: [412, "TusError", "TusError", "Tus-Resumable: 1.0.0 required", "own"],
+  noSuchUpload: [404, "TusError", "TusError", "The file for this url was not found", "own"],
+  uploadExpired: [410, "TusError", "TusError", "The file for this url no longer exists", "own"],
+  offsetConflict: [409, "TusError", "TusError", "Upload-Offset conflict", "own"],
+  noPiece: [
+    415,
+    "TusError",
+    "TusError",
+    "Content-Type must be application/offset+octet-stream",
+    "own",
+  ],
+  tooMany: [429, "TooManyRequests", "TooManyRequests", "Too many requests; try again later", "own"],
+  slowDown: [
+    503,
+    "SlowDown",
+    "SlowDown",
+    "Too many images are being transformed at once; try again shortly",
+    "own",
+  ],
+  uploadLapsed: [
+    503,
+    "SlowDown",
+    "SlowDown",
+    "Storing the file took too long, and it was not kept; send it again",
+    "own",
+  ],
+  databaseTimeout: [
+    544,
+    "DatabaseTimeout",
+    "DatabaseTimeout",
+    "The connection to the database timed out",
+    "own",
+  ],
+  unavailable: [
+    503,
+    "ServiceUnavailable",
+    "ServiceUnavailable",
+    "The database cannot be reached at the moment",
+    "own",
+  ],
+  storageFull: [507, "StorageFull", "StorageFull", "Storage is full", "own"],
+  internal: [500, "InternalError", "Internal", "Internal Server Error", "own"],
 } as const satisfies Record<string, Facts>;
 
 type RefusalName = keyof typeof REFUSALS;
@@ -244,11 +111,8 @@ export const refuse = (
     headers,
   }: { message?: string; cause?: unknown; headers?: Record<string, string> } = {},
 ): HttpError => {
-  const facts = REFUSALS[name];
-  return new HttpError(
-    { ...facts, message: message ?? facts.message, details: name, headers },
-    cause,
-  );
+  const [status, code, , usual]: Facts = REFUSALS[name];
+  return new HttpError({ status, code, message: message ?? usual, details: name, headers }, cause);
 };
 
 /** The response while the database or the disk cannot serve; null for every other error. */
@@ -268,14 +132,9 @@ export const refusalName = (error: unknown): RefusalName | null =>
 
 /** The response in Storage's format: `{ statusCode, code, error, message }`. */
 export const errorResponse = (error: HttpError): Response => {
-  const facts: Facts = REFUSALS[refusalName(error) ?? "internal"];
+  const [status, code, name, , own]: Facts = REFUSALS[refusalName(error) ?? "internal"];
   return Response.json(
-    {
-      statusCode: String(facts.status),
-      code: facts.code,
-      error: facts.error,
-      message: error.message,
-    },
-    { status: facts.wire ?? 400, headers: { "cache-control": "no-store", ...error.headers } },
+    { statusCode: String(status), code, error: name, message: error.message },
+    { status: own ? status : 400, headers: { "cache-control": "no-store", ...error.headers } },
   );
 };

@@ -122,7 +122,7 @@ describe("a membership", () => {
   it.each(MEMBERSHIP_LIFECYCLE.events.map(({ name, from, to }) => [name, from, to] as const))(
     "by '%s' goes from %s to %s",
     async (name, from, to) => {
-      await put(from);
+      await put(from as MembershipState | null);
       const end = from === "active" ? () => receive({ live: false, days: -1 }) : clock;
       await (name === "end" ? end : EVENTS[name])?.();
       expect(await state()).toBe(to);

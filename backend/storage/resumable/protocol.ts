@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { HttpError } from "#backend/core/errors.ts";
 import type { StorageContext } from "../context.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
-import { REFUSALS, refusalName, refuse } from "../errors.ts";
+import { refusalName, refuse } from "../errors.ts";
 import type { ResumableUpload } from "./uploads.ts";
 
 /** The only supported version of the protocol (https://tus.io/protocols/resumable-upload). */
@@ -59,7 +59,7 @@ export const speaking =
       const name = refusalName(error);
       if (!name || !(error instanceof HttpError)) throw error;
       // Plain HTTP has no header for this; the protocol's clients check for it when they are refused.
-      const status = name === "noApiKey" ? 401 : REFUSALS[name].status;
+      const status = name === "noApiKey" ? 401 : error.status;
       const version: Record<string, string> = status === 412 ? { "tus-version": VERSION } : {};
       return respond(
         status,
