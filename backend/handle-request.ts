@@ -13,6 +13,7 @@ import {
 import { requestIdOf } from "./core/http/request-id.ts";
 import type { Upgrade } from "./core/http/upgrade.ts";
 import type { Log } from "./core/log.ts";
+import { inResponseSpan } from "./core/tracing/tracing.ts";
 
 const problem = (status: number, code: string, message: string, headers?: Record<string, string>) =>
   json({ code, message, details: null, hint: null }, status, headers);
@@ -86,12 +87,26 @@ export const createFetchHandler = ({ services, mailbox, log }: FetchHandlerOptio
     const open = local ? label : (response: Response, id: string) => withCors(label(response, id));
     const handler = local ?? (version === "v1" ? services.get(name)?.fetch : undefined);
     if (!handler) return open(problem(404, "not_found", "There is nothing at this address"), id);
-    try {
-      return open(await handler(request, { ...info, requestId: id }), id);
-    } catch (error) {
-      const facts = { request: id, method: request.method, path: pathname };
-      return open(failed(error, log, facts), id);
-    }
+    const serve = async (): Promise<Response> => {
+      try {
+        return open(await handler(request, { ...info, requestId: id }), id);
+      } catch (error) {
+        const facts = { request: id, method: request.method, path: pathname };
+        return open(failed(error, log, facts), id);
+      }
+    };
+    return inResponseSpan(
+      () => ({
+        name: `api ${name}`,
+        attributes: {
+          "http.request.method": request.method,
+          "url.path": pathname,
+          "request.id": id,
+        },
+        traceparent: given.headers.get("traceparent"),
+      }),
+      serve,
+    );
   };
 };
 

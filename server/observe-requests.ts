@@ -4,6 +4,7 @@ import { subnetOf } from "#backend/core/http/network.ts";
 import { requestIdOf } from "#backend/core/http/request-id.ts";
 import type { Log } from "#backend/core/log.ts";
 import { metrics } from "#backend/core/metrics.ts";
+import { inResponseSpan } from "#backend/core/tracing/tracing.ts";
 import { withRequestId } from "./current-request.ts";
 
 let inProgress = 0;
@@ -37,21 +38,38 @@ export const observeRequests =
   async (request, info) => {
     const requestId = info.requestId ?? requestIdOf(request);
     const started = performance.now();
+    const { path } = splitAddress(request.url);
+    const route = routeOf(path);
+    const method = METHODS.has(request.method) ? request.method : "other";
     let status = 500;
     inProgress += 1;
     try {
-      const response = await withRequestId(requestId, () => fetch(request, { ...info, requestId }));
+      const serve = () => withRequestId(requestId, () => fetch(request, { ...info, requestId }));
+      const response = await (route === "asset" || route === "probe"
+        ? serve()
+        : inResponseSpan(
+            () => ({
+              name: `${method} ${route}`,
+              kind: "server",
+              attributes: {
+                "http.request.method": method,
+                "http.route": route,
+                "url.path": path,
+                "request.id": requestId,
+              },
+              traceparent: request.headers.get("traceparent"),
+            }),
+            serve,
+          ));
       status = response.status;
       return response;
     } finally {
       inProgress -= 1;
       const ms = performance.now() - started;
-      const { method } = request;
-      const { path } = splitAddress(request.url);
       recordDuration(
         {
-          route: routeOf(path),
-          method: METHODS.has(method) ? method : "other",
+          route,
+          method,
           status: `${Math.floor(status / 100)}xx`,
         },
         ms / 1000,
@@ -59,7 +77,7 @@ export const observeRequests =
       if (accessLog)
         log.info("http.request", {
           request: requestId,
-          method,
+          method: request.method,
           path,
           status,
           ms: Math.round(ms * 10) / 10,

@@ -13,6 +13,8 @@ import type { Log } from "#backend/core/log.ts";
 import { closeAll } from "#backend/core/process/close-in-order.ts";
 import type { Dependencies } from "#backend/core/tagged-cache.ts";
 import { type Keys, loadKeys } from "#backend/core/tokens/keys.ts";
+import { tracedFetch } from "#backend/core/tracing/traced-fetch.ts";
+import { isTracing } from "#backend/core/tracing/tracing.ts";
 import { MOST_PIXELS, PICTURE_TRANSFORMATIONS } from "#domain/values/pictures.ts";
 import type { Database } from "#supabase/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";
@@ -32,6 +34,7 @@ import type { Config } from "./settings/config.ts";
 import { objectStorage } from "./settings/object-storage.ts";
 import { readSignInWays } from "./settings/sign-in-providers.ts";
 import { createSharePictures } from "./share-pictures/share-pictures.ts";
+import { startTraces } from "./start-traces.ts";
 import { createTestCheckout, testCheckoutEnvironment } from "./test-checkout/test-checkout.ts";
 
 /** Paths that belong to the backend; all others are the site's. */
@@ -97,6 +100,8 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
   const closing: (() => Promise<unknown>)[] = [];
   const close = () => closeAll(closing);
   try {
+    const traces = await startTraces(config, log);
+    if (traces) closing.push(traces.close);
     const project = config.SUPABASE_URL ? null : openProject(root, siteUrl, config);
     const keys = project && (await loadKeys(dataDir, project.config.auth.jwtSecret));
     const checkoutOptions =
@@ -186,7 +191,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
                 },
               },
             }
-          : {}),
+          : isTracing() && { global: { fetch: tracedFetch(fetch, () => true) } }),
       });
     const secretKey = config.SUPABASE_SERVICE_ROLE_KEY ?? backend?.keys.serviceRole ?? "";
     const visitor = openClient(settings.anonKey);

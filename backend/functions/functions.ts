@@ -4,6 +4,7 @@ import { HttpError } from "#backend/core/errors.ts";
 import type { RequestInfo } from "#backend/core/http/http.ts";
 import { metrics } from "#backend/core/metrics.ts";
 import { identify } from "#backend/core/tokens/caller.ts";
+import { inResponseSpan } from "#backend/core/tracing/tracing.ts";
 import { functionEnvironment } from "./environment.ts";
 import { errorResponse, refuse } from "./errors.ts";
 import { createKeeper, type Keeper } from "./keeper.ts";
@@ -116,9 +117,18 @@ export const createFunctions = async (
       requestId,
       timeLimit,
     };
+    const run = (running: FunctionProcess) =>
+      inResponseSpan(
+        () => ({
+          name: `function ${name}`,
+          kind: "client",
+          attributes: { "request.id": requestId },
+        }),
+        () => pass(request, running, passage),
+      );
     return keeper.use(async (running) => {
       try {
-        const response = await pass(request, running, passage);
+        const response = await run(running);
         report(name, response.status, requestId);
         return response;
       } catch (error) {

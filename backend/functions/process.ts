@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Log } from "#backend/core/log.ts";
 import type { FunctionConfig } from "#backend/core/project/project.ts";
+import { isTracing, recordSpan } from "#backend/core/tracing/tracing.ts";
 import type { FromChild, Orders } from "./child/orders.ts";
 import { refuse } from "./errors.ts";
 
@@ -86,6 +87,7 @@ export const startProcess = async (options: ProcessOptions): Promise<FunctionPro
     socket,
     apiUrl,
     memory: memory * 2,
+    traced: isTracing(),
   };
   const child = spawn(
     process.execPath,
@@ -119,6 +121,7 @@ export const startProcess = async (options: ProcessOptions): Promise<FunctionPro
     child.on("message", (message: FromChild) => {
       if (message.kind === "loaded") loaded.set(message.file, modified(message.file));
       else if (message.kind === "pong") for (const onPong of listening) onPong();
+      else if (message.kind === "span") recordSpan(message.span);
       else if (message.kind === "ready") resolve();
       else reject(refuse("bootError", new Error(message.reason)));
     });

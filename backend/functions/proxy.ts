@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { Readable, Transform } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { bodyOf } from "#backend/core/http/body.ts";
+import { currentTraceparent } from "#backend/core/tracing/tracing.ts";
 import { refuse } from "./errors.ts";
 import type { FunctionProcess } from "./process.ts";
 
@@ -28,11 +29,13 @@ const outgoingHeaders = (
   const headers: Record<string, string> = {};
   for (const [name, value] of request.headers)
     if (!OF_THE_CONNECTION.has(name) && name !== "expect") headers[name] = value;
+  const traceparent = currentTraceparent();
   return {
     ...headers,
     host,
     "x-forwarded-for": ip,
     ...(requestId ? { "x-request-id": requestId } : {}),
+    ...(traceparent ? { traceparent } : {}),
   };
 };
 

@@ -7,9 +7,10 @@ import { inFolder } from "#backend/backup/manifest.ts";
 import { openPlace } from "#backend/backup/open-place.ts";
 import { createPace, noPace } from "#backend/backup/pace.ts";
 import { deleteOldBackups } from "#backend/backup/rotate.ts";
+import { release } from "../release.ts";
 import { readConfig } from "../settings/config.ts";
 import { objectStorageAccount } from "../settings/object-storage.ts";
-import { openDataSource, release } from "./data-source.ts";
+import { openDataSource } from "./data-source.ts";
 
 /**
  * `npm run backup -- FOLDER`: a verified backup of database, files and keys in a new folder below FOLDER

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Sources } from "#backend/backup/make-tables.ts";
 import { parseConnectionUrl } from "#backend/core/database/connection-url.ts";
@@ -11,11 +11,6 @@ import { ROOT } from "../root.ts";
 import type { Config } from "../settings/config.ts";
 import { objectStorage } from "../settings/object-storage.ts";
 import { makeSchema } from "../test-checkout/store.ts";
-
-/** This program's version. */
-export const release = (
-  JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")) as { version: string }
-).version;
 
 /** The data of a site, for commands that run beside it or without it. */
 export interface DataSource extends Joined, Sources {

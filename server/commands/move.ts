@@ -16,9 +16,10 @@ import { folderPlace } from "#backend/backup/folder-place.ts";
 import { noPace } from "#backend/backup/pace.ts";
 import { openRestorable, restoreBackup } from "#backend/backup/restore.ts";
 import { withSession } from "#backend/backup/session.ts";
+import { release } from "../release.ts";
 import { ROOT } from "../root.ts";
 import { type Config, readConfig } from "../settings/config.ts";
-import { type DataSource, openDataSource, release } from "./data-source.ts";
+import { type DataSource, openDataSource } from "./data-source.ts";
 
 /**
  * `npm run move -- --from PLACE --to PLACE`: moves a stopped site between the embedded database and a

@@ -3,6 +3,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from "r
 import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
 import { ClientDisconnected } from "#backend/core/errors.ts";
 import { untilAborted } from "#backend/core/http/http.ts";
+import { inResponseSpan } from "#backend/core/tracing/tracing.ts";
 import type { RequestContext, siteContext as SiteContext } from "#web/session/site.ts";
 import { withSignal } from "../current-signal.ts";
 import {
@@ -80,7 +81,13 @@ export const createRenderer = ({ build, mode }: RendererOptions) => {
         const endable = new Request(request, { signal: ended });
         try {
           const response = await untilAborted(
-            withSignal(ended, () => collectDependencies(dependencies, () => render(endable, site))),
+            inResponseSpan(
+              () => ({ name: "render" }),
+              () =>
+                withSignal(ended, () =>
+                  collectDependencies(dependencies, () => render(endable, site)),
+                ),
+            ),
             ended,
           );
           // The router reports an abort as an error of its own.

@@ -169,6 +169,8 @@ describe("NAME_FILE", () => {
         BACKUP_EVERY: "6",
         BACKUP_KEEP: "3",
         ADMIN_DOMAIN: "admin.example.org",
+        OTEL_EXPORTER_OTLP_HEADERS: "api-key=a%20b,tenant=x",
+        OTEL_TRACES_SAMPLER_ARG: "0.25",
       },
       DATABASE_URL: "postgres://user:password@host/name",
     };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { WORKERS } from "#backend/core/process/workers.ts";
 import { parseProxies } from "../caller-address.ts";
+import { parseHeaders } from "./otel-headers.ts";
 import { ABOUT, type About, address, setting } from "./setting.ts";
 
 const flag = z.enum(["true", "false"]);
@@ -12,6 +13,7 @@ const mail = { group: "Mail" };
 const payments = { group: "Payments (Stripe)" };
 const files = { group: "Files in object storage" };
 const supabase = { group: "A real Supabase instead of the backend" };
+const traces = { group: "Traces (OpenTelemetry)" };
 const admins = { group: "Admins" };
 
 const price = (period: "month" | "year") =>
@@ -104,6 +106,38 @@ export const Settings = z.object({
     about:
       "Must be sent as a bearer token to read /metrics; without it, only a local trial shows them",
     must: "a secret of at least 16 characters, for example from: openssl rand -hex 16",
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    z
+      .string()
+      .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""))
+      .optional(),
+    {
+      ...traces,
+      about: "Where traces are sent by OTLP over HTTP; without it there are none",
+      must: "the address of an OpenTelemetry receiver, for example http://localhost:4318",
+    },
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: setting(
+    z
+      .string()
+      .refine((text) => parseHeaders(text) !== null)
+      .optional(),
+    {
+      ...traces,
+      about: "Headers for it, for example a key",
+      must: "names and values separated by commas, for example api-key=abc,tenant=x",
+    },
+  ),
+  OTEL_SERVICE_NAME: setting(z.string().min(1).default("solutionz"), {
+    ...traces,
+    about: "The name under which the traces appear",
+    must: "a name",
+  }),
+  OTEL_TRACES_SAMPLER_ARG: setting(z.coerce.number().min(0).max(1).default(1), {
+    ...traces,
+    about: "The share of requests that are traced, from 0 to 1",
+    must: "a number from 0 to 1",
   }),
   HSTS_SUBDOMAINS: setting(flag.default("false"), {
     ...site,

@@ -1,5 +1,6 @@
 import pg from "pg";
 import type { Log } from "../log.ts";
+import { inSpan } from "../tracing/tracing.ts";
 import type { BatchResult, Statement } from "./batch.ts";
 import type { BatchOptions } from "./batch-queue.ts";
 import type { ConnectionOptions } from "./connection.ts";
@@ -199,24 +200,28 @@ export const createDatabase = ({
       }
     },
 
-    async transaction(work, options = {}) {
-      const client = await reach();
-      const tx = asQueryable(client, options.within ?? within);
-      let broken: Error | undefined;
-      try {
-        await tx.query("begin");
-        const result = await work(tx);
-        await tx.query("commit");
-        return result;
-      } catch (error) {
-        await tx.query("rollback").catch((rollbackError: Error) => {
-          broken = rollbackError;
-        });
-        throw error;
-      } finally {
-        client.release(broken);
-      }
-    },
+    transaction: (work, options = {}) =>
+      inSpan(
+        () => ({ name: "sql transaction" }),
+        async () => {
+          const client = await reach();
+          const tx = asQueryable(client, options.within ?? within);
+          let broken: Error | undefined;
+          try {
+            await tx.query("begin");
+            const result = await work(tx);
+            await tx.query("commit");
+            return result;
+          } catch (error) {
+            await tx.query("rollback").catch((rollbackError: Error) => {
+              broken = rollbackError;
+            });
+            throw error;
+          } finally {
+            client.release(broken);
+          }
+        },
+      ),
 
     batch: (statements, options) => observed.measure(statements, runBatch(statements, options)),
 

@@ -4,6 +4,7 @@ import { createConcurrencyLimit } from "../concurrency-limit.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { ClientDisconnected } from "../errors.ts";
 import type { Log } from "../log.ts";
+import { inSpan } from "../tracing/tracing.ts";
 import { type Mail, type MailSender, SMTP_CONNECTIONS } from "./mail.ts";
 import { type Claimed, createOutboxRows, RENEW_EVERY } from "./outbox-rows.ts";
 
@@ -108,7 +109,10 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
     }, RENEW_EVERY * 1000);
     renewing.unref();
     try {
-      await mail.send({ ...content, id });
+      await inSpan(
+        () => ({ name: "send mail", kind: "client" }),
+        () => mail.send({ ...content, id }),
+      );
     } finally {
       clearInterval(renewing);
     }

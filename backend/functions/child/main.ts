@@ -15,6 +15,7 @@ import { startWatchdog } from "./watchdog.ts";
 const orders = JSON.parse(process.argv[2] ?? "{}") as Orders;
 
 const home = dirname(orders.socket);
+const traced = orders.traced ? (await import("./traces.ts")).traceCalls(orders.apiUrl) : null;
 startWatchdog(orders.memory * 1_048_576, home);
 process.on("disconnect", () => {
   rmSync(home, { recursive: true, force: true });
@@ -82,8 +83,10 @@ const server = createServer(async (incoming, outgoing) => {
   try {
     const hostname = String(incoming.headers["x-forwarded-for"] ?? "");
     const remoteAddr = { transport: "tcp", hostname, port: 0 } as const;
-    const result = handler?.(asRequest(incoming, disconnected.signal), { remoteAddr, completed });
-    const response = await result;
+    const handle = async () =>
+      handler?.(asRequest(incoming, disconnected.signal), { remoteAddr, completed });
+    const traceparent = incoming.headers.traceparent;
+    const response = await (traced ? traced(String(traceparent ?? ""), handle) : handle());
     if (!(response instanceof Response)) throw new TypeError("The function gave no Response");
     await send(response, outgoing);
   } catch (error) {

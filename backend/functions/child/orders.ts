@@ -1,3 +1,5 @@
+import type { EndedSpan } from "#backend/core/tracing/tracing.ts";
+
 /** The orders of a function's process at its start. */
 export interface Orders {
   entrypoint: string;
@@ -10,6 +12,8 @@ export interface Orders {
   apiUrl: string;
   /** MiB that the whole process may use. */
   memory: number;
+  /** Whether its calls are reported as parts of traces. */
+  traced: boolean;
 }
 
 /** Messages from a function's process to its keeper. */
@@ -17,7 +21,8 @@ export type FromChild =
   | { kind: "loaded"; file: string }
   | { kind: "ready" }
   | { kind: "failed"; reason: string }
-  | { kind: "pong" };
+  | { kind: "pong" }
+  | { kind: "span"; span: EndedSpan };
 
 export const sendToParent = (message: FromChild): void => {
   if (process.connected) process.send?.(message);
