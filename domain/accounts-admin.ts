@@ -1,16 +1,25 @@
 import { z } from "zod";
-import { isEmailAddress, isPhoneNumber } from "./accounts.ts";
+import { ACCOUNT_LABELS, isEmailAddress, isPhoneNumber } from "./accounts.ts";
+import {
+  INVALID_PHONE,
+  NAMES_REQUIRED,
+  PROVIDER_BUSINESS_REQUIRED,
+  TOO_MANY_CATEGORIES,
+  WEBSITE_SCHEME,
+} from "./accounts-messages.ts";
 import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
 import { requiredText, shortText } from "./values/texts.ts";
 
 /** The refusals of the admin forms, in the words of spec 2 section 5. */
-const NAMES = "First name and last name are required";
-const name = requiredText(NAMES, LIMITS.profiles.first_name);
+const name = requiredText(NAMES_REQUIRED, LIMITS.profiles.first_name);
 
 const phone = shortText(LIMITS.profiles.phone_number).refine(
   (typed) => typed === "" || isPhoneNumber(typed),
-  "Invalid phone number format",
+  INVALID_PHONE,
 );
+
+/** The title of the dialog that creates a provider. */
+export const CREATE_PROVIDER = `Create ${ACCOUNT_LABELS.provider}`;
 
 /** The edit dialog of /admin/users. `oneName`: the account has no last name, and needs none. */
 export const userForm = ({ oneName }: { oneName: boolean }) =>
@@ -31,10 +40,7 @@ export type UserForm = z.output<ReturnType<typeof userForm>>;
 export const providerForm = z.object({
   firstName: name,
   lastName: name,
-  businessName: requiredText(
-    "Business name is required for providers",
-    LIMITS.profiles.business_name,
-  ),
+  businessName: requiredText(PROVIDER_BUSINESS_REQUIRED, LIMITS.profiles.business_name),
   email: shortText(INPUT_LIMITS.email).refine(
     (typed) => typed === "" || isEmailAddress(typed),
     "Invalid email address",
@@ -43,10 +49,10 @@ export const providerForm = z.object({
   phoneNumber: phone,
   websiteUrl: shortText(INPUT_LIMITS.web_address).refine(
     (typed) => typed === "" || /^https?:\/\/[^\s<>"]+$/i.test(typed),
-    "The website must begin with http:// or https://",
+    WEBSITE_SCHEME,
   ),
   bio: shortText(LIMITS.profiles.bio),
-  categories: z.array(z.string()).max(40, "Please choose at most 40 categories"),
+  categories: z.array(z.string()).max(40, TOO_MANY_CATEGORIES),
 });
 export type ProviderForm = z.output<typeof providerForm>;
 

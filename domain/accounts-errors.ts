@@ -1,4 +1,6 @@
+import { ADMIN_EXISTS, ADMIN_FAILED, SETUP_TOKEN_REFUSED } from "./accounts-messages.ts";
 import { faultOf, isNetworkCut, isRateLimit, isSentence, isServerFault } from "./site-faults.ts";
+import { CHECK_CONNECTION } from "./site-messages.ts";
 
 /** The parts of the auth service's refusal that we read. */
 interface AuthRefusal {
@@ -39,7 +41,7 @@ export const classifyMailError = (refusal: AuthRefusal): MailFailure => {
     return {
       kind: "network",
       title: "Network issue",
-      description: "Please check your connection and try again.",
+      description: CHECK_CONNECTION,
     };
   }
   if (says("server", "500") || isServerFault(refusal)) {
@@ -96,9 +98,9 @@ export const classifySignUpError = (refusal: AuthRefusal): SignUpFailure => {
 
 /** Why the first admin was not created: the status and error field of admin-setup's response. */
 export const adminSetupRefusal = (status: number, error: unknown): string => {
-  if (status === 409) return "An admin account already exists. Please proceed to login.";
+  if (status === 409) return ADMIN_EXISTS;
   if (status === 401 || status === 403) {
-    return "Invalid or missing setup token. Please contact the site owner.";
+    return SETUP_TOKEN_REFUSED;
   }
-  return typeof error === "string" && isSentence(error) ? error : "Failed to create admin";
+  return typeof error === "string" && isSentence(error) ? error : ADMIN_FAILED;
 };

@@ -7,6 +7,16 @@ import {
   RESET_PASSWORD_MIN,
   type SignUpType,
 } from "./accounts.ts";
+import {
+  BUSINESS_NAME_REQUIRED,
+  CREDENTIALS_REQUIRED,
+  INVALID_EMAIL,
+  INVALID_PHONE,
+  PROFILE_CATEGORY_REQUIRED,
+  PROVIDER_CATEGORY_REQUIRED,
+  PROVIDER_PHONE_REQUIRED,
+  TOO_MANY_CATEGORIES,
+} from "./accounts-messages.ts";
 import type { SOCIAL_NETWORKS } from "./providers.ts";
 import { INPUT_LIMITS, LIMITS, tooLong } from "./values/limits.ts";
 import { requiredText, shortText } from "./values/texts.ts";
@@ -46,14 +56,11 @@ const email = requiredText("Email is required", INPUT_LIMITS.email).refine(
 /** Fields that only providers must fill in remain in the form when the tab changes. */
 const phoneOf = (type: SignUpType) =>
   type === "provider"
-    ? requiredText("Phone number is required for providers", LIMITS.profiles.phone_number).refine(
+    ? requiredText(PROVIDER_PHONE_REQUIRED, LIMITS.profiles.phone_number).refine(
         orEmpty(isPhoneNumber),
-        "Invalid phone number format",
+        INVALID_PHONE,
       )
-    : shortText(LIMITS.profiles.phone_number).refine(
-        orEmpty(isPhoneNumber),
-        "Invalid phone number format",
-      );
+    : shortText(LIMITS.profiles.phone_number).refine(orEmpty(isPhoneNumber), INVALID_PHONE);
 
 const fullName = requiredText("Full name is required", INPUT_LIMITS.full_name);
 
@@ -63,15 +70,12 @@ const about = (type: SignUpType) => ({
   phone: phoneOf(type),
   businessName:
     type === "provider"
-      ? requiredText("Business name is required", LIMITS.profiles.business_name)
+      ? requiredText(BUSINESS_NAME_REQUIRED, LIMITS.profiles.business_name)
       : shortText(LIMITS.profiles.business_name),
   categories: z
     .array(z.string())
-    .max(40, "Please choose at most 40 categories")
-    .refine(
-      (chosen) => type === "client" || chosen.length > 0,
-      "At least one category is required for providers",
-    ),
+    .max(40, TOO_MANY_CATEGORIES)
+    .refine((chosen) => type === "client" || chosen.length > 0, PROVIDER_CATEGORY_REQUIRED),
 });
 
 /** The sign-up form of one tab. */
@@ -181,18 +185,12 @@ export const profileForm = (type: AccountType, { oneName = false } = {}) =>
     location: shortText(LIMITS.profiles.location),
     businessName: shortText(LIMITS.profiles.business_name),
     bio: shortText(LIMITS.profiles.bio),
-    phone: shortText(LIMITS.profiles.phone_number).refine(
-      orEmpty(isPhoneNumber),
-      "Invalid phone number format",
-    ),
+    phone: shortText(LIMITS.profiles.phone_number).refine(orEmpty(isPhoneNumber), INVALID_PHONE),
     showPhone: z.boolean(),
     categories: z
       .array(z.string())
-      .max(40, "Please choose at most 40 categories")
-      .refine(
-        (chosen) => type !== "provider" || chosen.length > 0,
-        "Please select at least one business category",
-      ),
+      .max(40, TOO_MANY_CATEGORIES)
+      .refine((chosen) => type !== "provider" || chosen.length > 0, PROFILE_CATEGORY_REQUIRED),
     socialLinks: z.object({
       website: link,
       linkedin: link,
@@ -214,7 +212,7 @@ export const changeEmailForm = (current: string) =>
       .trim()
       .max(INPUT_LIMITS.email, tooLong(INPUT_LIMITS.email))
       .refine((address) => address.includes("@") && isEmailAddress(address), {
-        error: "Please enter a valid email address",
+        error: INVALID_EMAIL,
       })
       .refine((address) => address.toLowerCase() !== current.toLowerCase(), {
         error: "This is your email address already",
@@ -235,8 +233,8 @@ export const changePasswordForm = z
   });
 
 export const adminLoginForm = z.object({
-  username: z.string().trim().min(1, "Username and password are required"),
-  password: z.string().min(1, "Username and password are required"),
+  username: z.string().trim().min(1, CREDENTIALS_REQUIRED),
+  password: z.string().min(1, CREDENTIALS_REQUIRED),
 });
 
 const USERNAME = /^(?:[a-z0-9](?:[a-z0-9_-]|\.(?!\.)){0,58})?[a-z0-9]$/i;
@@ -247,12 +245,12 @@ export const adminSetupForm = z
     username: z
       .string()
       .trim()
-      .min(1, "Username and password are required")
+      .min(1, CREDENTIALS_REQUIRED)
       .refine(
         orEmpty((name) => USERNAME.test(name)),
         "Please use letters, digits, dots, dashes and _ only",
       ),
-    password: newPassword(PASSWORD_MIN, "Username and password are required"),
+    password: newPassword(PASSWORD_MIN, CREDENTIALS_REQUIRED),
     confirmPassword: z.string(),
     setupToken: z.string().trim(),
   })

@@ -3,6 +3,3 @@ export const SESSION_ENDED = {
   code: "session_not_found",
   message: "Your session has ended. Please log in again.",
 } as const;
-
-/** The response to a caller whose account is deactivated (403): logging in again does not help. */
-export const DEACTIVATED = "Your account is deactivated.";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isEmailAddress, PASSWORD_MIN } from "./accounts.ts";
+import { BUSINESS_NAME_REQUIRED } from "./accounts-messages.ts";
 import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
 import { requiredText } from "./values/texts.ts";
 
@@ -23,7 +24,7 @@ export type ClaimForm = z.output<typeof claimForm>;
 
 /** The add dialog of /admin/businesses. A person who confirms the email can claim without an admin. */
 export const businessForm = z.object({
-  name: requiredText("Business name is required", LIMITS.businesses.business_name),
+  name: requiredText(BUSINESS_NAME_REQUIRED, LIMITS.businesses.business_name),
   email: z
     .string()
     .trim()

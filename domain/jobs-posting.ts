@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isEmailAddress } from "./accounts.ts";
 import { MOST_REVEALS } from "./jobs-lifecycle.ts";
+import { MOST_TEN_CATEGORIES } from "./jobs-messages.ts";
 import { LIMITS, tooLong } from "./values/limits.ts";
 import { requiredText, shortText } from "./values/texts.ts";
 
@@ -14,7 +15,7 @@ export const jobSchema = z.object({
   categories: z
     .array(z.string())
     .min(1, "You must select a service category for your job posting.")
-    .max(10, "Please choose at most 10 categories"),
+    .max(10, MOST_TEN_CATEGORIES),
   location: shortText(LIMITS.jobs.location, "the location"),
   budget: shortText(LIMITS.jobs.budget, "the budget"),
   contactName: shortText(LIMITS.jobs.contact_name, "the name"),

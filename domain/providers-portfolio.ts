@@ -1,3 +1,5 @@
+import { WORK_CHANGED_ELSEWHERE } from "./providers-messages.ts";
+
 /** The hint to the owner beside the upload (spec 2 section 2). */
 export const MEDIA_HINT = "JPEG, PNG, WEBP, MP4, max 10MB each";
 /** Bytes; the bucket has the same limit (P-21). */
@@ -121,7 +123,7 @@ export class SampleChanged extends Error {
   readonly current: WorkSample | undefined;
 
   constructor(current: WorkSample | undefined) {
-    super("This work was changed in another window");
+    super(WORK_CHANGED_ELSEWHERE);
     this.current = current;
   }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DISAGREEMENT_REQUIRED } from "./reports-messages.ts";
 import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
 import { requiredText, shortText } from "./values/texts.ts";
 
@@ -56,7 +57,7 @@ export const reportSchema = z
 export type ReportValues = z.output<typeof reportSchema>;
 
 export const appealSchema = z.object({
-  words: requiredText("Please say why you disagree", LIMITS.reports.appeal_text),
+  words: requiredText(DISAGREEMENT_REQUIRED, LIMITS.reports.appeal_text),
 });
 export const decisionSchema = z.object({
   uphold: z.string().min(1, "Please decide"),

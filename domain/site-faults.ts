@@ -1,4 +1,5 @@
 import { SESSION_ENDED } from "./accounts-sessions.ts";
+import { OUR_SIDE } from "./site-messages.ts";
 
 /**
  * Kinds of failure by what a person can do about them: check the connection, wait, request another link,
@@ -33,7 +34,6 @@ export const PAGE_FAILED = {
   text: "The fault is on our side. Please try again in a few seconds.",
 } as const;
 const TOO_MANY = "Too many attempts.";
-const OUR_SIDE = "Something went wrong on our side.";
 
 /** A failure whose message is a sentence for people; any other error's message may come from a machine. */
 export class ReadableError extends Error {}
@@ -82,9 +82,6 @@ const READABLE = new Set([
   "user_banned",
   "signup_disabled",
 ]);
-
-/** The database's message if a live membership is needed. */
-export const SUBSCRIPTION_REQUIRED = "Subscription required";
 
 /** The reasons in the database's `details` for which a person may not act (private.require_active_account()). */
 const NOT_ACTING = ["deactivated", "session_ended", "unconfirmed"];

@@ -4,6 +4,9 @@ import { parseProxies } from "../caller-address.ts";
 import { parseHeaders } from "./otel-headers.ts";
 import { ABOUT, type About, address, setting } from "./setting.ts";
 
+/** What a secret must be. */
+const SECRET = "a secret of at least 16 characters, for example from: openssl rand -hex 16";
+
 const flag = z.enum(["true", "false"]);
 
 const site = { group: "The site" };
@@ -105,7 +108,7 @@ export const Settings = z.object({
     ...site,
     about:
       "Must be sent as a bearer token to read /metrics; without it, only a local trial shows them",
-    must: "a secret of at least 16 characters, for example from: openssl rand -hex 16",
+    must: SECRET,
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
     z
@@ -192,7 +195,7 @@ export const Settings = z.object({
   BACKUP_KEY: setting(z.string().min(16).optional(), {
     ...backups,
     about: "Encrypts backups; without it, whoever can read a backup can read everything",
-    must: "a secret of at least 16 characters, for example from: openssl rand -hex 16",
+    must: SECRET,
   }),
   SMTP_URL: setting(address("smtp:", "smtps:").optional(), {
     ...mail,
@@ -245,7 +248,7 @@ export const Settings = z.object({
   ADMIN_SETUP_TOKEN: setting(z.string().min(16).optional(), {
     ...admins,
     about: "Must be entered at /admin-signup to create the first admin",
-    must: "a secret of at least 16 characters, for example from: openssl rand -hex 16",
+    must: SECRET,
     live: true,
   }),
   ADMIN_DOMAIN: setting(

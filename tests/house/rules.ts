@@ -12,7 +12,7 @@ const TYPES = "supabase/database.ts";
 
 const PLACES: readonly Place[] = [
   { prefix: "domain/", may: ["self"] },
-  { prefix: "web/ui/", may: ["self"] },
+  { prefix: "web/ui/", may: ["self", "domain/site-messages.ts"] },
   { prefix: "web/session/", may: ["self", "domain/", TYPES] },
   { prefix: "web/features/", may: ["web/ui/", "web/session/", "domain/", TYPES] },
   { prefix: "web/routes/", may: ["web/features/", "web/session/", "web/ui/", "domain/"] },

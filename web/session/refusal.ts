@@ -1,9 +1,5 @@
-import {
-  faultOf,
-  ReadableError,
-  refusalWords,
-  SUBSCRIPTION_REQUIRED,
-} from "#domain/site-faults.ts";
+import { MEMBERSHIP_NEEDED, SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
+import { faultOf, ReadableError, refusalWords } from "#domain/site-faults.ts";
 
 export { refusalWords };
 
@@ -63,7 +59,7 @@ export const whyFailed = (error: unknown, otherwise: string): string =>
 export const whyRefused = (
   error: unknown,
   otherwise: Refused,
-  membership = "Activate a membership to add services and portfolio items.",
+  membership = MEMBERSHIP_NEEDED,
 ): Refused => {
   if (needsMembership(error)) return { title: SUBSCRIPTION_REQUIRED, description: membership };
   const { kind, message } = faultOf(error, otherwise.description);

@@ -1,5 +1,6 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { type ReactNode, useState } from "react";
+import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
 import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { BACKDROP, PANEL, VIEWPORT } from "./dialog.tsx";
@@ -45,7 +46,7 @@ export const ConfirmDialog = ({
       else onOpenChange(false);
     } catch (error) {
       console.error(error);
-      setFailure("An unexpected error occurred. Please try again.");
+      setFailure(UNEXPECTED_ERROR);
     } finally {
       setBusy(false);
     }

@@ -34,8 +34,10 @@
  * an expired session until it is taken. While one submit runs, a second is ignored. The button is as wide as the form, which is
  * right for a narrow card; in a wide form give it `className="justify-self-start"`.
  */
+
 import { type ReactNode, use, useEffect, useId, useRef } from "react";
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
+import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
 import { Button, type ButtonSize, type ButtonVariant } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { type DraftPlace, useDraft } from "./draft.ts";
@@ -121,7 +123,7 @@ export const Form = <Values extends FieldValues, Context, Output>({
         else saved();
       } catch (error) {
         console.error(error);
-        refuse({ message: "An unexpected error occurred. Please try again." });
+        refuse({ message: UNEXPECTED_ERROR });
       }
     },
     () => {

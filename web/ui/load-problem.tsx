@@ -1,4 +1,5 @@
 import { useLocation } from "react-router";
+import { OUR_SIDE_TRY_AGAIN } from "#domain/site-messages.ts";
 import { Alert } from "./alert.tsx";
 import { ButtonLink } from "./button.tsx";
 
@@ -18,7 +19,7 @@ export const LoadProblem = ({ title }: { title: string }) => {
         </ButtonLink>
       }
     >
-      Something went wrong on our side. Please try again.
+      {OUR_SIDE_TRY_AGAIN}
     </Alert>
   );
 };

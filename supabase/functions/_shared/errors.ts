@@ -1,3 +1,30 @@
+import {
+  ADMIN_EXISTS,
+  ADMIN_FAILED,
+  CREDENTIALS_REQUIRED,
+  DELETION_NOT_SCHEDULED,
+  EMAIL_UNCONFIRMED,
+  EXPORT_FAILED,
+  LAST_ADMIN,
+  NAMES_REQUIRED,
+  NO_SUCH_ACCOUNT,
+  NOT_AN_ADMIN,
+  OPEN_EMAIL_LINK,
+  PROVIDER_BUSINESS_REQUIRED,
+  REASON_TOO_LONG,
+  SETUP_TOKEN_REFUSED,
+  USER_NOT_DELETED,
+} from "#domain/accounts-messages.ts";
+import { NO_SUCH_CLAIM } from "#domain/businesses-messages.ts";
+import {
+  ALREADY_SUBSCRIBED,
+  COUPON_USED,
+  INVALID_COUPON,
+  PAYMENT_FAILED,
+  PROVIDERS_ONLY,
+} from "#domain/membership-messages.ts";
+import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
+
 /**
  * Every refusal of these functions. The site's texts match the messages in the specification's words (spec
  * 2 section 8), so they are part of the interface.
@@ -7,14 +34,14 @@ export const REFUSALS = {
   body_too_large: [413, "The request body is too large", "Send less in one request."],
   bad_body: [400, "The request body must be a JSON object", "Send JSON with its content type."],
   bad_plan: [400, "Choose the monthly or the yearly plan.", "plan is monthly or yearly."],
-  bad_coupon: [400, "Invalid coupon code", "Check the code, or continue without it."],
+  bad_coupon: [400, INVALID_COUPON, "Check the code, or continue without it."],
   not_signed_in: [401, "Authentication required", "Sign in and try again."],
-  unconfirmed: [403, "Please confirm your email address first.", "Open the link in our email."],
+  unconfirmed: [403, EMAIL_UNCONFIRMED, OPEN_EMAIL_LINK],
   inactive: [403, "This account is not active. Contact us if you think this is a mistake.", null],
-  not_a_provider: [403, "Only service providers can purchase subscriptions.", null],
-  already_subscribed: [409, "You already have an active subscription.", null],
+  not_a_provider: [403, PROVIDERS_ONLY, null],
+  already_subscribed: [409, ALREADY_SUBSCRIBED, null],
   coupon_claimed: [409, "Sorry, the offer has already been fully claimed.", null],
-  coupon_used: [409, "You have already used a coupon. Please continue without one.", null],
+  coupon_used: [409, COUPON_USED, null],
   no_subscription: [409, "You do not have an active subscription. Choose a plan first.", null],
   same_plan: [409, "You are on this plan already. Choose the other one to change.", null],
   nothing_to_manage: [
@@ -22,17 +49,17 @@ export const REFUSALS = {
     "There is no payment to manage for your membership. It ends by itself: you do not need to do anything.",
     null,
   ],
-  payment_failed: [502, "Failed to process payment", "Try again in a moment."],
+  payment_failed: [502, PAYMENT_FAILED, "Try again in a moment."],
   unavailable: [503, "The service is busy. Please try again.", "Try again in a moment."],
   bad_signature: [400, "The signature does not match", "Sign the raw body with the secret."],
   setup_token_missing: [
     401,
-    "Invalid or missing setup token. Please contact the site owner.",
+    SETUP_TOKEN_REFUSED,
     "Send the setup token in the x-setup-token header.",
   ],
-  setup_token_wrong: [403, "Invalid or missing setup token. Please contact the site owner.", null],
-  admin_exists: [409, "An admin account already exists. Please proceed to login.", null],
-  admin_fields: [400, "Username and password are required", null],
+  setup_token_wrong: [403, SETUP_TOKEN_REFUSED, null],
+  admin_exists: [409, ADMIN_EXISTS, null],
+  admin_fields: [400, CREDENTIALS_REQUIRED, null],
   admin_username: [
     400,
     "Username may only contain letters, digits, dots, dashes and underscores",
@@ -40,21 +67,17 @@ export const REFUSALS = {
   ],
   admin_username_taken: [400, "This username is taken. Please choose another.", null],
   admin_password: [400, "Password must be at least 8 characters", null],
-  admin_failed: [500, "Failed to create admin", "Try again in a moment."],
-  not_an_admin: [403, "Not authorized. Admin access only.", null],
-  provider_names: [400, "First name and last name are required", null],
-  provider_business: [400, "Business name is required for providers", null],
+  admin_failed: [500, ADMIN_FAILED, "Try again in a moment."],
+  not_an_admin: [403, NOT_AN_ADMIN, null],
+  provider_names: [400, NAMES_REQUIRED, null],
+  provider_business: [400, PROVIDER_BUSINESS_REQUIRED, null],
   provider_field: [400, "A field is not valid", "The message says which."],
   email_taken: [409, "This email is already registered. Use another, or leave it out.", null],
   provider_failed: [502, "Failed to create the account. Please try again in a moment.", null],
-  no_such_user: [404, "This account no longer exists. Please reload the page.", null],
-  last_admin: [
-    409,
-    "The last admin cannot be deleted, deactivated or demoted. Please make someone else an admin first.",
-    null,
-  ],
-  bad_reason: [400, "Please keep the reason to 500 characters", null],
-  delete_failed: [502, "Failed to delete user", "Try again in a moment."],
+  no_such_user: [404, NO_SUCH_ACCOUNT, null],
+  last_admin: [409, LAST_ADMIN, null],
+  bad_reason: [400, REASON_TOO_LONG, null],
+  delete_failed: [502, USER_NOT_DELETED, "Try again in a moment."],
   not_the_service: [403, "This function is called by the server alone.", null],
   too_many_tries: [429, "Too many tries. Please wait a moment and try again.", null],
   reauthentication_needed: [
@@ -63,19 +86,11 @@ export const REFUSALS = {
     "Send the password to PUT /auth/v1/user, or sign in again.",
   ],
   deletion_not_confirmed: [400, "Please type DELETE to confirm", null],
-  deletion_failed: [
-    502,
-    "Your account could not be scheduled for deletion. Please try again.",
-    null,
-  ],
-  export_failed: [502, "Your data could not be put together. Please try again.", null],
+  deletion_failed: [502, DELETION_NOT_SCHEDULED, null],
+  export_failed: [502, EXPORT_FAILED, null],
   bad_business: [400, "Please say which business was claimed.", "businessId is a UUID."],
-  no_such_claim: [
-    404,
-    "You have not claimed this business. Please open the claim link in our email.",
-    null,
-  ],
-  unexpected: [500, "An unexpected error occurred. Please try again.", null],
+  no_such_claim: [404, NO_SUCH_CLAIM, null],
+  unexpected: [500, UNEXPECTED_ERROR, null],
 } as const satisfies Record<string, readonly [number, string, string | null]>;
 
 export type RefusalCode = keyof typeof REFUSALS;

@@ -1,4 +1,5 @@
 import { isEmailAddress, isPhoneNumber } from "#domain/accounts.ts";
+import { INVALID_PHONE, WEBSITE_SCHEME } from "#domain/accounts-messages.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { Refusal } from "../_shared/errors.ts";
 
@@ -69,14 +70,14 @@ export const detailsOf = (body: Record<string, unknown>): ProviderDetails => {
   if (!details.firstName || !details.lastName) throw new Refusal("provider_names");
   if (!details.businessName) throw new Refusal("provider_business");
   if (details.phoneNumber && !isPhoneNumber(details.phoneNumber)) {
-    throw new Refusal("provider_field", { message: "Invalid phone number format" });
+    throw new Refusal("provider_field", { message: INVALID_PHONE });
   }
   if (details.email && !isEmailAddress(details.email)) {
     throw new Refusal("provider_field", { message: "Invalid email address" });
   }
   if (details.websiteUrl && !/^https?:\/\/[^\s<>"]+$/i.test(details.websiteUrl)) {
     throw new Refusal("provider_field", {
-      message: "The website must begin with http:// or https://",
+      message: WEBSITE_SCHEME,
     });
   }
   return details;

@@ -1,4 +1,5 @@
 // Ends a membership at the end of the paid period; until then it is live (P-11).
+import { CANCELLED } from "#domain/membership-messages.ts";
 import { requireCaller } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";
@@ -34,7 +35,7 @@ Deno.serve(
     return json({
       cancelAtPeriodEnd: true,
       endsAt: member.endsAt,
-      message: "Subscription cancelled (will not renew)",
+      message: CANCELLED,
     });
   }),
 );

@@ -61,3 +61,12 @@ export const because = (reason: unknown): string[] => {
   const words = line(reason, 500);
   return words ? [`The reason given: ${words}`] : [];
 };
+
+/** The small print of a notice about a decision against the receiver. */
+export const IF_MISTAKEN = "If you think that this is a mistake, please write to us.";
+
+/** The button of a notice about how an account signs in. */
+export const SECURITY_BUTTON = {
+  label: "Look at your account security",
+  path: "/account?tab=security",
+} as const;

@@ -12,7 +12,7 @@ import { ConfirmLink } from "./confirm-link.tsx";
 import { clearPending, type PendingConfirmation, readPending } from "./pending-confirmation.ts";
 import type { Posted } from "./posted.ts";
 import { PostedNotice } from "./posted-notice.tsx";
-import { Resend } from "./resend.tsx";
+import { RESEND_LABEL, Resend } from "./resend.tsx";
 import { SignInLink } from "./sign-in-link.tsx";
 import { useMailLink } from "./use-mail-link.ts";
 
@@ -86,7 +86,7 @@ const Waiting = ({
       )}
       <Resend
         email={email}
-        label={emailSendFailed ? "Send Confirmation Email" : "Resend Confirmation Email"}
+        label={emailSendFailed ? "Send Confirmation Email" : RESEND_LABEL}
         onDelivery={onDelivery}
       />
       <Button variant="quiet" onClick={() => void tryLoggingIn()}>
@@ -117,7 +117,7 @@ const WithoutScript = ({ hasLink }: { hasLink: boolean }) => (
         </Field>
       )}
       <Button type="submit" variant="signal" size="lg">
-        {hasLink ? "Confirm my email" : "Resend Confirmation Email"}
+        {hasLink ? "Confirm my email" : RESEND_LABEL}
       </Button>
     </form>
   </noscript>

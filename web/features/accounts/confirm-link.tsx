@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { ADDRESS_CONFIRMED, OTHER_ADDRESS_TOO } from "#domain/accounts-messages.ts";
 import { type Fault, faultOf, LINK_IS_USED } from "#domain/site-faults.ts";
 import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
 import { getSession, refreshSession, sessionClient } from "#web/session/session.ts";
@@ -8,7 +9,7 @@ import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { detachedClient } from "./detached-client.ts";
 import { type MailLink, ownerOf } from "./mail-link.ts";
-import { Resend } from "./resend.tsx";
+import { RESEND_LABEL, Resend } from "./resend.tsx";
 
 /** A session from a link: its person and its tokens. */
 interface LinkParameters {
@@ -187,9 +188,8 @@ export const ConfirmLink = ({
   }
   if (outcome?.kind === "half") {
     return (
-      <Alert live tone="success" title="Thank you, this address is confirmed">
-        For your security, both addresses must confirm. Please open the link that we sent to your
-        other address too.
+      <Alert live tone="success" title={ADDRESS_CONFIRMED}>
+        {OTHER_ADDRESS_TOO}
       </Alert>
     );
   }
@@ -201,11 +201,7 @@ export const ConfirmLink = ({
           If your address is confirmed already, you can simply log in. Otherwise ask for another
           link.
         </Alert>
-        <Resend
-          email={email}
-          label="Resend Confirmation Email"
-          kind={change ? "email_change" : "signup"}
-        />
+        <Resend email={email} label={RESEND_LABEL} kind={change ? "email_change" : "signup"} />
       </div>
     );
   }

@@ -2,6 +2,7 @@ import type { OAuthAuthorizationDetails } from "@supabase/supabase-js";
 import Check from "lucide-react/icons/check";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
+import { OUR_SIDE_TRY_AGAIN } from "#domain/site-messages.ts";
 import {
   decide,
   grantsOf,
@@ -20,7 +21,6 @@ import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AuthCard } from "./auth-card.tsx";
 
-const FAILED = "Something went wrong on our side. Please try again.";
 const INCOMPLETE: Question = {
   kind: "over",
   message: "This address is not complete. Go back to the application and try again.",
@@ -100,7 +100,9 @@ export const ConsentScreen = () => {
   const follow = useCallback(async (loadQuestion: () => Promise<Question>) => {
     if (running.current) return;
     running.current = true;
-    const next = await loadQuestion().catch((): Question => ({ kind: "failed", message: FAILED }));
+    const next = await loadQuestion().catch(
+      (): Question => ({ kind: "failed", message: OUR_SIDE_TRY_AGAIN }),
+    );
     // The request is still visible on the page behind.
     setProving(next.kind === "unproven");
     if (next.kind !== "unproven") setQuestion(next);

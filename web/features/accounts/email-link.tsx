@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { isEmailAddress } from "#domain/accounts.ts";
 import { classifyMailError } from "#domain/accounts-errors.ts";
+import { CHECK_CONNECTION } from "#domain/site-messages.ts";
 import { supabase } from "#web/session/client.ts";
 import { Alert, type AlertTone } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -18,7 +19,7 @@ interface Result {
 const UNREACHED: Result = {
   tone: "danger",
   title: "The link could not be sent",
-  text: "Please check your connection and try again.",
+  text: CHECK_CONNECTION,
 };
 
 const onItsWay = (email: string): Result => ({

@@ -5,6 +5,7 @@ import { Link, useNavigate } from "react-router";
 import type { z } from "zod";
 import { RESET_PASSWORD_MIN } from "#domain/accounts.ts";
 import { resetPasswordForm } from "#domain/accounts-forms.ts";
+import { PASSWORD_NOT_UPDATED } from "#domain/accounts-messages.ts";
 import { faultOf, LINK_IS_USED } from "#domain/site-faults.ts";
 import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
 import {
@@ -38,7 +39,6 @@ import { WaitNotice } from "./wait-notice.tsx";
 
 /** How long the success is shown before the login opens (spec 1 section 9). */
 const REDIRECT_MS = 3000;
-const FAILED = "Failed to update password. Please try again.";
 
 type UsableLink = Exclude<MailLink, { kind: "error" }>;
 
@@ -130,7 +130,7 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
         if (error) throw error;
         proven.current = db;
       } catch (error) {
-        const fault = faultOf(error, FAILED);
+        const fault = faultOf(error, PASSWORD_NOT_UPDATED);
         if (!PASSING.includes(fault.kind)) return setIsUsed(true);
         if (fault.kind === "rate-limit") countdown.start();
         return { message: fault.message };
@@ -149,7 +149,7 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
   const save = async (db: Db, password: string) => {
     const { data, error } = await db.auth.updateUser({ password });
     if (error) {
-      const { kind, message } = faultOf(error, FAILED);
+      const { kind, message } = faultOf(error, PASSWORD_NOT_UPDATED);
       if (kind === "rate-limit") countdown.start();
       toast({ title: "Error", description: message, variant: "destructive" });
       return { message };

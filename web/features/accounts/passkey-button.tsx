@@ -1,5 +1,6 @@
 import KeyRound from "lucide-react/icons/key-round";
 import { useEffect, useState } from "react";
+import { CHECK_CONNECTION } from "#domain/site-messages.ts";
 import { passkeysWork, reasonOf } from "#web/features/accounts/passkeys/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -48,7 +49,7 @@ export const PasskeyButton = ({ way }: { way: SignInWay }) => {
     } catch {
       toast({
         title: "Login failed",
-        description: "Please check your connection and try again.",
+        description: CHECK_CONNECTION,
         variant: "destructive",
       });
     } finally {

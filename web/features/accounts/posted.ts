@@ -6,7 +6,17 @@ import {
   type SignUpValues,
   signUpForm,
 } from "#domain/accounts-forms.ts";
+import {
+  ADDRESS_CONFIRMED,
+  CHECK_INBOX,
+  EMAIL_MISSING,
+  INVALID_EMAIL_STOP,
+  OTHER_ADDRESS_TOO,
+  PASSWORD_NOT_UPDATED,
+  RESET_NOT_SENT,
+} from "#domain/accounts-messages.ts";
 import { faultOf, LINK_IS_USED } from "#domain/site-faults.ts";
+import { OPEN_FULL_LINK } from "#domain/site-messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { readLink } from "./mail-link.ts";
 import { signUp } from "./sign-up.ts";
@@ -98,7 +108,7 @@ export const postResetRequest = async (
   const { error } = await visitor.auth.resetPasswordForEmail(email, {
     redirectTo: `${origin}/reset-password?mode=reset`,
   });
-  if (error) return refused(wordsOf(error, "Failed to send reset email. Please try again."));
+  if (error) return refused(wordsOf(error, RESET_NOT_SENT));
   return done(
     "Reset email sent",
     `If an account belongs to ${email}, a link to choose a new password is on its way.`,
@@ -120,23 +130,22 @@ export const postNewPassword = async (
   search: string,
 ): Promise<Posted> => {
   const link = readLink(search, "");
-  if (link?.kind !== "token-hash") return refused("Open the full link from our email.");
+  if (link?.kind !== "token-hash") return refused(OPEN_FULL_LINK);
   const parsed = resetPasswordForm.safeParse({
     password: textOf(form, "password"),
     confirmPassword: textOf(form, "confirmPassword"),
   });
   if (!parsed.success) return refused(...parsed.error.issues.map(({ message }) => message));
-  const failed = "Failed to update password. Please try again.";
   const { tokenHash } = link;
   // Checked before anything is redeemed, because the link works once.
   const owing = await visitor.rpc("reset_needs_second_step", { p_token_hash: tokenHash });
-  if (owing.error) return refused(wordsOf(owing.error, failed));
+  if (owing.error) return refused(wordsOf(owing.error, PASSWORD_NOT_UPDATED));
   if (owing.data) return refused(NEEDS_SCRIPT);
   const redeemed = await visitor.auth.verifyOtp({ token_hash: tokenHash, type: "recovery" });
   if (redeemed.error) return refused(faultOf(redeemed.error, LINK_IS_USED).message);
   const { error } = await visitor.auth.updateUser({ password: parsed.data.password });
   // A link works once, so a refused password needs another one.
-  if (error) return refused(wordsOf(error, failed), "Please request another link.");
+  if (error) return refused(wordsOf(error, PASSWORD_NOT_UPDATED), "Please request another link.");
   await visitor.auth.signOut({ scope: "global" });
   return done("Password updated", "Log in with your new password.");
 };
@@ -156,16 +165,13 @@ export const postConfirmation = async (
     });
     if (error) return refused(faultOf(error, LINK_IS_USED).message);
     if (!data.session) {
-      return done(
-        "Thank you, this address is confirmed",
-        "For your security, both addresses must confirm. Please open the link that we sent to your other address too.",
-      );
+      return done(ADDRESS_CONFIRMED, OTHER_ADDRESS_TOO);
     }
     await visitor.auth.signOut({ scope: "local" });
     return done("Email Confirmed", "Your address is confirmed. You can log in now.");
   }
-  if (email === "") return refused("Please enter your email address first.");
-  if (!isEmailAddress(email)) return refused("Please enter a valid email address.");
+  if (email === "") return refused(EMAIL_MISSING);
+  if (!isEmailAddress(email)) return refused(INVALID_EMAIL_STOP);
   const { error } = await visitor.auth.resend({
     type: "signup",
     email,
@@ -175,5 +181,5 @@ export const postConfirmation = async (
     const { title, description } = classifyMailError(error);
     return { tone: "danger", title, messages: [description], done: false };
   }
-  return done("Confirmation email sent", "Please check your inbox and spam folder.");
+  return done("Confirmation email sent", CHECK_INBOX);
 };

@@ -7,6 +7,7 @@ import {
   type SocialNetwork,
   socialLinksOf,
 } from "#domain/accounts-forms.ts";
+import { PROFILE_NOT_UPDATED } from "#domain/accounts-messages.ts";
 import { PROFILE_TOAST_MS, skillsField, withSkills } from "#domain/accounts-profile.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { SOCIAL_NETWORKS } from "#domain/providers.ts";
@@ -125,7 +126,7 @@ export const ProfileForm = ({
         title: onlyCategories(valuesOf(profile), values)
           ? "Error updating categories"
           : "Update failed",
-        description: "Failed to update profile.",
+        description: PROFILE_NOT_UPDATED.description,
       });
       toast({ ...refusal, variant: "destructive", duration: PROFILE_TOAST_MS });
       return { message: refusal.description };

@@ -1,6 +1,12 @@
 import { useRef, useState } from "react";
 import { isEmailAddress } from "#domain/accounts.ts";
 import { classifyMailError } from "#domain/accounts-errors.ts";
+import {
+  CHECK_INBOX,
+  CONFIRMATION_RESENT,
+  EMAIL_MISSING,
+  INVALID_EMAIL_STOP,
+} from "#domain/accounts-messages.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Alert, type AlertTone } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -9,6 +15,8 @@ import { useReplay } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useCountdown } from "./countdown.ts";
+
+export const RESEND_LABEL = "Resend Confirmation Email";
 
 interface Result {
   tone: AlertTone;
@@ -22,14 +30,14 @@ const addressRefusal = (email: string): Result | null => {
     return {
       tone: "danger",
       title: "No email address",
-      text: "Please enter your email address first.",
+      text: EMAIL_MISSING,
     };
   }
   if (!isEmailAddress(email)) {
     return {
       tone: "danger",
       title: "Invalid email format",
-      text: "Please enter a valid email address.",
+      text: INVALID_EMAIL_STOP,
     };
   }
   return null;
@@ -60,13 +68,13 @@ export const useResend = (
       countdown.start();
       toast({
         title: "Email sent",
-        description: "Confirmation email has been resent to your address.",
+        description: CONFIRMATION_RESENT,
         variant: "success",
       });
       return {
         tone: "success",
         title: "Confirmation email sent",
-        text: "Please check your inbox and spam folder.",
+        text: CHECK_INBOX,
       };
     }
     const failure = classifyMailError(error);

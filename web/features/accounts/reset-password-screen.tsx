@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { Link, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { resetRequestForm } from "#domain/accounts-forms.ts";
+import { RESET_NOT_SENT } from "#domain/accounts-messages.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { supabase } from "#web/session/client.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -16,8 +17,6 @@ import { NewPassword } from "./new-password.tsx";
 import type { Posted } from "./posted.ts";
 import { PostedNotice } from "./posted-notice.tsx";
 import { WaitNotice } from "./wait-notice.tsx";
-
-const FAILED = "Failed to send reset email. Please try again.";
 
 const BackToLogin = () => (
   <Link to="/login" className="link">
@@ -37,7 +36,7 @@ const RequestReset = ({ email, posted }: { email: string; posted: Posted | undef
       .then((result) => result.error)
       .catch((thrown: unknown) => thrown);
     if (error) {
-      const { kind, message } = faultOf(error, FAILED);
+      const { kind, message } = faultOf(error, RESET_NOT_SENT);
       if (kind === "rate-limit") countdown.start();
       toast({ title: "Error", description: message, variant: "destructive" });
       return { message };

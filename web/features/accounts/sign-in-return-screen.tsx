@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
+import { NO_LOGIN } from "#domain/accounts-messages.ts";
 import { NETWORK_ISSUE } from "#domain/site-faults.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -22,7 +23,7 @@ const REFUSALS: Record<string, string> = {
   provider_email_needs_verification:
     "Your email address is not proven there. If we could, we have sent you an email: follow its link first.",
   bad_oauth_state: "It took too long, or was begun elsewhere. Please try again.",
-  user_banned: "This account cannot log in.",
+  user_banned: NO_LOGIN,
   signup_disabled: "New accounts cannot be made at the moment.",
 };
 

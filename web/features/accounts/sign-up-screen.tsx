@@ -6,6 +6,7 @@ import { ACCOUNT_LABELS, type SignUpType, signUpTypeOf } from "#domain/accounts.
 import { type SignUpValues, signUpForm } from "#domain/accounts-forms.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { faultOf } from "#domain/site-faults.ts";
+import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
 import { useSignOut } from "#web/features/accounts/sign-out/index.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -19,7 +20,7 @@ import { detachedClient } from "./detached-client.ts";
 import { type PendingConfirmation, rememberPending } from "./pending-confirmation.ts";
 import type { PostedSignUp } from "./posted.ts";
 import { PostedNotice } from "./posted-notice.tsx";
-import { Resend } from "./resend.tsx";
+import { RESEND_LABEL, Resend } from "./resend.tsx";
 import { signUp } from "./sign-up.ts";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
@@ -71,7 +72,7 @@ export const SignUpScreen = ({
         window.location.origin,
       );
     } catch (error) {
-      return { message: faultOf(error, "An unexpected error occurred. Please try again.").message };
+      return { message: faultOf(error, UNEXPECTED_ERROR).message };
     }
     if (outcome.kind !== "created") {
       if (outcome.kind === "rate-limit") countdown.start();
@@ -128,7 +129,7 @@ export const SignUpScreen = ({
     return (
       <AuthCard title={posted.tone === "success" ? "Check Your Email" : "Account Created"}>
         <PostedNotice posted={posted} />
-        <Resend email={posted.values.email} label="Resend Confirmation Email" />
+        <Resend email={posted.values.email} label={RESEND_LABEL} />
       </AuthCard>
     );
   }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { CHECK_CONNECTION } from "#domain/site-messages.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -41,7 +42,7 @@ export const SocialButtons = ({
       setLeaving(null);
       toast({
         title: "Login failed",
-        description: "Please check your connection and try again.",
+        description: CHECK_CONNECTION,
         variant: "destructive",
       });
     }

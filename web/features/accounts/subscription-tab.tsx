@@ -1,7 +1,9 @@
 import { useState } from "react";
 import { renewalCountdown } from "#domain/accounts.ts";
+import { MEMBERS_ARE_FOUND } from "#domain/membership-messages.ts";
 import { formatPounds, PLANS, type PlanId, planLabel } from "#domain/membership-plans.ts";
 import { faultOf } from "#domain/site-faults.ts";
+import { CHECK_CONNECTION } from "#domain/site-messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { reloadPage } from "#web/features/site/offline/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -165,7 +167,7 @@ export const SubscriptionTab = ({
                   variant="outline"
                   busy={busy}
                   onClick={() => {
-                    manage().catch(() => refuse("Please check your connection and try again."));
+                    manage().catch(() => refuse(CHECK_CONNECTION));
                   }}
                 >
                   Manage subscription
@@ -186,7 +188,7 @@ export const SubscriptionTab = ({
             <p className="mt-3 text-ink-soft">
               {expiresAt && Date.parse(expiresAt) < Date.now()
                 ? `Your membership ended on ${formatDay(expiresAt)}.`
-                : "Membership puts you in search and unlocks the contact details of jobs."}
+                : MEMBERS_ARE_FOUND}
             </p>
             <ButtonLink to="/membership" variant="signal" className="mt-6">
               Activate Membership

@@ -1,3 +1,4 @@
+import { CANCELLED } from "#domain/membership-messages.ts";
 import type { PlanId } from "#domain/membership-plans.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import type { Db } from "#web/session/database.ts";
@@ -111,9 +112,7 @@ export const cancelSubscription = async (db: Db, userId: string): Promise<string
   });
   if (error) throw await readableRefusal(error);
   await untilItIs(db, userId, (now) => now.cancelAtPeriodEnd);
-  return typeof data?.message === "string"
-    ? data.message
-    : "Subscription cancelled (will not renew)";
+  return typeof data?.message === "string" ? data.message : CANCELLED;
 };
 
 /** The address of the payment provider's own page, or a message instead. */

@@ -1,5 +1,6 @@
 import Search from "lucide-react/icons/search";
 import { Form } from "react-router";
+import { AUDIT_LOG_NOT_LOADED } from "#domain/site-messages.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -59,7 +60,7 @@ const Filters = ({ search, actions }: { search: AuditSearch; actions: readonly s
 
 /** /admin/audit: who did what, when and why, with the values before. */
 export const AuditScreen = ({ search, page }: { search: AuditSearch; page: AuditPage | null }) => {
-  if (!page) return <LoadFailure words="Failed to load the audit log" />;
+  if (!page) return <LoadFailure words={AUDIT_LOG_NOT_LOADED} />;
   return (
     <>
       <VerifyButton />

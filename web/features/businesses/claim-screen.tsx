@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { PASSWORD_MIN } from "#domain/accounts.ts";
+import { VERIFY_EMAIL } from "#domain/accounts-messages.ts";
 import { claimForm } from "#domain/businesses.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
@@ -19,8 +20,6 @@ import { toast } from "#web/ui/toast.ts";
 import { ClaimState } from "./claim-state.tsx";
 import type { Claimable, OwnClaim } from "./queries.ts";
 import { claimBusiness, signUpToClaim } from "./writes.ts";
-
-const VERIFY = "Please verify your email to continue.";
 
 /** The next step if the address is not the business's own. */
 const PENDING = {
@@ -86,7 +85,7 @@ const SignUp = ({ business }: { business: Claimable }) => {
   if (sent) {
     return (
       <Alert live tone="success" title="Verify email">
-        {VERIFY} We'll make your claim when you open the link in our email.
+        {VERIFY_EMAIL} We'll make your claim when you open the link in our email.
       </Alert>
     );
   }
@@ -108,7 +107,7 @@ const SignUp = ({ business }: { business: Claimable }) => {
           await claim();
           return;
         }
-        toast({ title: "Verify email", description: VERIFY });
+        toast({ title: "Verify email", description: VERIFY_EMAIL });
         setSent(true);
       }}
     >

@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { feedbackSchema } from "#domain/feedback.ts";
+import { FEEDBACK_RECEIVED } from "#domain/feedback-messages.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { sessionEnded } from "#web/session/session.ts";
@@ -68,7 +69,7 @@ export const FeedbackForm = ({
           return { message };
         }
         toast({
-          title: "Thank you for your feedback",
+          title: FEEDBACK_RECEIVED,
           description:
             publication === "at once"
               ? "Your feedback has been published."

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { mayGiveFeedback } from "#domain/feedback.ts";
+import { FEEDBACK_RECEIVED } from "#domain/feedback-messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { rememberIntention } from "#web/session/intention.ts";
@@ -120,7 +121,7 @@ const Invitation = ({
   }
   if (!mayGiveFeedback(viewer, provider.id)) {
     return viewer.reviewed ? (
-      <Alert tone="success" title="Thank you for your feedback">
+      <Alert tone="success" title={FEEDBACK_RECEIVED}>
         You have reviewed {provider.name}.
       </Alert>
     ) : null;

@@ -1,5 +1,6 @@
 import Pencil from "lucide-react/icons/pencil";
 import { lazy, Suspense } from "react";
+import { JOB_NOT_FOUND } from "#domain/jobs-messages.ts";
 import { SaveJobButton } from "#web/features/accounts/bookmarks/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -76,7 +77,7 @@ export const JobDetail = ({
       <EmptyState
         art="lost"
         level={1}
-        title={state === "closed" ? "This job is no longer open" : "We could not find this job"}
+        title={state === "closed" ? "This job is no longer open" : JOB_NOT_FOUND}
         action={<ButtonLink to={back}>See open jobs</ButtonLink>}
       >
         <p>

@@ -1,3 +1,4 @@
+import { ALREADY_SUBSCRIBED, COUPON_CLAIMED, PAYMENT_FAILED } from "#domain/membership-messages.ts";
 import type { PlanId } from "#domain/membership-plans.ts";
 import { faultOf, ReadableError } from "#domain/site-faults.ts";
 import type { Db } from "#web/session/database.ts";
@@ -26,15 +27,15 @@ export const startCheckout = async (
  * The specification's message for a failed checkout (spec 2 section 8), and whether the coupon is used up.
  */
 export const checkoutFailure = (error: unknown): { text: string; dropCoupon: boolean } => {
-  const { message } = faultOf(error, "Failed to process payment");
+  const { message } = faultOf(error, PAYMENT_FAILED);
   if (/fully claimed/i.test(message)) {
     return {
-      text: "Sorry, the FIRST100 offer has already been fully claimed.",
+      text: COUPON_CLAIMED,
       dropCoupon: true,
     };
   }
   if (/already have an active subscription/i.test(message)) {
-    return { text: "You already have an active subscription.", dropCoupon: false };
+    return { text: ALREADY_SUBSCRIBED, dropCoupon: false };
   }
   return { text: message, dropCoupon: /coupon/i.test(message) };
 };

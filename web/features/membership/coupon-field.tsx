@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from "react";
+import { COUPON_CLAIMED, INVALID_COUPON } from "#domain/membership-messages.ts";
 import { FREE_YEAR_COUPON, isFreeYearCoupon } from "#domain/membership-plans.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { supabase } from "#web/session/client.ts";
@@ -50,8 +51,8 @@ export const CouponField = ({
           .catch(() => null)
       : undefined;
     setBusy(false);
-    if (left === undefined) return setError("Invalid coupon code");
-    if (left === 0) return setError("Sorry, the FIRST100 offer has already been fully claimed.");
+    if (left === undefined) return setError(INVALID_COUPON);
+    if (left === 0) return setError(COUPON_CLAIMED);
     onChange(FREE_YEAR_COUPON);
     toast({
       title: "Coupon applied!",

@@ -1,5 +1,6 @@
 import type { User } from "@supabase/supabase-js";
 import { useLocation } from "react-router";
+import { SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
 import { planLabel } from "#domain/membership-plans.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import type { Subscription } from "#web/session/subscription.ts";
@@ -49,7 +50,7 @@ export const MembershipScreen = ({
       />
       <div className="mb-8 grid gap-4">
         {state?.redirectReason === "subscription_required" && !subscription.isSubscribed && (
-          <Alert tone="warning" title="Subscription required">
+          <Alert tone="warning" title={SUBSCRIPTION_REQUIRED}>
             The page you asked for is for Solutionz Providers with a membership.
           </Alert>
         )}

@@ -1,6 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { appealSchema, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
+import { OPEN_FULL_LINK } from "#domain/site-messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -100,7 +101,7 @@ export const OwnCaseScreen = ({
         title="Report not found"
         action={<ButtonLink to="/">Return Home</ButtonLink>}
       >
-        <p>Open the full link from our email.</p>
+        <p>{OPEN_FULL_LINK}</p>
       </EmptyState>
     )}
   </Container>

@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { REPORT_REASONS, type ReportTarget, reportSchema } from "#domain/reports.ts";
+import { REPORT_RECEIVED } from "#domain/reports-messages.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
@@ -100,7 +101,7 @@ export default function ReportDialog({
       description="We won't tell them who reported it."
     >
       {caseNumber ? (
-        <Alert tone="success" title="Thank you for your report" live>
+        <Alert tone="success" title={REPORT_RECEIVED} live>
           Your case number is {caseNumber}. Our team will review it and email you the outcome if we
           have your address.
         </Alert>

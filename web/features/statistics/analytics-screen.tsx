@@ -3,6 +3,7 @@ import Store from "lucide-react/icons/store";
 import UserPlus from "lucide-react/icons/user-plus";
 import type { ReactNode } from "react";
 import { countOfAccounts } from "#domain/accounts.ts";
+import { ANALYTICS_NOT_LOADED } from "#domain/site-messages.ts";
 import type { Span } from "#domain/statistics.ts";
 import { timeAgo } from "#domain/values/dates.ts";
 import { formatNumber } from "#domain/values/numbers.ts";
@@ -83,7 +84,7 @@ export const AnalyticsScreen = ({
   loaded: readonly [Analytics, FoundTrends | { refused: string }] | null;
 }) => {
   const { siteName } = useSettings();
-  if (!loaded) return <LoadFailure words="Failed to load analytics data" />;
+  if (!loaded) return <LoadFailure words={ANALYTICS_NOT_LOADED} />;
   const [analytics, trends] = loaded;
   return (
     <>

@@ -1,4 +1,5 @@
 import { replace } from "react-router";
+import { PROFILE_NOT_LOADED } from "#domain/accounts-messages.ts";
 import { ReadableError } from "#domain/site-faults.ts";
 import {
   loadClientFigures,
@@ -31,7 +32,6 @@ export const clientLoader = async () => {
 export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
   const session = useSession();
   if (session.status !== "signed-in" || !loaderData) return null;
-  if (!session.profile)
-    return <ErrorScreen error={new ReadableError("Your profile could not be loaded")} />;
+  if (!session.profile) return <ErrorScreen error={new ReadableError(PROFILE_NOT_LOADED)} />;
   return <PersonalDashboard session={session} profile={session.profile} {...loaderData} />;
 }

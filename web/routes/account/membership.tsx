@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Navigate } from "react-router";
+import { PROVIDERS_ONLY } from "#domain/membership-messages.ts";
 import { MembershipScreen } from "#web/features/membership/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { useSession } from "#web/session/session.ts";
@@ -12,7 +13,7 @@ const NotForYou = () => {
   useEffect(() => {
     toast({
       title: "Invalid account type",
-      description: "Only service providers can purchase subscriptions.",
+      description: PROVIDERS_ONLY,
       variant: "destructive",
     });
   }, []);

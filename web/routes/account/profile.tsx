@@ -1,3 +1,4 @@
+import { PROFILE_NOT_LOADED } from "#domain/accounts-messages.ts";
 import { ReadableError } from "#domain/site-faults.ts";
 import { loadSubscription } from "#web/features/accounts/index.ts";
 import {
@@ -69,7 +70,6 @@ export const clientLoader = async () => {
 export default function ProfileRoute({ loaderData }: Route.ComponentProps) {
   const session = useSession();
   if (session.status !== "signed-in") return null;
-  if (!session.profile)
-    return <ErrorScreen error={new ReadableError("Your profile could not be loaded")} />;
+  if (!session.profile) return <ErrorScreen error={new ReadableError(PROFILE_NOT_LOADED)} />;
   return <ProfileScreen session={session} profile={session.profile} lists={loaderData} />;
 }

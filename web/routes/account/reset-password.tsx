@@ -1,3 +1,4 @@
+import { RESET_BY_LINK } from "#domain/accounts-messages.ts";
 import { postNewPassword, postResetRequest } from "#web/features/accounts/posted.ts";
 import { ResetPasswordScreen } from "#web/features/accounts/reset-password-screen.tsx";
 import { accountPage } from "#web/features/site/search-engines/page-title.ts";
@@ -12,7 +13,7 @@ export const handle: HydrationHandle = {
 
 export const meta = accountPage({
   title: "Reset your password",
-  description: "Choose a new password by a link that we send to your email address.",
+  description: RESET_BY_LINK,
   path: "/reset-password",
 });
 

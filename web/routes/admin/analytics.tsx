@@ -1,3 +1,4 @@
+import { ANALYTICS_NOT_LOADED } from "#domain/site-messages.ts";
 import { readSpan } from "#domain/statistics.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
@@ -11,7 +12,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const span = readSpan(new URL(request.url).searchParams);
   const db = await sessionClient();
   const loading = Promise.all([loadAnalytics(db), loadTrends(db, span)]);
-  return { span, loaded: await orNull("Failed to load analytics data", loading) };
+  return { span, loaded: await orNull(ANALYTICS_NOT_LOADED, loading) };
 };
 clientLoader.hydrate = true as const;
 

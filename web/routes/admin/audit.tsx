@@ -1,3 +1,4 @@
+import { AUDIT_LOG_NOT_LOADED } from "#domain/site-messages.ts";
 import { AuditScreen, loadAudit, readAuditSearch } from "#web/features/audit/index.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
@@ -9,7 +10,7 @@ import type { Route } from "./+types/audit.ts";
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const search = readAuditSearch(new URL(request.url).searchParams);
   const loading = loadAudit(await sessionClient(), search);
-  return { search, page: await orNull("Failed to load the audit log", loading) };
+  return { search, page: await orNull(AUDIT_LOG_NOT_LOADED, loading) };
 };
 clientLoader.hydrate = true as const;
 

@@ -1,3 +1,4 @@
+import { BUSINESSES_NOT_LOADED } from "#domain/site-messages.ts";
 import {
   BusinessesScreen,
   loadBusinesses,
@@ -13,7 +14,7 @@ import type { Route } from "./+types/businesses.ts";
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const search = readBusinessSearch(new URL(request.url).searchParams);
   const loading = loadBusinesses(await sessionClient(), search);
-  return { search, list: await orNull("Failed to load businesses", loading) };
+  return { search, list: await orNull(BUSINESSES_NOT_LOADED, loading) };
 };
 clientLoader.hydrate = true as const;
 

@@ -1,3 +1,4 @@
+import { CATEGORIES_NOT_LOADED } from "#domain/site-messages.ts";
 import { CategoryManagementScreen, loadManaged } from "#web/features/categories/admin/index.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
@@ -6,7 +7,7 @@ import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/categories.ts";
 
 export const clientLoader = async () => ({
-  managed: await orNull("Failed to load categories", loadManaged(await sessionClient())),
+  managed: await orNull(CATEGORIES_NOT_LOADED, loadManaged(await sessionClient())),
 });
 clientLoader.hydrate = true as const;
 

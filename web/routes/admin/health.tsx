@@ -1,3 +1,4 @@
+import { HEALTH_NOT_LOADED } from "#domain/site-messages.ts";
 import { HealthScreen, loadHealth, orNull } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { sessionClient } from "#web/session/session.ts";
@@ -7,7 +8,7 @@ import type { Route } from "./+types/health.ts";
 
 export const clientLoader = async () => {
   const loading = sessionClient().then(loadHealth);
-  return { loaded: await orNull("Failed to load the site's health", loading) };
+  return { loaded: await orNull(HEALTH_NOT_LOADED, loading) };
 };
 clientLoader.hydrate = true as const;
 

@@ -1,3 +1,4 @@
+import { CATEGORIES_NOT_LOADED } from "#domain/site-messages.ts";
 import { loadUsers, readUserSearch, UsersScreen } from "#web/features/accounts/admin/index.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
@@ -12,7 +13,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const db = await sessionClient();
   const [list, groups] = await Promise.all([
     orNull("Failed to load users", loadUsers(db, search)),
-    orNull("Failed to load categories", loadCategoryGroups(db)),
+    orNull(CATEGORIES_NOT_LOADED, loadCategoryGroups(db)),
   ]);
   return { search, list, groups: groups ?? [] };
 };

@@ -1,3 +1,4 @@
+import { JOB_NOT_FOUND, POST_A_JOB } from "#domain/jobs-messages.ts";
 import { AccountProblem } from "#web/features/accounts/access/index.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import { loadEditable, type NewJob, PostJob } from "#web/features/jobs/index.ts";
@@ -71,7 +72,7 @@ const SignInPanel = () => (
 const NotYours = () => (
   <EmptyState
     art="lost"
-    title="We could not find this job"
+    title={JOB_NOT_FOUND}
     action={<ButtonLink to="/profile?tab=my-jobs">My Jobs</ButtonLink>}
   >
     <p>You can edit the jobs that you posted yourself.</p>
@@ -141,10 +142,7 @@ const Content = ({ groups, editing }: Route.ComponentProps["loaderData"]) => {
 export default function PostJobRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Container width="md" className="pb-20">
-      <PageHeader
-        title={loaderData.editing ? "Edit Job" : "Post a Job"}
-        lead="Tell us what you need and hear from local professionals."
-      />
+      <PageHeader title={loaderData.editing ? "Edit Job" : "Post a Job"} lead={POST_A_JOB} />
       <Content {...loaderData} />
     </Container>
   );

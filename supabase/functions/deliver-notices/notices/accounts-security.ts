@@ -1,4 +1,4 @@
-import { line, moment, type Notices } from "../notice.ts";
+import { line, moment, type Notices, SECURITY_BUTTON } from "../notice.ts";
 
 /** What each scope shares with an application, in the order of the list. */
 const KNOWN: Record<string, string> = {
@@ -26,7 +26,7 @@ export const accountsSecurityNotices: Notices = {
         { label: "It may know", value: known.join(", ") || "who you are, nothing more" },
         { label: "When", value: moment(changed_at) },
       ],
-      button: { label: "Look at your account security", path: "/account?tab=security" },
+      button: SECURITY_BUTTON,
     };
   },
   /** To the old address: data is {new_email, changed_at}; the new address is shortened. */
@@ -78,7 +78,7 @@ export const accountsSecurityNotices: Notices = {
         { label: "Passkey", value: String(name || "Passkey") },
         { label: "When", value: moment(changed_at) },
       ],
-      button: { label: "Look at your account security", path: "/account?tab=security" },
+      button: SECURITY_BUTTON,
     };
   },
   /** To the account: data is {changed_at}. */
@@ -105,7 +105,7 @@ export const accountsSecurityNotices: Notices = {
         "If this was not you, change your password at once.",
       ],
       facts: [{ label: "When", value: moment(changed_at) }],
-      button: { label: "Look at your account security", path: "/account?tab=security" },
+      button: SECURITY_BUTTON,
     };
   },
 };

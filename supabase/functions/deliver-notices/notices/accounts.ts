@@ -1,5 +1,5 @@
 import { accountLabel } from "#domain/accounts.ts";
-import { because, day, line, type Notices } from "../notice.ts";
+import { because, day, IF_MISTAKEN, line, type Notices } from "../notice.ts";
 
 const FIELDS: Record<string, string> = {
   first_name: "first name",
@@ -19,7 +19,7 @@ export const accountsNotices: Notices = {
       `An admin of ${site.name} has deactivated your account. Until it is activated again you can sign in nowhere with it, and nobody can find you here.`,
       ...because(reason),
     ],
-    small: "If you think that this is a mistake, please write to us.",
+    small: IF_MISTAKEN,
   }),
   /** Data is {fields, reason}: the names of the columns, not their values. */
   account_edited: ({ fields, reason }, site) => {
@@ -55,8 +55,7 @@ export const accountsNotices: Notices = {
       `An admin of ${site.name} has deleted your account and everything in it. A membership is not renewed. Feedback that you gave stays, without your name.`,
       ...because(reason),
     ],
-    small:
-      "This is our last email about this account. If you think that this is a mistake, please write to us.",
+    small: `This is our last email about this account. ${IF_MISTAKEN}`,
   }),
   /** Data is {from, to, reason}. */
   account_type_changed: ({ from, to, reason }, site) => ({

@@ -1,4 +1,4 @@
-import { because, line, type Notices } from "../notice.ts";
+import { because, IF_MISTAKEN, line, type Notices } from "../notice.ts";
 
 const stars = (rating: unknown): string => {
   const full = Math.min(Math.max(Math.round(Number(rating)) || 0, 0), 5);
@@ -37,7 +37,7 @@ export const feedbackNotices: Notices = {
       ...because(reason),
     ],
     facts: [{ label: "Feedback", value: line(title, 150) }],
-    small: "If you think that this is a mistake, please write to us.",
+    small: IF_MISTAKEN,
   }),
   /** To the provider: data is {provider_id, author, rating, title}. */
   feedback_received: ({ provider_id, author, rating, title }) => ({
@@ -66,7 +66,7 @@ export const feedbackNotices: Notices = {
       ...because(reason),
     ],
     facts: [{ label: "Feedback", value: line(title, 150) }],
-    small: "If you think that this is a mistake, please write to us.",
+    small: IF_MISTAKEN,
   }),
   /** To the author of feedback: data is {provider_id, provider, title}. */
   feedback_reply: ({ provider_id, provider, title }) => ({

@@ -1,4 +1,4 @@
-import { because, day, line, type NoticeData, type Notices } from "../notice.ts";
+import { because, day, IF_MISTAKEN, line, type NoticeData, type Notices } from "../notice.ts";
 
 const short = (category: string) => category.replace(/^Other: /, "").replace(/^.* > /, "");
 
@@ -66,7 +66,7 @@ export const jobsNotices: Notices = {
     heading: "Your job has been deleted",
     paragraphs: ["A moderator has deleted a job of yours.", ...because(reason)],
     facts: [{ label: "Job", value: line(title, 150) }],
-    small: "If you think that this is a mistake, please write to us.",
+    small: IF_MISTAKEN,
   }),
   /** To the poster, some days before a job expires: data is {title, posted_date, shown_until, token}. */
   job_still_looking: ({ title, posted_date, shown_until, token }) => ({
@@ -90,6 +90,6 @@ export const jobsNotices: Notices = {
     ],
     facts: [{ label: "Job", value: line(title, 150) }],
     button: { label: "See my jobs", path: "/profile?tab=my-jobs" },
-    small: "If you think that this is a mistake, please write to us.",
+    small: IF_MISTAKEN,
   }),
 };

@@ -1,4 +1,4 @@
-import { because, type Notices } from "../notice.ts";
+import { because, IF_MISTAKEN, type Notices } from "../notice.ts";
 
 export const providersNotices: Notices = {
   /** Data is {reason}. */
@@ -9,7 +9,7 @@ export const providersNotices: Notices = {
       `An admin of ${site.name} has hidden your profile from the directory. Your account works as before.`,
       ...because(reason),
     ],
-    small: "If you think that this is a mistake, please write to us.",
+    small: IF_MISTAKEN,
   }),
   /** Data is {reason}. */
   profile_shown: ({ reason }) => ({

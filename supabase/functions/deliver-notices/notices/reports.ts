@@ -1,3 +1,4 @@
+import { REPORT_RECEIVED } from "#domain/reports-messages.ts";
 import { line, type Notices } from "../notice.ts";
 
 const TYPES: Record<string, string> = {
@@ -27,7 +28,7 @@ export const reportsNotices: Notices = {
   /** To the reporter: data is {case_number, link_key, label}; a visitor's has no label. */
   report_received: ({ case_number, link_key, label }) => ({
     subject: `We have your report ${line(case_number, 20)}`,
-    heading: "Thank you for your report",
+    heading: REPORT_RECEIVED,
     paragraphs: [
       `Your report${label === undefined ? "" : ` about “${line(label, 150)}”`} has arrived. Our team will review it and email you the outcome and the reasons.`,
     ],

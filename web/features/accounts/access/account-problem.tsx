@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { CHECK_CONNECTION } from "#domain/site-messages.ts";
 import { refreshSession } from "#web/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
@@ -23,7 +24,7 @@ export const AccountProblem = () => {
           </Button>
         }
       >
-        <p>You are still signed in. Please check your connection and try again.</p>
+        <p>You are still signed in. {CHECK_CONNECTION}</p>
       </EmptyState>
     </Container>
   );

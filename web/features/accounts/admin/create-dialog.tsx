@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { providerForm } from "#domain/accounts-admin.ts";
+import { CREATE_PROVIDER, providerForm } from "#domain/accounts-admin.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
@@ -147,7 +147,7 @@ const CreateForm = ({
         <Textarea rows={4} maxLength={LIMITS.profiles.bio} />
       </FormField>
       <PictureField picture={picture} onChange={setPicture} />
-      <FormButtons submit="Create Solutionz Provider" onCancel={onDone} />
+      <FormButtons submit={CREATE_PROVIDER} onCancel={onDone} />
     </Form>
   );
 };
@@ -165,7 +165,7 @@ export const CreateDialog = ({
   <Dialog
     open={open}
     onOpenChange={(next) => !next && onClose()}
-    title="Create Solutionz Provider"
+    title={CREATE_PROVIDER}
     description="They'll be listed once they join."
   >
     {open && <CreateForm groups={groups} onDone={onClose} />}

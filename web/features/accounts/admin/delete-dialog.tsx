@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { DELETE_WORD } from "#domain/accounts-admin.ts";
+import { USER_NOT_DELETED } from "#domain/accounts-messages.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { ReasonDialog } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -29,8 +30,8 @@ export const DeleteDialog = ({ user, onClose }: { user: User | null; onClose: ()
     try {
       await run({ id: user.profile_id, reason });
     } catch (failure) {
-      const { message } = faultOf(failure, "Failed to delete user");
-      toast({ title: "Error", description: "Failed to delete user", variant: "destructive" });
+      const { message } = faultOf(failure, USER_NOT_DELETED);
+      toast({ title: "Error", description: USER_NOT_DELETED, variant: "destructive" });
       return { message };
     }
     toast({ title: "User deleted", variant: "success" });

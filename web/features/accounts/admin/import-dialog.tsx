@@ -1,3 +1,4 @@
+import { CREATE_PROVIDER } from "#domain/accounts-admin.ts";
 import { PROVIDER_IMPORT } from "#domain/providers-import.ts";
 import { ImportDialog } from "#web/features/site/csv-import/index.ts";
 import { createProvider } from "./writes.ts";
@@ -10,7 +11,7 @@ export const ImportProviders = ({ open, onClose }: { open: boolean; onClose: () 
     kind={PROVIDER_IMPORT}
     make={async (db, values) => (await createProvider(db, { values, picture: null })).invited}
     what="providers"
-    description="From a CSV file, by the same rules as Create Solutionz Provider."
+    description={`From a CSV file, by the same rules as ${CREATE_PROVIDER}.`}
     name={([first, last]) => `${first} ${last}`.trim()}
     columns={[
       { header: "Business", cell: (cells) => cells[2] },

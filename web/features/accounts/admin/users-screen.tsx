@@ -4,7 +4,7 @@ import Plus from "lucide-react/icons/plus";
 import Upload from "lucide-react/icons/upload";
 import { useState } from "react";
 import { accountLabel } from "#domain/accounts.ts";
-import { categoriesColumn } from "#domain/accounts-admin.ts";
+import { CREATE_PROVIDER, categoriesColumn } from "#domain/accounts-admin.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import {
@@ -205,7 +205,7 @@ export const UsersScreen = ({
             Import from CSV
           </Button>
           <Button icon={<Plus />} onClick={() => setOpened({ what: "create" })}>
-            Create Solutionz Provider
+            {CREATE_PROVIDER}
           </Button>
         </div>
       </div>

@@ -1,5 +1,6 @@
 import type { OAuthAuthorizationDetails } from "@supabase/supabase-js";
 import { isNetworkCut, NETWORK_ISSUE } from "#domain/site-faults.ts";
+import { OUR_SIDE_TRY_AGAIN } from "#domain/site-messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { isAddress } from "./words.ts";
 
@@ -26,9 +27,7 @@ const refused = (error: Refusal): Question => {
   if (isNetworkCut(error)) return { kind: "failed", message: NETWORK_ISSUE };
   if (error.code === "reauthentication_needed") return { kind: "unproven" };
   const isOver = error.status === 404 || error.code === "validation_failed";
-  return isOver
-    ? { kind: "over", message: OVER }
-    : { kind: "failed", message: "Something went wrong on our side. Please try again." };
+  return isOver ? { kind: "over", message: OVER } : { kind: "failed", message: OUR_SIDE_TRY_AGAIN };
 };
 
 const leaveTo = (address: string): Question =>

@@ -1,10 +1,9 @@
+import { PICTURE_NOT_UPLOADED } from "#domain/accounts-messages.ts";
+import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { toast } from "#web/ui/toast.ts";
 import { AvatarRefused, uploadAvatar } from "./upload.ts";
-
-/** Toasts about the profile close a second earlier than others (spec 1 section 9). */
-const PROFILE_TOAST_MS = 4000;
 
 /** Puts a chosen file on the profile and reports the result. */
 export const changeAvatar = async (file: File, userId: string): Promise<void> => {
@@ -18,7 +17,7 @@ export const changeAvatar = async (file: File, userId: string): Promise<void> =>
   } catch (error) {
     toast({
       title: error instanceof AvatarRefused ? error.title : "Upload failed",
-      description: faultOf(error, "There was an error uploading your profile picture.").message,
+      description: faultOf(error, PICTURE_NOT_UPLOADED).message,
       variant: "destructive",
     });
   }

@@ -1,3 +1,4 @@
+import { PICTURE_NOT_UPLOADED } from "#domain/accounts-messages.ts";
 import { faultOf, ReadableError } from "#domain/site-faults.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
@@ -37,8 +38,7 @@ export const uploadAvatar = async (db: Db, file: File, userId: string): Promise<
     contentType: file.type,
   });
   if (upload.error) {
-    const otherwise = "There was an error uploading your profile picture.";
-    throw new AvatarRefused("Upload failed", faultOf(upload.error, otherwise).message);
+    throw new AvatarRefused("Upload failed", faultOf(upload.error, PICTURE_NOT_UPLOADED).message);
   }
   // Stored as a path while the backend is on the site's own origin, so that the site may move.
   const publicUrl = bucket.getPublicUrl(path).data.publicUrl.replace(window.location.origin, "");

@@ -1,5 +1,6 @@
 import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
 import { useCallback, useEffect, useState } from "react";
+import { SIGN_OUT_FAILED } from "#domain/accounts-messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { sessionClient } from "#web/session/session.ts";
@@ -49,7 +50,7 @@ export const Devices = ({ onEverywhere }: { onEverywhere: () => void }) => {
     } catch {
       toast({
         title: "Sign out failed",
-        description: "There was an error signing out. Please try again.",
+        description: SIGN_OUT_FAILED,
         variant: "destructive",
       });
     }

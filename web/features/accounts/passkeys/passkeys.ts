@@ -1,4 +1,5 @@
 import type { PasskeyListItem } from "@supabase/supabase-js";
+import { EMAIL_UNCONFIRMED, NO_LOGIN } from "#domain/accounts-messages.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import type { Db } from "#web/session/database.ts";
 
@@ -41,8 +42,8 @@ const REASONS: Record<string, string> = {
   webauthn_challenge_not_found: "It took too long. Please try again.",
   webauthn_verification_failed:
     "That passkey is not known here. Please choose another, or log in another way.",
-  email_not_confirmed: "Please confirm your email address first.",
-  user_banned: "This account cannot log in.",
+  email_not_confirmed: EMAIL_UNCONFIRMED,
+  user_banned: NO_LOGIN,
 };
 
 /** Why a passkey could not be made, used or changed, as text for people. */

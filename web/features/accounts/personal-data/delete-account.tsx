@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import type { z } from "zod";
 import { DELETION_WORD, deletionForm, GRACE_DAYS } from "#domain/accounts-leaving.ts";
+import { DELETION_NOT_SCHEDULED } from "#domain/accounts-messages.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { useProof } from "#web/features/accounts/reauthentication/index.ts";
@@ -15,8 +16,6 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { toast } from "#web/ui/toast.ts";
-
-const FAILED = "Your account could not be scheduled for deletion. Please try again.";
 
 const requestDeletion = (confirmation: string): Promise<string> =>
   performWrite(async (db) => {
@@ -45,7 +44,7 @@ const DeletionForm = () => {
       if (refusal?.code === "reauthentication_needed") {
         return (await proof.request()) ? submit(values) : undefined;
       }
-      const message = refusal?.message ?? faultOf(error, FAILED).message;
+      const message = refusal?.message ?? faultOf(error, DELETION_NOT_SCHEDULED).message;
       toast({ title: "Account deletion failed", description: message, variant: "destructive" });
       return { message };
     }

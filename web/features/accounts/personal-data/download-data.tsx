@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
+import { EXPORT_FAILED } from "#domain/accounts-messages.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { useProof } from "#web/features/accounts/reauthentication/index.ts";
 import { performWrite } from "#web/session/perform-write.ts";
@@ -10,7 +11,7 @@ import { Form, SubmitButton } from "#web/ui/form.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import { saveFile } from "#web/ui/save-file.ts";
 import { toast } from "#web/ui/toast.ts";
-import { ExportFailure, exportAccount, FAILED, type Progress } from "./export.ts";
+import { ExportFailure, exportAccount, type Progress } from "./export.ts";
 
 const megabytes = (bytes: number): string =>
   bytes < 100_000
@@ -59,7 +60,7 @@ const ExportForm = ({ onDone }: { onDone: () => void }) => {
       if (error instanceof ExportFailure && error.proofNeeded) {
         return (await proof.request()) ? download() : undefined;
       }
-      return { message: faultOf(error, FAILED).message };
+      return { message: faultOf(error, EXPORT_FAILED).message };
     }
     return undefined;
   };

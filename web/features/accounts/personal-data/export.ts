@@ -1,3 +1,4 @@
+import { EXPORT_FAILED } from "#domain/accounts-messages.ts";
 import { ReadableError } from "#domain/site-faults.ts";
 import type { Db } from "#web/session/database.ts";
 import { refusalIn } from "#web/session/refusal.ts";
@@ -18,8 +19,6 @@ export class ExportFailure extends ReadableError {
     this.proofNeeded = proofNeeded;
   }
 }
-
-export const FAILED = "Your data could not be put together. Please try again.";
 
 const requestExport = async (db: Db, settings: SiteSettings, signal: AbortSignal) => {
   const { data } = await db.auth.getSession();
@@ -48,7 +47,7 @@ export const exportAccount = async (
     if (!response.ok || !response.body) {
       const refusal = await refusalIn(response);
       throw new ExportFailure(
-        refusal?.message ?? FAILED,
+        refusal?.message ?? EXPORT_FAILED,
         refusal?.code === "reauthentication_needed",
       );
     }

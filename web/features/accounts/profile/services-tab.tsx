@@ -1,3 +1,4 @@
+import { SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
 import {
   AreaServed,
   type Availability,
@@ -26,7 +27,7 @@ export const ServicesTab = ({
   <div className="grid max-w-3xl grid-cols-1 gap-12 wrap-anywhere">
     {!member && (
       <Alert
-        title="Subscription required"
+        title={SUBSCRIPTION_REQUIRED}
         action={
           <ButtonLink to="/membership" size="sm" variant="solid">
             Activate Membership

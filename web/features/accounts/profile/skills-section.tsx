@@ -1,4 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { PROFILE_NOT_UPDATED } from "#domain/accounts-messages.ts";
+import { MEMBERSHIP_NEEDED, SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
@@ -51,8 +53,7 @@ export const SkillsSection = ({
       await run(next, userId);
       return true;
     } catch (error) {
-      const otherwise = { title: "Update failed", description: "Failed to update profile." };
-      toast({ ...whyRefused(error, otherwise), variant: "destructive" });
+      toast({ ...whyRefused(error, PROFILE_NOT_UPDATED), variant: "destructive" });
       return false;
     }
   };
@@ -60,8 +61,8 @@ export const SkillsSection = ({
   const add = async () => {
     if (!member) {
       toast({
-        title: "Subscription required",
-        description: "Activate a membership to add services and portfolio items.",
+        title: SUBSCRIPTION_REQUIRED,
+        description: MEMBERSHIP_NEEDED,
         variant: "destructive",
       });
       return;

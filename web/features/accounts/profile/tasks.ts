@@ -1,3 +1,5 @@
+import { POST_A_JOB } from "#domain/jobs-messages.ts";
+import { MEMBERS_ARE_FOUND } from "#domain/membership-messages.ts";
 import type { Profile } from "#web/session/session.ts";
 import type { ClientFigures, ProviderFigures } from "./dashboard-queries.ts";
 
@@ -22,7 +24,7 @@ export const tasksFor = (
       !isSubscribed && {
         key: "membership",
         title: "Activate your membership",
-        why: "Membership puts you in search and unlocks the contact details of jobs.",
+        why: MEMBERS_ARE_FOUND,
         to: "/membership",
       },
     figures.unreadMessages > 0 && {
@@ -71,7 +73,7 @@ export const tasksFor = (
       figures.openJobs === 0 && {
         key: "job",
         title: "Post a job",
-        why: "Tell us what you need and hear from local professionals.",
+        why: POST_A_JOB,
         to: "/post-job",
       },
   ];

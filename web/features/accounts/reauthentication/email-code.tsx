@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
+import { CODE_NOT_SENT } from "#domain/accounts-messages.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -23,7 +24,7 @@ export const EmailCode = ({
     setBusy(true);
     const message = await sessionClient()
       .then(sendProofCode)
-      .catch(() => "The code could not be sent. Please try again.");
+      .catch(() => CODE_NOT_SENT);
     setBusy(false);
     setProblem(message ?? "");
     setSent(message === null);

@@ -1,3 +1,4 @@
+import { CODE_NOT_SENT } from "#domain/accounts-messages.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import type { Db } from "#web/session/database.ts";
 
@@ -23,5 +24,5 @@ export const submitProof = async (db: Db, given: Given): Promise<string | null> 
 export const sendProofCode = async (db: Db): Promise<string | null> => {
   const { error } = await db.auth.reauthenticate();
   if (!error) return null;
-  return faultOf(error, "The code could not be sent. Please try again.").message;
+  return faultOf(error, CODE_NOT_SENT).message;
 };

@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import { type NavigateFunction, useNavigate } from "react-router";
+import { SIGN_OUT_FAILED } from "#domain/accounts-messages.ts";
 import { isReachable } from "#web/features/site/offline/index.ts";
 import { endSession, type SignOutOutcome } from "#web/session/end-session.ts";
 import { removeDrafts } from "#web/ui/draft.ts";
@@ -22,7 +23,7 @@ export const signOut = async (scope: "local" | "global" = "local"): Promise<Sign
   if (outcome === "failed") {
     toast({
       title: "Sign out failed",
-      description: "There was an error signing out. Please try again.",
+      description: SIGN_OUT_FAILED,
       variant: "destructive",
       duration: SIGN_OUT_TOAST_MS,
     });

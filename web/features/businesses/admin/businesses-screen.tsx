@@ -7,6 +7,7 @@ import { useState } from "react";
 import { Form } from "react-router";
 import { fullNameOf } from "#domain/accounts.ts";
 import { claimPath } from "#domain/businesses.ts";
+import { BUSINESSES_NOT_LOADED } from "#domain/site-messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { describeFailure, LoadFailure } from "#web/features/site/admin/index.ts";
@@ -242,7 +243,7 @@ export const BusinessesScreen = ({
           }
         />
       ) : (
-        <LoadFailure words="Failed to load businesses" />
+        <LoadFailure words={BUSINESSES_NOT_LOADED} />
       )}
       <div className="mt-10">
         <Pagination

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { CATEGORY_STATISTICS_NOT_LOADED, IN_AUDIT_LOG } from "#domain/site-messages.ts";
 import { describeFailure, ReasonDialog, useAct } from "#web/features/site/admin/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Field } from "#web/ui/field.tsx";
@@ -19,7 +20,7 @@ const useReach = (category: ManagedCategory | null): Reach | null => {
       .then((db) => loadReach(db, id))
       .then(
         (reach) => here && setFound({ id, reach }),
-        (error) => here && describeFailure("Failed to load category statistics", error),
+        (error) => here && describeFailure(CATEGORY_STATISTICS_NOT_LOADED, error),
       );
     return () => {
       here = false;
@@ -82,7 +83,7 @@ export const MergeDialog = ({
       }
       confirmLabel="Merge"
       danger
-      hint="It is kept in the audit log."
+      hint={IN_AUDIT_LOG}
       onConfirm={merge}
     >
       <Field label="Merge into" error={error} required>

@@ -1,5 +1,6 @@
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
+import { CATEGORIES_NOT_LOADED } from "#domain/site-messages.ts";
 import { describeFailure, LoadFailure, useAct } from "#web/features/site/admin/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -77,7 +78,7 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
           </Button>
         }
       />
-      {!managed && <LoadFailure words="Failed to load categories" />}
+      {!managed && <LoadFailure words={CATEGORIES_NOT_LOADED} />}
       {managed && groups.length === 0 && (
         <EmptyState title="No categories found">Add the first category.</EmptyState>
       )}

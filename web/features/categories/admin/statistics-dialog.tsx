@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { fullNameOf } from "#domain/accounts.ts";
+import { CATEGORY_STATISTICS_NOT_LOADED } from "#domain/site-messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { describeFailure } from "#web/features/site/admin/index.ts";
@@ -11,8 +12,6 @@ import { Skeletons } from "#web/ui/skeleton.tsx";
 import { Stat } from "#web/ui/stat.tsx";
 import { loadStatistics, type ManagedCategory, type Statistics } from "./queries.ts";
 
-const FAILED = "Failed to load category statistics";
-
 const Content = ({ category }: { category: ManagedCategory }) => {
   const [statistics, setStatistics] = useState<Statistics | "failed" | null>(null);
   useEffect(() => {
@@ -22,14 +21,15 @@ const Content = ({ category }: { category: ManagedCategory }) => {
       (error) => {
         if (!here) return;
         setStatistics("failed");
-        describeFailure(FAILED, error);
+        describeFailure(CATEGORY_STATISTICS_NOT_LOADED, error);
       },
     );
     return () => {
       here = false;
     };
   }, [category.id]);
-  if (statistics === "failed") return <Alert tone="danger" title={FAILED} />;
+  if (statistics === "failed")
+    return <Alert tone="danger" title={CATEGORY_STATISTICS_NOT_LOADED} />;
   if (!statistics) return <Skeletons count={1} label="Loading statistics…" />;
   const { total, newest } = statistics;
   return (

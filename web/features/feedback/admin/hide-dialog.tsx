@@ -6,7 +6,7 @@ import {
 } from "#web/features/site/admin/index.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { ModeratedItem } from "./queries.ts";
-import { moderate, moderateAll } from "./writes.ts";
+import { MODERATION_FAILED, moderate, moderateAll } from "./writes.ts";
 
 /** The result for each item, by the title on the screen. */
 export const outcomesOf = (
@@ -44,7 +44,7 @@ export const HideDialog = ({
         if (results) onOutcomes(outcomesOf(items, results));
       }
     } catch (error) {
-      return { message: describeFailure("Failed to update feedback approval", error) };
+      return { message: describeFailure(MODERATION_FAILED, error) };
     }
   };
   return (

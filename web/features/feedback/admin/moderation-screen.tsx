@@ -29,7 +29,7 @@ import {
   type State,
   writeModeration,
 } from "./queries.ts";
-import { moderate, moderateAll } from "./writes.ts";
+import { MODERATION_FAILED, moderate, moderateAll } from "./writes.ts";
 
 const totalOf = ({ total, more }: Moderation): string =>
   `${more ? "More than " : ""}${countOf(total, "item", "items")}`;
@@ -65,7 +65,7 @@ const Items = ({ list }: { list: Moderation }) => {
     try {
       await one.run({ item, approve: true });
     } catch (error) {
-      describeFailure("Failed to update feedback approval", error);
+      describeFailure(MODERATION_FAILED, error);
     }
   };
   const approveSelected = async () => {
@@ -75,7 +75,7 @@ const Items = ({ list }: { list: Moderation }) => {
       if (results) setOutcomes(outcomesOf(items, results));
       selection.clear();
     } catch (error) {
-      describeFailure("Failed to update feedback approval", error);
+      describeFailure(MODERATION_FAILED, error);
     }
   };
   return (

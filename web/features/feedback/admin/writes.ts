@@ -1,6 +1,8 @@
 import type { Db } from "#web/session/database.ts";
 import type { ModeratedItem } from "./queries.ts";
 
+export const MODERATION_FAILED = "Failed to update feedback approval";
+
 /** The version of an item that a moderator saw. */
 type Seen = Pick<ModeratedItem, "id" | "version">;
 

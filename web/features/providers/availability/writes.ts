@@ -1,3 +1,4 @@
+import { PROFILE_NOT_UPDATED } from "#domain/accounts-messages.ts";
 import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
 import type { Json } from "#supabase/database.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
@@ -29,8 +30,7 @@ export const showSaved = async (
     toast({ title: "Profile updated", variant: "success", duration: PROFILE_TOAST_MS });
     return undefined;
   } catch (error) {
-    const otherwise = { title: "Update failed", description: "Failed to update profile." };
-    const why = whyRefused(error, otherwise);
+    const why = whyRefused(error, PROFILE_NOT_UPDATED);
     toast({ ...why, variant: "destructive", duration: PROFILE_TOAST_MS });
     return { message: why.description };
   }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
+import { PROFILE_NOT_UPDATED } from "#domain/accounts-messages.ts";
 import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { whyRefused } from "#web/session/refusal.ts";
@@ -10,8 +11,6 @@ import { type Change, ChangedElsewhere, withChange, writeChange } from "./change
 
 export const CHANGED_ELSEWHERE =
   "This was changed in another window. Save to replace it, or cancel.";
-
-const OTHERWISE = { title: "Update failed", description: "Failed to update profile." };
 
 export interface Editing {
   /** The page with unsaved changes applied. */
@@ -52,7 +51,7 @@ export const useEditing = (provider: ProviderProfile): Editing => {
         await revalidate();
         return CHANGED_ELSEWHERE;
       }
-      const refusal = whyRefused(error, OTHERWISE);
+      const refusal = whyRefused(error, PROFILE_NOT_UPDATED);
       toast({ ...refusal, variant: "destructive", duration: PROFILE_TOAST_MS });
       return refusal.description;
     }

@@ -1,5 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import {
+  MEDIA_NOT_UPLOADED,
+  MEDIA_REQUIRED,
+  WORK_CHANGED_ELSEWHERE,
+} from "#domain/providers-messages.ts";
+import {
   LONGEST_DESCRIPTION,
   LONGEST_TITLE,
   ownPath,
@@ -131,7 +136,7 @@ export const Editor = ({
     if (draft.media.length === 0 && !unsent) {
       toast({
         title: "Media required",
-        description: "Please upload at least one media file",
+        description: MEDIA_REQUIRED,
         variant: "destructive",
       });
       return;
@@ -144,7 +149,7 @@ export const Editor = ({
     if (draft.media.length === 0) {
       toast({
         title: "Upload failed",
-        description: "Failed to upload media files",
+        description: MEDIA_NOT_UPLOADED,
         variant: "destructive",
       });
       return;
@@ -189,7 +194,7 @@ export const Editor = ({
       >
         <div className="grid gap-5">
           {changedElsewhere && (
-            <Alert tone="warning" live title="This work was changed in another window">
+            <Alert tone="warning" live title={WORK_CHANGED_ELSEWHERE}>
               Save again to put this in its place, or cancel to keep the other.
             </Alert>
           )}

@@ -1,3 +1,6 @@
+import { PROFILE_NOT_UPDATED } from "#domain/accounts-messages.ts";
+import { MEMBERSHIP_NEEDED, SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
+import { MEDIA_NOT_UPLOADED } from "#domain/providers-messages.ts";
 import { fileRefusal, MOST_MEDIA } from "#domain/providers-portfolio.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { whyRefused } from "#web/session/refusal.ts";
@@ -11,10 +14,7 @@ const showFailure = (title: string, description: string): void => {
 };
 
 export const showSubscriptionRequired = (): void =>
-  showFailure(
-    "Subscription required",
-    "Activate a membership to add services and portfolio items.",
-  );
+  showFailure(SUBSCRIPTION_REQUIRED, MEMBERSHIP_NEEDED);
 
 /** The files that can be accepted; each of the others is reported. */
 export const takeable = (files: readonly File[]): File[] =>
@@ -29,7 +29,7 @@ export const showTooMany = (): void =>
 
 export const showUploadFailed = (error: unknown): void => {
   const title = error instanceof UploadFailed ? error.title : "Upload failed";
-  showFailure(title, faultOf(error, "Failed to upload media files").message);
+  showFailure(title, faultOf(error, MEDIA_NOT_UPLOADED).message);
 };
 
 /** Removes files that nobody shows; the server removes any that remain after a day. */
@@ -50,7 +50,7 @@ export const discardFiles = async (paths: string[]): Promise<void> => {
 export const showChangeFailed = (error: unknown, deleting = false): string => {
   const otherwise = deleting
     ? { title: "Delete failed", description: "Failed to delete media file" }
-    : { title: "Update failed", description: "Failed to update profile." };
+    : PROFILE_NOT_UPDATED;
   const { title, description } = whyRefused(error, otherwise);
   showFailure(title, description);
   return description;

@@ -3,6 +3,7 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import Pencil from "lucide-react/icons/pencil";
 import Trash from "lucide-react/icons/trash-2";
 import { type DragEvent, useState } from "react";
+import { SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
 import {
   MOST_SAMPLES,
   moved,
@@ -95,7 +96,7 @@ export default function Manager({
     <div className="grid gap-6">
       {!member ? (
         <Alert
-          title="Subscription required"
+          title={SUBSCRIPTION_REQUIRED}
           action={
             <ButtonLink to="/membership" size="sm" variant="solid">
               Activate Membership

@@ -1,4 +1,5 @@
 import { SESSION_ENDED } from "#domain/accounts-sessions.ts";
+import { MEMBERSHIP_NEEDED, SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
 import { mediaPath } from "#domain/providers-portfolio.ts";
 import { faultOf, NETWORK_ISSUE, ReadableError, refusalWords } from "#domain/site-faults.ts";
 import { performWrite } from "#web/session/perform-write.ts";
@@ -40,10 +41,7 @@ export const uploadFailed = (file: File, refusal: StorageRefusal = {}): UploadFa
     return new UploadFailed("Invalid file type", `${file.name} is not a JPEG, PNG, WEBP or MP4`);
   }
   if (statusCode === "401" || statusCode === "403") {
-    return new UploadFailed(
-      "Subscription required",
-      "Activate a membership to add services and portfolio items.",
-    );
+    return new UploadFailed(SUBSCRIPTION_REQUIRED, MEMBERSHIP_NEEDED);
   }
   return new UploadFailed("Upload failed", notUploaded(file));
 };

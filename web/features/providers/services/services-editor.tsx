@@ -12,12 +12,7 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import type { OfferedService } from "./queries.ts";
 import { ServiceDialog } from "./service-dialog.tsx";
 import { ServiceList } from "./service-list.tsx";
-import {
-  deleteService,
-  describeRefusal,
-  reorderServices,
-  SUBSCRIPTION_REQUIRED,
-} from "./writes.ts";
+import { deleteService, describeRefusal, NO_MEMBERSHIP, reorderServices } from "./writes.ts";
 
 /** The person's order, shown at once and reversed if it is not saved. */
 const useOrder = (services: readonly OfferedService[]) => {
@@ -133,7 +128,7 @@ export default function ServicesEditor({
         className="justify-self-start print:hidden"
         onClick={() => {
           if (member) setEditing("new");
-          else describeRefusal(SUBSCRIPTION_REQUIRED);
+          else describeRefusal(NO_MEMBERSHIP);
         }}
       >
         Add service

@@ -1,4 +1,6 @@
+import { PROFILE_NOT_UPDATED } from "#domain/accounts-messages.ts";
 import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
+import { SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
 import { priceColumns, type ServiceValues } from "#domain/providers-services.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
@@ -36,13 +38,12 @@ export const reorderServices = async (db: Db, ids: string[]): Promise<void> => {
   if (error) throw error;
 };
 
-/** The database's message for adding without a live membership. */
-export const SUBSCRIPTION_REQUIRED = { code: "42501", message: "Subscription required" };
+/** The database's refusal to add without a live membership. */
+export const NO_MEMBERSHIP = { code: "42501", message: SUBSCRIPTION_REQUIRED };
 
 /** Shows a refusal in the specification's words (spec 2 sections 5 and 8). @returns the message */
 export const describeRefusal = (error: unknown): string => {
-  const otherwise = { title: "Update failed", description: "Failed to update profile." };
-  const why = whyRefused(error, otherwise);
+  const why = whyRefused(error, PROFILE_NOT_UPDATED);
   toast({ ...why, variant: "destructive", duration: PROFILE_TOAST_MS });
   return why.description;
 };

@@ -1,3 +1,4 @@
+import { NOT_AN_ADMIN } from "#domain/accounts-messages.ts";
 import { isNetworkCut, NETWORK_ISSUE } from "#domain/site-faults.ts";
 import { refusalWords } from "#web/session/refusal.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -5,7 +6,7 @@ import { toast } from "#web/ui/toast.ts";
 /** Why an action was refused, if an admin may read it. */
 export const adminRefusal = (error: unknown): string | undefined => {
   const { code } = (error ?? {}) as { code?: unknown };
-  if (code === "42501") return "Not authorized. Admin access only.";
+  if (code === "42501") return NOT_AN_ADMIN;
   if (code === "23505") return "This name is already used. Please choose another.";
   return isNetworkCut(error) ? NETWORK_ISSUE : refusalWords(error);
 };

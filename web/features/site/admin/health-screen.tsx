@@ -1,4 +1,5 @@
 import { useRevalidator } from "react-router";
+import { HEALTH_NOT_LOADED } from "#domain/site-messages.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -134,7 +135,7 @@ const Server = ({ server, webhook }: Pick<Health, "server" | "webhook">) => (
 
 /** /admin/health: what works and what does not, and what admins can do about it. */
 export const HealthScreen = ({ loaded }: { loaded: Health | null }) => {
-  if (!loaded) return <LoadFailure words="Failed to load the site's health" />;
+  if (!loaded) return <LoadFailure words={HEALTH_NOT_LOADED} />;
   const { troubles, tasks, mails, mails_waiting, webhook, database, server } = loaded;
   const backup = tasks.find(({ name }) => name === BACKUP);
   return (

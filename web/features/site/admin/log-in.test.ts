@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { DEACTIVATED } from "#domain/accounts-sessions.ts";
+import { DEACTIVATED } from "#domain/accounts-messages.ts";
 import { NETWORK_ISSUE } from "#domain/site-faults.ts";
 import type { Db } from "#web/session/database.ts";
 import { logInAsAdmin, SECOND_STEP } from "./log-in.ts";

@@ -1,15 +1,14 @@
 import { adminIdentity } from "#domain/accounts.ts";
 import { isDeactivated } from "#domain/accounts-errors.ts";
-import { DEACTIVATED } from "#domain/accounts-sessions.ts";
+import { DEACTIVATED, NOT_AN_ADMIN } from "#domain/accounts-messages.ts";
 import { faultOf, isNetworkCut, isRateLimit, isServerFault } from "#domain/site-faults.ts";
+import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { refreshSession } from "#web/session/session.ts";
 
 const INVALID = "Invalid credentials. Please try again.";
-const NOT_AUTHORISED = "Not authorized. Admin access only.";
 /** A result that is no refusal: the second factor is still missing. */
 export const SECOND_STEP = Symbol("second step");
-const UNEXPECTED = "An unexpected error occurred. Please try again.";
 
 /**
  * Signs an admin in on `trial`, a client that nothing watches; a non-admin is signed out at once (spec 1
@@ -32,12 +31,12 @@ export const logInAsAdmin = async (
   const accountType = await trial.rpc("own_account_type");
   if (accountType.data !== "admin") {
     await trial.auth.signOut({ scope: "local" });
-    if (!accountType.error) return NOT_AUTHORISED;
-    const { message } = faultOf(accountType.error, UNEXPECTED, true);
-    return message.startsWith(DEACTIVATED) ? NOT_AUTHORISED : UNEXPECTED;
+    if (!accountType.error) return NOT_AN_ADMIN;
+    const { message } = faultOf(accountType.error, UNEXPECTED_ERROR, true);
+    return message.startsWith(DEACTIVATED) ? NOT_AN_ADMIN : UNEXPECTED_ERROR;
   }
   const { access_token, refresh_token } = data.session;
   const adopted = await db.auth.setSession({ access_token, refresh_token });
-  if (adopted.error) return UNEXPECTED;
+  if (adopted.error) return UNEXPECTED_ERROR;
   return (await refreshSession()).status === "second-step" ? SECOND_STEP : null;
 };

@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { adminLoginForm } from "#domain/accounts-forms.ts";
+import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
 import { AuthCard, detachedClient } from "#web/features/accounts/index.ts";
 import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
 import { safePath, secondStepPath } from "#web/session/return-path.ts";
@@ -63,7 +64,7 @@ export const AdminLoginScreen = ({ settable }: { settable: boolean }) => {
       }
       void reportCancelledDeletion(db);
     } catch {
-      return { message: "An unexpected error occurred. Please try again." };
+      return { message: UNEXPECTED_ERROR };
     }
     await navigate(target, { replace: true });
   };

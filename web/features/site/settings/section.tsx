@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
+import { IN_AUDIT_LOG } from "#domain/site-messages.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import type { Json } from "#supabase/database.ts";
 import { describeFailure, ReasonDialog, useAct } from "#web/features/site/admin/index.ts";
@@ -20,8 +21,6 @@ const summary = (value: Json): string => {
 
 /** "Coupon FIRST100" as "coupon FIRST100". */
 const inSentence = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1);
-
-const AUDITED = "It is kept in the audit log.";
 
 const History = ({ label, setting }: { label: string; setting: Setting }) => {
   const { run } = useAct(restoreSetting);
@@ -68,7 +67,7 @@ const History = ({ label, setting }: { label: string; setting: Setting }) => {
         title={`Restore ${inSentence(label)}?`}
         description={chosen && <span className="line-clamp-3">{summary(chosen.value)}</span>}
         confirmLabel="Restore"
-        hint={AUDITED}
+        hint={IN_AUDIT_LOG}
         onConfirm={restore}
       />
     </details>
@@ -152,7 +151,7 @@ export const Part = ({
         title={`Save ${inSentence(title)}?`}
         description="Everybody sees the change within seconds."
         confirmLabel="Save"
-        hint={AUDITED}
+        hint={IN_AUDIT_LOG}
         onConfirm={save}
       />
     </section>

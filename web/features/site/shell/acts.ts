@@ -1,4 +1,5 @@
 import { classifyMailError } from "#domain/accounts-errors.ts";
+import { CONFIRMATION_RESENT } from "#domain/accounts-messages.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
 
@@ -21,7 +22,7 @@ export const resendConfirmation = async (email: string): Promise<void> => {
   }
   toast({
     title: "Email sent",
-    description: "Confirmation email has been resent to your address.",
+    description: CONFIRMATION_RESENT,
     variant: "success",
   });
 };

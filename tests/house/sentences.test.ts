@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import * as accounts from "#domain/accounts-messages.ts";
+import * as businesses from "#domain/businesses-messages.ts";
+import * as membership from "#domain/membership-messages.ts";
+import * as notifications from "#domain/notifications.ts";
+import * as providers from "#domain/providers-messages.ts";
+import * as reports from "#domain/reports-messages.ts";
+import { read, sourceFiles, sqlFiles } from "./imports.ts";
+import { sentencesOf, sqlSentencesOf } from "./sentences.ts";
+
+/** The sentences that the database raises or stores too. A change of one changes `supabase/schemas` too. */
+const ALSO_IN_SQL: readonly string[] = [
+  accounts.NAMES_REQUIRED,
+  accounts.BUSINESS_NAME_REQUIRED,
+  accounts.PROVIDER_BUSINESS_REQUIRED,
+  accounts.PROVIDER_PHONE_REQUIRED,
+  accounts.PROVIDER_CATEGORY_REQUIRED,
+  accounts.PROFILE_CATEGORY_REQUIRED,
+  accounts.INVALID_PHONE,
+  accounts.INVALID_EMAIL,
+  accounts.REASON_TOO_LONG,
+  accounts.DEACTIVATED,
+  accounts.NOT_AN_ADMIN,
+  accounts.OPEN_EMAIL_LINK,
+  accounts.VERIFY_EMAIL,
+  accounts.NO_SUCH_ACCOUNT,
+  accounts.LAST_ADMIN,
+  accounts.ADMIN_EXISTS,
+  businesses.NO_SUCH_CLAIM,
+  membership.MEMBERSHIP_NEEDED,
+  membership.PROVIDERS_ONLY,
+  membership.ALREADY_SUBSCRIBED,
+  membership.COUPON_USED,
+  ...Object.values(notifications.CONSENT_WORDING),
+  providers.MEDIA_REQUIRED,
+  reports.DISAGREEMENT_REQUIRED,
+];
+
+/** Files whose sentences are examples, or names of the categories. */
+const EXEMPT = /\.test\.|^web\/features\/site\/(?:styleguide|home\/showcase)/;
+
+const written = sourceFiles()
+  .filter((file) => /^(?:domain|web|server|supabase\/functions)\//.test(file) && !EXEMPT.test(file))
+  .flatMap((file) => sentencesOf(file, read(file)).map((sentence) => ({ file, sentence })));
+
+const inSql = new Set(
+  sqlFiles()
+    .filter((file) => file.startsWith("supabase/schemas/"))
+    .flatMap((file) => sqlSentencesOf(read(file))),
+);
+
+it("is written in one file", () => {
+  const repeated = [...Map.groupBy(written, ({ sentence }) => sentence)]
+    .map(([sentence, places]) => [sentence, ...new Set(places.map(({ file }) => file))])
+    .filter((places) => places.length > 2);
+  expect(written.length).toBeGreaterThan(800);
+  expect(repeated).toEqual([]);
+});
+
+it("is the database's own where the database has it too", () => {
+  const shared = written.map(({ sentence }) => sentence).filter((sentence) => inSql.has(sentence));
+  expect([...new Set(shared)].sort()).toEqual([...ALSO_IN_SQL].sort());
+});
+
+it("is found in a string, in a page's text and in SQL", () => {
+  const source =
+    'const a = "Please log in again first."; <p>\n  Please log in\n  again later.\n</p>';
+  const found = ["Please log in again first.", "Please log in again later."];
+  expect(sentencesOf("x.tsx", source)).toEqual(found);
+  const sql = "raise exception 'It''s over, please try again.'; -- 'A comment is not one of them.'";
+  expect(sqlSentencesOf(sql)).toEqual(["It's over, please try again."]);
+});
