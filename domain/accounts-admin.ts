@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ACCOUNT_LABELS, isEmailAddress, isPhoneNumber } from "./accounts.ts";
+import { accountLabels, isEmailAddress, isPhoneNumber } from "./accounts.ts";
 import {
   INVALID_PHONE,
   NAMES_REQUIRED,
@@ -19,7 +19,8 @@ const phone = shortText(LIMITS.profiles.phone_number).refine(
 );
 
 /** The title of the dialog that creates a provider. */
-export const CREATE_PROVIDER = `Create ${ACCOUNT_LABELS.provider}`;
+export const createProviderLabel = (siteName: string): string =>
+  `Create ${accountLabels(siteName).provider}`;
 
 /** The edit dialog of /admin/users. `oneName`: the account has no last name, and needs none. */
 export const userForm = ({ oneName }: { oneName: boolean }) =>

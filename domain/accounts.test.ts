@@ -77,20 +77,22 @@ describe("pathAfterLogin", () => {
 });
 
 it("labels account types", () => {
-  expect(["client", "provider", "admin", null, "x"].map(accountLabel)).toEqual([
+  expect(
+    ["client", "provider", "admin", null, "x"].map((type) => accountLabel(type, "Solutionz")),
+  ).toEqual([
     "Solutionz Seeker",
     "Solutionz Provider",
     "Admin",
     "Solutionz Seeker",
     "Solutionz Seeker",
   ]);
-  expect(accountTypeMismatch("provider")).toBe(
+  expect(accountTypeMismatch("provider", "Solutionz")).toBe(
     "This account is registered as a Solutionz Provider. Please use the correct account type to log in.",
   );
 });
 
 it("writes 'an' before a vowel", () => {
-  expect(accountTypeMismatch("admin")).toContain("registered as an Admin.");
+  expect(accountTypeMismatch("admin", "Solutionz")).toContain("registered as an Admin.");
 });
 
 it("never reads admin as a type to sign up with", () => {

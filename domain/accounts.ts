@@ -6,23 +6,28 @@ import { countOf } from "./values/numbers.ts";
 export type AccountType = "client" | "provider" | "admin";
 export type SignUpType = Exclude<AccountType, "admin">;
 
-/** The name of an account type for people (P-28). */
-export const ACCOUNT_LABELS: Record<AccountType, string> = {
-  client: "Solutionz Seeker",
-  provider: "Solutionz Provider",
+/** The names of the account types for people (P-28), with the site's own name: `Solutionz Seeker`. */
+export const accountLabels = (siteName: string): Record<AccountType, string> => ({
+  client: `${siteName} Seeker`,
+  provider: `${siteName} Provider`,
   admin: "Admin",
-};
+});
 
 /** The plural name of an account type for people: `Solutionz Providers`. */
-export const accountsLabel = (type: AccountType): string => `${ACCOUNT_LABELS[type]}s`;
+export const accountsLabel = (type: AccountType, siteName: string): string =>
+  `${accountLabels(siteName)[type]}s`;
 
 /** `1 Solutionz Provider`, `1,204 Solutionz Seekers`. */
-export const countOfAccounts = (count: number, type: AccountType): string =>
-  countOf(count, ACCOUNT_LABELS[type], accountsLabel(type));
+export const countOfAccounts = (count: number, type: AccountType, siteName: string): string =>
+  countOf(count, accountLabels(siteName)[type], accountsLabel(type, siteName));
 
 /** The label of a stored account type; an unknown type reads as a seeker's. */
-export const accountLabel = (type: string | null | undefined): string =>
-  ACCOUNT_LABELS[type === "provider" || type === "admin" ? type : "client"];
+export const accountLabel = (type: string | null | undefined, siteName: string): string =>
+  accountLabels(siteName)[type === "provider" || type === "admin" ? type : "client"];
+
+/** `a Solutionz Seeker`, `an Admin`, `an Acme Provider`. */
+export const withArticle = (label: string): string =>
+  `${/^[aeiou]/i.test(label) ? "an" : "a"} ${label}`;
 
 /**
  * Whether a signed-in person may post jobs (P-02); everyone else would read 'Feature not available'. False
@@ -114,8 +119,7 @@ export const pathAfterLogin = (
 };
 
 /** The message at login for the wrong tab. */
-export const accountTypeMismatch = (registeredAs: string): string => {
-  const label = accountLabel(registeredAs);
-  const article = /^[aeiou]/i.test(label) ? "an" : "a";
-  return `This account is registered as ${article} ${label}. Please use the correct account type to log in.`;
+export const accountTypeMismatch = (registeredAs: string, siteName: string): string => {
+  const label = withArticle(accountLabel(registeredAs, siteName));
+  return `This account is registered as ${label}. Please use the correct account type to log in.`;
 };

@@ -16,7 +16,7 @@ export const CHOICES = {
   job_alerts: {
     column: "job_alerts",
     label: "Job alerts",
-    hint: "New jobs in your categories, for Solutionz Providers.",
+    hint: "New jobs in your categories, for people who offer services.",
   },
   provider_updates: {
     column: "provider_updates",

@@ -5,7 +5,7 @@ import type { ServerBuild } from "react-router";
 import { type Backend, createBackend, responseCacheLimits } from "#backend/backend.ts";
 import { systemClock } from "#backend/core/clock.ts";
 import { parseConnectionUrl } from "#backend/core/database/connection-url.ts";
-import type { ConnectionOptions } from "#backend/core/database/database.ts";
+import type { ConnectionOptions, Queryable } from "#backend/core/database/database.ts";
 import { ClientDisconnected } from "#backend/core/errors.ts";
 import { type Handler, json, splitAddress, untilAborted } from "#backend/core/http/http.ts";
 import type { Upgrade } from "#backend/core/http/upgrade.ts";
@@ -24,6 +24,7 @@ import { signalFor } from "./current-signal.ts";
 import { observeRequests } from "./observe-requests.ts";
 import { createOperatorEndpoints } from "./operator-endpoints.ts";
 import { isTooLong } from "./pages/address-limits.ts";
+import { MANIFEST_PATH, webManifest } from "./pages/brand-files.ts";
 import { currentDependencies } from "./pages/page-dependencies.ts";
 import { nameSetByAdmins } from "./pages/site-settings.ts";
 import { createWeb } from "./pages/web.ts";
@@ -97,6 +98,7 @@ const checkoutSecret = ({ signing }: Keys, use: string): string =>
 export const createSite = async (options: SiteOptions): Promise<Site> => {
   const { root, config, workers, siteUrl, ownUrl, log } = options;
   const dataDir = path.resolve(root, config.DATA_DIR);
+  const currentName = async (db: Queryable) => (await nameSetByAdmins(db)) || config.SITE_NAME;
   const closing: (() => Promise<unknown>)[] = [];
   const close = () => closeAll(closing);
   try {
@@ -109,7 +111,6 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         ? {
             siteUrl,
             apiOrigin: ownUrl,
-            siteName: config.SITE_NAME,
             webhookUrl: `${ownUrl}/functions/v1/stripe-webhook`,
             secretKey: `sk_test_${checkoutSecret(keys, "calls")}`,
             webhookSecret: `whsec_${checkoutSecret(keys, "events")}`,
@@ -136,7 +137,10 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         mail: {
           url: config.SMTP_URL ?? null,
           from: config.MAIL_FROM,
-          values: async (db) => ({ SiteName: (await nameSetByAdmins(db)) || config.SITE_NAME }),
+          values: async (db) => {
+            const name = await currentName(db);
+            return { SiteName: name, SenderName: name };
+          },
         },
         env: functionEnvironment(
           config,
@@ -149,7 +153,13 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
     if (backend) closing.push(backend.close);
     const checkout =
       backend && checkoutOptions
-        ? createTestCheckout({ ...checkoutOptions, db: backend.db, clock: systemClock, log })
+        ? createTestCheckout({
+            ...checkoutOptions,
+            db: backend.db,
+            siteName: () => currentName(backend.db),
+            clock: systemClock,
+            log,
+          })
         : null;
     if (checkout) closing.push(checkout.close);
 
@@ -235,6 +245,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       if (operators) return operators;
       if (isTooLong(address)) return web.refuseAddress(request);
       const url = new URL(request.url);
+      if (url.pathname === MANIFEST_PATH) return webManifest(await web.settings());
       if (url.pathname === "/config.json") {
         const { siteName, anonKey } = await web.settings();
         const supabaseUrl = settings.supabaseUrl || (config.SITE_URL ?? url.origin);

@@ -116,7 +116,7 @@ export const startFunctions = async (): Promise<Functions> => {
   checkout = createTestCheckout({
     db: backend.db,
     siteUrl,
-    siteName: "Solutionz",
+    siteName: async () => "Solutionz",
     webhookUrl: "http://functions/stripe-webhook",
     secretKey: "sk_test_of_this_test",
     webhookSecret: "whsec_of_this_test",

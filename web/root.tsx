@@ -83,6 +83,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#0d3b2e" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, allowed by its hash; it would wait for styles that come before it */}
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: firstPaint }} />
+        <meta name="application-name" content={(settings ?? DEFAULT_SETTINGS).siteName} />
         <meta name="supabase-url" content={settings?.supabaseUrl} />
         <meta name="supabase-anon-key" content={settings?.anonKey} />
         <Meta />

@@ -10,7 +10,10 @@ import type { TaggedCache } from "./tagged-cache.ts";
 import type { ApiKeys } from "./tokens/caller.ts";
 import type { Tokens } from "./tokens/tokens.ts";
 
-/** Additional values for mail templates, read within the transaction that writes the mail. */
+/**
+ * Additional values for mail templates, read within the transaction that writes the mail. `SenderName` is also the
+ * sender's name, if the sender's address has none of its own.
+ */
 export type MailTemplateValues = (db: Queryable) => Promise<Record<string, string>>;
 
 /** What every service receives. A service uses the parts it needs and knows no other service. */

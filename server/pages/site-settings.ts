@@ -1,5 +1,6 @@
 import type { Queryable } from "#backend/core/database/database.ts";
 import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
+import { DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
 import type { Db } from "#web/session/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";
 import { withSignal } from "../current-signal.ts";
@@ -44,6 +45,10 @@ interface Row {
   value: unknown;
 }
 
+/** The default brand's own profiles, with which every database begins, are no other brand's. */
+const isOfDefaultBrand = (href: string, siteName: string): boolean =>
+  siteName !== DEFAULT_SITE_NAME && href.endsWith(`/${DEFAULT_SITE_NAME.toLowerCase()}`);
+
 const merge = (base: SiteSettings, rows: readonly Row[]): SiteSettings => {
   const found = Object.fromEntries(rows.map(({ key, value }) => [key, value])) as {
     site_name?: string;
@@ -52,13 +57,14 @@ const merge = (base: SiteSettings, rows: readonly Row[]): SiteSettings => {
     maintenance_notice?: { on: boolean; text: string };
   };
   const notice = found.maintenance_notice;
+  const siteName = found.site_name?.trim() || base.siteName;
   return {
     ...base,
-    siteName: found.site_name?.trim() || base.siteName,
+    siteName,
     contactEmail: found.contact_email || base.contactEmail,
     social: NETWORKS.flatMap(([key, label]) => {
       const href = found.social_links?.[key];
-      return href ? [{ label, href }] : [];
+      return href && !isOfDefaultBrand(href, siteName) ? [{ label, href }] : [];
     }),
     notice: notice?.on ? notice.text.trim() : null,
   };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { WORKERS } from "#backend/core/process/workers.ts";
+import { DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
 import { parseProxies } from "../caller-address.ts";
 import { parseHeaders } from "./otel-headers.ts";
 import { ABOUT, type About, address, setting } from "./setting.ts";
@@ -71,7 +72,7 @@ export const Settings = z.object({
     example: "https://www.example.org",
     live: true,
   }),
-  SITE_NAME: setting(z.string().min(1).max(60).default("Solutionz"), {
+  SITE_NAME: setting(z.string().min(1).max(60).default(DEFAULT_SITE_NAME), {
     ...site,
     about: "The site's name, until an admin sets another",
     must: "a name of at most 60 characters",
@@ -208,12 +209,13 @@ export const Settings = z.object({
     z
       .string()
       .regex(/^[^<>@\s]+@[^<>@\s]+$|<[^<>@\s]+@[^<>@\s]+>$/)
-      .default("Solutionz <hello@solutionz.example>"),
+      .default("hello@site.example"),
     {
       ...mail,
-      about: "The sender of mails, and the address in the footer",
-      must: "an address of your own, for example Solutionz <hello@example.org>",
-      example: "Solutionz <hello@example.org>",
+      about:
+        "The sender of mails, under the site's name unless it has one of its own; also the address in the footer",
+      must: "an address of your own, for example Your Name <hello@example.org>",
+      example: "Your Name <hello@example.org>",
       live: true,
     },
   ),

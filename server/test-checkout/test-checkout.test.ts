@@ -18,7 +18,7 @@ const start = () =>
   createTestCheckout({
     db: database.db,
     siteUrl: `${SITE}/`,
-    siteName: "Example & Co",
+    siteName: async () => "Example & Co",
     webhookUrl: `${SITE}/functions/v1/stripe-webhook`,
     secretKey: "sk_test_key",
     webhookSecret: SECRET,

@@ -16,7 +16,8 @@ interface TestCheckoutOptions {
   db: Database;
   /** The site's address for browsers: the pages are below it. */
   siteUrl: string;
-  siteName: string;
+  /** The site's name, which its admins may change. */
+  siteName: () => Promise<string>;
   /** Where the functions reach this process; the site's address by default. */
   apiOrigin?: string;
   /** The function that receives payment events: `<backend>/functions/v1/stripe-webhook`. */
@@ -76,7 +77,14 @@ export const createTestCheckout = (options: TestCheckoutOptions): TestCheckout =
     clock,
     log,
   });
-  const desk: Desk = { db, deliveries, clock, secretKey, siteUrl, siteName };
+  const openDesk = async (): Promise<Desk> => ({
+    db,
+    deliveries,
+    clock,
+    secretKey,
+    siteUrl,
+    siteName: await siteName(),
+  });
 
   let schema: Promise<void> | null = null;
   const firstUse = (): Promise<void> => {
@@ -109,7 +117,7 @@ export const createTestCheckout = (options: TestCheckoutOptions): TestCheckout =
   // The server that receives the events usually begins to listen just after this.
   timer = setTimeout(beat, PULSE / 2).unref();
 
-  const handlePage = async (request: Request, path: string): Promise<Response> => {
+  const handlePage = async (desk: Desk, request: Request, path: string): Promise<Response> => {
     const [, portal, id] = /^\/(portal\/)?(\w{1,80})$/.exec(path) ?? [];
     if (!id) throw new Fault(404, "Not found");
     if (!["GET", "HEAD", "POST"].includes(request.method)) throw new Fault(405, "Not allowed");
@@ -136,8 +144,9 @@ export const createTestCheckout = (options: TestCheckoutOptions): TestCheckout =
         if (request.method === "POST") void deliveries.flush().catch(() => {});
         return response;
       }
+      const desk = await openDesk();
       try {
-        return await handlePage(request, path);
+        return await handlePage(desk, request, path);
       } catch (error) {
         if (error instanceof Fault) return faultResponse(desk, error);
         if (error instanceof HttpError) {

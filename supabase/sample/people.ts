@@ -1,6 +1,9 @@
-import { ACCOUNT_LABELS } from "#domain/accounts.ts";
+import { accountLabels } from "#domain/accounts.ts";
+import { DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
 import { chanceOf, idOf } from "./seeded-random.ts";
 import { clients, providers, type SampleClient, type SampleProvider } from "./written.ts";
+
+const LABELS = accountLabels(DEFAULT_SITE_NAME);
 
 /** The password of every sample account, printed at start: they are for trying things out. */
 export const SAMPLE_PASSWORD = "solutionz-sample-1";
@@ -23,14 +26,14 @@ interface SignIn {
  * first.
  */
 export const sampleSignIns: readonly SignIn[] = [
-  { what: ACCOUNT_LABELS.client, email: PRINTED.hannah, password: SAMPLE_PASSWORD },
+  { what: LABELS.client, email: PRINTED.hannah, password: SAMPLE_PASSWORD },
   {
-    what: `${ACCOUNT_LABELS.provider} with a membership`,
+    what: `${LABELS.provider} with a membership`,
     email: PRINTED.dovetailyard,
     password: SAMPLE_PASSWORD,
   },
   {
-    what: `${ACCOUNT_LABELS.provider} without one`,
+    what: `${LABELS.provider} without one`,
     email: PRINTED.balloonweather,
     password: SAMPLE_PASSWORD,
   },

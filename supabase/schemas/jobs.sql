@@ -253,7 +253,7 @@ begin
     end if;
     if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = me)
        and (select count(*) from public.job_contact_reveals r where r.job_id = job.id) >= job.reveal_limit then
-      raise exception 'This Solutionz Seeker has heard from enough professionals. Please choose another job.'
+      raise exception 'This person has heard from enough professionals. Please choose another job.'
         using errcode = 'PT409';
     end if;
     insert into public.job_contact_reveals (job_id, provider_id) values (job.id, me) on conflict do nothing;

@@ -186,7 +186,7 @@ begin
     where s.user_id = member_id and p.account_type = 'provider' and p.is_active for update of s;
   if not found then
     raise exception 'Only service providers can purchase subscriptions.'
-      using errcode = '42501', hint = 'Please log in with a Solutionz Provider account.';
+      using errcode = '42501', hint = 'Please log in with an account that offers services.';
   end if;
   if private.is_member(member_id) then
     raise exception 'You already have an active subscription.'
@@ -460,7 +460,7 @@ begin
   why := private.clean_reason(reason, true);
   person := private.lock_account(target_user_id, null);
   if person.account_type <> 'provider' then
-    raise exception 'Only a Solutionz Provider can be a member. Please change the account type first.'
+    raise exception 'Only accounts that offer services can have a membership. Please change the account type first.'
       using errcode = 'PT409';
   end if;
   if until is not null and (ends_at <= now() or until > current_date + 1830) then

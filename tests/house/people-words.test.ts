@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ACCOUNT_LABELS, accountsLabel } from "#domain/accounts.ts";
+import { accountLabels, accountsLabel } from "#domain/accounts.ts";
+import { DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
 import { sourceFiles } from "./imports.ts";
 import { wordsIn, wordsOf } from "./people-words.ts";
 
@@ -39,12 +40,19 @@ const OF_THE_SPECIFICATION = [
 /** The company that takes the card payments, and text that a program reads. */
 const OTHER_MEANINGS = [/\bpayment provider\b/gi, /^(insert into|authorization,).*/];
 
+const LABELS = Object.values(accountLabels(DEFAULT_SITE_NAME));
+const PLURALS = (["provider", "client"] as const).map((type) =>
+  accountsLabel(type, DEFAULT_SITE_NAME),
+);
+
 /** The plain words for the two account types in a text for people (P-28). */
 const bareIn = (text: string): string[] => {
   const rest = [
-    ...Object.values(ACCOUNT_LABELS),
-    ...["provider", "client"].map((type) => accountsLabel(type as "provider" | "client")),
-    // The site's name before the word, as in a heading of the specification.
+    ...LABELS,
+    ...PLURALS,
+    // The site's name before the word.
+    "… Provider",
+    "… Seeker",
     "… Providers",
     "… Seekers",
   ]
@@ -81,13 +89,8 @@ describe("the words for the account types", () => {
   });
 
   it("are labels in one place", () => {
-    const labels = new Set([
-      ACCOUNT_LABELS.client,
-      ACCOUNT_LABELS.provider,
-      accountsLabel("client"),
-      accountsLabel("provider"),
-    ]);
-    const places = texts.filter(({ text }) => labels.has(text)).map(({ file }) => file);
+    const labels = /… (?:Seeker|Provider)\b/;
+    const places = texts.filter(({ text }) => labels.test(text)).map(({ file }) => file);
     expect([...new Set(places)]).toEqual(["domain/accounts.ts"]);
   });
 

@@ -46,7 +46,7 @@ beforeAll(async () => {
   checkout = createTestCheckout({
     db: backend.db,
     siteUrl,
-    siteName: "Solutionz",
+    siteName: async () => "Solutionz",
     webhookUrl: `${backend.url}/functions/v1/stripe-webhook`,
     ...KEYS,
     clock: backend.clock,

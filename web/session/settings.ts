@@ -1,9 +1,10 @@
 import { useRouteLoaderData } from "react-router";
+import { DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
 import type { SiteSettings } from "./site.ts";
 
 export const DEFAULT_SETTINGS: SiteSettings = {
-  siteName: "Solutionz",
-  contactEmail: "hello@solutionz.example",
+  siteName: DEFAULT_SITE_NAME,
+  contactEmail: "hello@site.example",
   social: [],
   notice: null,
   supabaseUrl: "",

@@ -91,6 +91,7 @@ const compose = (
   const html = wording.html(values);
   return {
     to,
+    ...(more.SenderName ? { senderName: more.SenderName } : {}),
     subject: wording
       .subject(values)
       .replace(/[\r\n]+/g, " ")

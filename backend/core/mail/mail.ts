@@ -2,6 +2,8 @@ import { createTransport } from "nodemailer";
 
 export interface Mail {
   to: string;
+  /** The sender's name, if the sender's address has none of its own. */
+  senderName?: string;
   subject: string;
   html: string;
   text: string;
@@ -41,8 +43,9 @@ export const createMailSender = (url: string, from: string): MailSender => {
   });
   const host = /@([\w.-]+)>?\s*$/.exec(from)?.[1] ?? "localhost";
   return {
-    async send({ id, ...mail }) {
-      await transport.sendMail({ from, ...mail, messageId: `<${id}@${host}>` });
+    async send({ id, senderName, ...mail }) {
+      const sender = senderName && !from.includes("<") ? { name: senderName, address: from } : from;
+      await transport.sendMail({ from: sender, ...mail, messageId: `<${id}@${host}>` });
     },
     verify: () => transport.verify(),
     close: () => transport.close(),

@@ -34,6 +34,10 @@ const unsubscribeOf = ({ topic, unsubscribe_token }: Claimed): string | null =>
     ? null
     : sitePage(`/unsubscribe?token=${unsubscribe_token}&topic=${topic}`);
 
+/** An address without a name of its own is the site's. */
+const senderOf = (from: string, { name }: MailSite) =>
+  from.includes("<") ? from : { name, address: from };
+
 /** The mail of a notice; null if its kind has no text. Sent twice, it has the same Message-ID. */
 export const mailOf = (notice: Claimed, site: MailSite) => {
   const write = NOTICES[notice.kind];
@@ -41,7 +45,7 @@ export const mailOf = (notice: Claimed, site: MailSite) => {
   const words = write({ ...(notice.data as object), first_name: notice.first_name }, site);
   const unsubscribe = unsubscribeOf(notice);
   return {
-    from: required("MAIL_FROM"),
+    from: senderOf(required("MAIL_FROM"), site),
     to: notice.address,
     subject: words.subject,
     html: htmlOf(words, site, unsubscribe),

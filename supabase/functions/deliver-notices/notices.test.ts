@@ -29,6 +29,11 @@ it.each(Object.entries(NOTICES))("%s stands up to missing and hostile facts", (_
   });
   const notice = write(hostile, site);
   expect(notice.subject).not.toMatch(/[\r\n]/);
+  const other = { ...site, name: "Local Hands" };
+  const theirs = write(hostile, other);
+  expect(htmlOf(theirs, other, null) + textOf(theirs, other, null) + theirs.subject).not.toMatch(
+    /solutionz/i,
+  );
   expect(notice.subject.length).toBeLessThan(200);
   const html = htmlOf(notice, site, null);
   expect(html).not.toMatch(/<script|<img|url\(/);

@@ -10,6 +10,7 @@ import { useSignOut } from "#web/features/accounts/sign-out/index.ts";
 import { type Notifications, NotificationsTab } from "#web/features/notifications/index.ts";
 import { reloadPage } from "#web/features/site/offline/index.ts";
 import type { ResolvedSession } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -109,6 +110,7 @@ export const AccountScreen = ({
       : []),
   ];
 
+  const { siteName } = useSettings();
   return (
     <Container className="pb-16">
       <header className="flex flex-wrap items-center gap-5 pt-8 pb-6 sm:pt-12">
@@ -122,7 +124,7 @@ export const AccountScreen = ({
           <h1 className="text-3xl tracking-display">Account settings</h1>
           <p className="mt-1 flex flex-wrap items-center gap-3 text-ink-soft">
             <span className="wrap-anywhere">{name}</span>
-            {profile && <Badge tone="brand">{accountLabel(profile.account_type)}</Badge>}
+            {profile && <Badge tone="brand">{accountLabel(profile.account_type, siteName)}</Badge>}
           </p>
         </div>
         <div className="flex flex-wrap gap-2">

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router";
 import {
-  ACCOUNT_LABELS,
+  accountLabels,
   fullNameOf,
   pathAfterLogin,
   type SignUpType,
@@ -111,7 +111,7 @@ export const FinishSignUp = ({
         }}
         tabs={(["client", "provider"] as const).map((value) => ({
           value,
-          label: ACCOUNT_LABELS[value],
+          label: accountLabels(siteName)[value],
           content: <SignUpForm form={form} type={value} groups={groups} known onSubmit={submit} />,
         }))}
       />

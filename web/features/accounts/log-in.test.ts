@@ -3,6 +3,7 @@ import type { Db } from "#web/session/database.ts";
 import { admit, logIn } from "./log-in.ts";
 
 const here = vi.hoisted(() => ({ session: {} as Record<string, unknown> }));
+vi.mock("#web/session/client.ts", () => ({ fromHead: () => "Solutionz" }));
 vi.mock("#web/session/session.ts", () => ({ refreshSession: async () => here.session }));
 beforeEach(() => {
   here.session = { status: "signed-in", profile: null, subscription: { isSubscribed: false } };

@@ -5,6 +5,7 @@ import {
   type SignUpType,
 } from "#domain/accounts.ts";
 import { type Fault, faultOf } from "#domain/site-faults.ts";
+import { fromHead } from "#web/session/client.ts";
 import type { Db } from "#web/session/database.ts";
 import type { Tokens } from "#web/session/revocations.ts";
 import { refreshSession } from "#web/session/session.ts";
@@ -66,7 +67,7 @@ export const admit = async (
   if (registeredAs && way.accountType && registeredAs !== way.accountType) {
     const refusal = {
       kind: "refused",
-      message: accountTypeMismatch(registeredAs),
+      message: accountTypeMismatch(registeredAs, fromHead("application-name")),
       unconfirmed: false,
       registeredAs,
     } as const;

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import type { z } from "zod";
-import { ACCOUNT_LABELS, pathAfterLogin, type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
+import { accountLabels, pathAfterLogin, type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
 import { loginForm } from "#domain/accounts-forms.ts";
 import { safePath, secondStepPath } from "#web/session/return-path.ts";
 import { closeSession, getSession, sessionClient } from "#web/session/session.ts";
@@ -219,7 +219,7 @@ export const LoginScreen = ({
         onChange={(value) => changeType(signUpTypeOf(value))}
         tabs={(["client", "provider"] as const).map((value) => ({
           value,
-          label: ACCOUNT_LABELS[value],
+          label: accountLabels(settings.siteName)[value],
           content,
         }))}
       />

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { ACCOUNT_LABELS, type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
+import { accountLabels, type SignUpType, signUpTypeOf, withArticle } from "#domain/accounts.ts";
 import { type SignUpValues, signUpForm } from "#domain/accounts-forms.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { faultOf } from "#domain/site-faults.ts";
@@ -60,6 +60,7 @@ export const SignUpScreen = ({
   const countdown = useCountdown();
   const navigate = useNavigate();
   const settings = useSettings();
+  const labels = accountLabels(settings.siteName);
 
   const submit = async (values: SignUpValues) => {
     let outcome: Awaited<ReturnType<typeof signUp>>;
@@ -95,7 +96,7 @@ export const SignUpScreen = ({
 
   const tab = (value: SignUpType) => ({
     value,
-    label: ACCOUNT_LABELS[value],
+    label: labels[value],
     content: (
       <SignUpForm
         form={form}
@@ -150,7 +151,7 @@ export const SignUpScreen = ({
       <noscript>
         <p className="mb-4">
           <Link to={type === "provider" ? "/signup" : "/signup?type=provider"} className="link">
-            Sign up as a {ACCOUNT_LABELS[type === "provider" ? "client" : "provider"]} instead
+            Sign up as {withArticle(labels[type === "provider" ? "client" : "provider"])} instead
           </Link>
         </p>
       </noscript>

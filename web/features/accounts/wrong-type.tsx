@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { ACCOUNT_LABELS, isSignUpType } from "#domain/accounts.ts";
+import { accountLabels, isSignUpType } from "#domain/accounts.ts";
 import { queueRevocation, retryRevocations } from "#web/session/revocations.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { useEnter } from "./enter.ts";
 import { type LogInOutcome, type PreparedSession, signInRefusal } from "./log-in.ts";
@@ -16,6 +17,7 @@ export const WrongType = ({
   onPress: () => Promise<void>;
 }) => {
   const [busy, setBusy] = useState(false);
+  const { siteName } = useSettings();
   if (registeredAs === "admin") {
     return (
       <ButtonLink to="/admin-login" variant="outline">
@@ -33,7 +35,7 @@ export const WrongType = ({
         void onPress().finally(() => setBusy(false));
       }}
     >
-      Log in as {ACCOUNT_LABELS[registeredAs]}
+      Log in as {accountLabels(siteName)[registeredAs]}
     </Button>
   );
 };

@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
+import { accountsLabel } from "#domain/accounts.ts";
 import { mayGiveFeedback } from "#domain/feedback.ts";
 import { FEEDBACK_RECEIVED } from "#domain/feedback-messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { rememberIntention } from "#web/session/intention.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -194,6 +196,7 @@ export const FeedbackTab = ({
   publication: Publication;
 }) => {
   const { filters, matching, summary } = page;
+  const { siteName } = useSettings();
   return (
     <section aria-labelledby="feedback" className="max-w-3xl">
       <h2 id="feedback" className="mb-5 text-2xl">
@@ -218,8 +221,8 @@ export const FeedbackTab = ({
       {summary.total > 1 && <FeedbackControls filters={filters} />}
       {summary.verified > 0 && (
         <p className="mt-4 text-sm text-ink-soft">
-          Verified Solutionz Seekers were in contact with {provider.name} here: by a job, or by an
-          enquiry that was answered.
+          Verified {accountsLabel("client", siteName)} were in contact with {provider.name} here: by
+          a job, or by an enquiry that was answered.
         </p>
       )}
       <p role="status" className="mt-4 text-sm text-ink-soft">

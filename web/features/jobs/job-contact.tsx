@@ -1,7 +1,9 @@
 import Lock from "lucide-react/icons/lock";
 import { useState } from "react";
+import { accountLabels, accountsLabel } from "#domain/accounts.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -45,6 +47,9 @@ export const JobContact = ({
   const session = useSession();
   const [contact, setContact] = useState<Contact | null>(null);
   const { run, busy } = useWrite(revealContact);
+  const { siteName } = useSettings();
+  const { client } = accountLabels(siteName);
+  const providers = accountsLabel("provider", siteName);
   const reveal = async () => {
     try {
       const result = await run(job.id);
@@ -67,8 +72,8 @@ export const JobContact = ({
     return (
       <p className="text-sm text-ink-soft">
         {over === "full"
-          ? "This Solutionz Seeker has heard from enough professionals."
-          : "This Solutionz Seeker isn't taking more enquiries."}
+          ? `This ${client} has heard from enough professionals.`
+          : `This ${client} isn't taking more enquiries.`}
       </p>
     );
   }
@@ -84,8 +89,8 @@ export const JobContact = ({
         <p className="flex items-start gap-2 text-sm text-ink-soft">
           <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           {type === "client"
-            ? "Contact details are for Solutionz Providers with a membership."
-            : "Shown to Solutionz Providers with a membership."}
+            ? `Contact details are for ${providers} with a membership.`
+            : `Shown to ${providers} with a membership.`}
         </p>
       )}
     </div>

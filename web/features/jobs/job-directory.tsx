@@ -1,8 +1,10 @@
 import { useNavigation } from "react-router";
+import { accountLabels, accountsLabel } from "#domain/accounts.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { type JobFilter, pageCount, writeJobFilter } from "#domain/jobs.ts";
 import { placeName } from "#domain/values/places.ts";
 import { useSession } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -25,6 +27,7 @@ const jobHref = (here: string, id: string): string =>
 /** Shows people who could become members, once and at the top, what a membership offers here. */
 const UpgradeMessage = () => {
   const session = useSession();
+  const { siteName } = useSettings();
   const signedIn = session.status === "signed-in";
   if (
     signedIn &&
@@ -46,7 +49,8 @@ const UpgradeMessage = () => {
           </ButtonLink>
         }
       >
-        Anyone can browse. Solutionz Providers with a membership can contact the Solutionz Seeker.
+        Anyone can browse. {accountsLabel("provider", siteName)} with a membership can contact the{" "}
+        {accountLabels(siteName).client}.
       </Alert>
     </div>
   );

@@ -1,8 +1,10 @@
 import type { User } from "@supabase/supabase-js";
 import { useLocation } from "react-router";
+import { accountsLabel } from "#domain/accounts.ts";
 import { SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
 import { planLabel } from "#domain/membership-plans.ts";
 import { formatDay } from "#domain/values/dates.ts";
+import { useSettings } from "#web/session/settings.ts";
 import type { Subscription } from "#web/session/subscription.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -42,16 +44,17 @@ export const MembershipScreen = ({
 }) => {
   const { state } = useLocation() as { state: { redirectReason?: string } | null };
   const payment = usePaymentReturn(user.id);
+  const { siteName } = useSettings();
   return (
     <Container className="pb-20">
       <PageHeader
         title="Membership"
-        lead="One small fee, no commission, and Solutionz Seekers all over the UK can find you."
+        lead={`One small fee, no commission, and ${accountsLabel("client", siteName)} all over the UK can find you.`}
       />
       <div className="mb-8 grid gap-4">
         {state?.redirectReason === "subscription_required" && !subscription.isSubscribed && (
           <Alert tone="warning" title={SUBSCRIPTION_REQUIRED}>
-            The page you asked for is for Solutionz Providers with a membership.
+            The page you asked for is for {accountsLabel("provider", siteName)} with a membership.
           </Alert>
         )}
         {payment === "waiting" && (

@@ -2,7 +2,7 @@ import MessageSquare from "lucide-react/icons/message-square";
 import Store from "lucide-react/icons/store";
 import UserPlus from "lucide-react/icons/user-plus";
 import type { ReactNode } from "react";
-import { countOfAccounts } from "#domain/accounts.ts";
+import { accountsLabel, countOfAccounts } from "#domain/accounts.ts";
 import { ANALYTICS_NOT_LOADED } from "#domain/site-messages.ts";
 import type { Span } from "#domain/statistics.ts";
 import { timeAgo } from "#domain/values/dates.ts";
@@ -16,6 +16,7 @@ import type { Activity, Analytics, Trends as FoundTrends, PopularCategory } from
 import { Trends } from "./trends.tsx";
 
 const Popular = ({ categories }: { categories: readonly PopularCategory[] }) => {
+  const { siteName } = useSettings();
   const largest = Math.max(0, ...categories.map(({ count }) => count));
   if (categories.length === 0) return <p className="text-ink-soft">No category data available</p>;
   return (
@@ -30,7 +31,7 @@ const Popular = ({ categories }: { categories: readonly PopularCategory[] }) => 
               <span className="text-sm text-ink-soft">{group_name}</span>
             </span>
             <span className="text-sm whitespace-nowrap tabular-nums">
-              {countOfAccounts(count, "provider")}
+              {countOfAccounts(count, "provider", siteName)}
             </span>
           </div>
           <div aria-hidden="true" className="mt-1.5 h-2 rounded-full bg-sunken">
@@ -89,8 +90,11 @@ export const AnalyticsScreen = ({
   return (
     <>
       <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-6 lg:grid-cols-3">
-        <Stat label={`${siteName} Providers`} value={formatNumber(analytics.providers)} />
-        <Stat label={`${siteName} Seekers`} value={formatNumber(analytics.seekers)} />
+        <Stat
+          label={accountsLabel("provider", siteName)}
+          value={formatNumber(analytics.providers)}
+        />
+        <Stat label={accountsLabel("client", siteName)} value={formatNumber(analytics.seekers)} />
         <Stat
           label="Active Sessions"
           value={formatNumber(analytics.active_sessions)}

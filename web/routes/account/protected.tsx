@@ -1,6 +1,8 @@
 import { createClient } from "@supabase/supabase-js";
 import { Navigate, Outlet, useLocation } from "react-router";
+import { accountLabels, withArticle } from "#domain/accounts.ts";
 import { AccountProblem } from "#web/features/accounts/access/index.ts";
+import { fromHead } from "#web/session/client.ts";
 import { requireUser } from "#web/session/guard.ts";
 import { isMembershipPage, loginPath, secondStepPath } from "#web/session/return-path.ts";
 import { getSession, useSession } from "#web/session/session.ts";
@@ -21,9 +23,10 @@ export const handle = { createClient };
 const sayWhy = async ({ request }: { request: Request }): Promise<void> => {
   if (!isMembershipPage(new URL(request.url))) return;
   if ((await getSession()).status !== "signed-out") return;
+  const { provider } = accountLabels(fromHead("application-name"));
   toast({
     title: "Authentication required",
-    description: "Log in as a Solutionz Provider to choose a membership.",
+    description: `Log in as ${withArticle(provider)} to choose a membership.`,
   });
 };
 

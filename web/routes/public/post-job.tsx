@@ -1,3 +1,4 @@
+import { accountsLabel } from "#domain/accounts.ts";
 import { JOB_NOT_FOUND, POST_A_JOB } from "#domain/jobs-messages.ts";
 import { AccountProblem } from "#web/features/accounts/access/index.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
@@ -50,7 +51,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   });
 };
 
-const SignInPanel = () => (
+const SignInPanel = ({ siteName }: { siteName: string }) => (
   <EmptyState
     art="letter"
     title="Sign in to post a job"
@@ -65,7 +66,9 @@ const SignInPanel = () => (
       </>
     }
   >
-    <p>It is free for Solutionz Seekers. You decide which professionals to talk to.</p>
+    <p>
+      It is free for {accountsLabel("client", siteName)}. You decide which professionals to talk to.
+    </p>
   </EmptyState>
 );
 
@@ -93,7 +96,7 @@ const OnlyClients = () => (
   </Alert>
 );
 
-const Content = ({ groups, editing }: Route.ComponentProps["loaderData"]) => {
+const Content = ({ groups, editing, siteName }: Route.ComponentProps["loaderData"]) => {
   const session = useSession();
   if (session.status !== "signed-in") {
     // The server writes the visitor's page. The first paint knows by its mark whether a person may be signed
@@ -107,7 +110,7 @@ const Content = ({ groups, editing }: Route.ComponentProps["loaderData"]) => {
           </div>
         )}
         <div className={loading ? "in-data-[session=stored]:hidden" : undefined}>
-          <SignInPanel />
+          <SignInPanel siteName={siteName} />
           <section aria-labelledby="beforehand" className="border-t border-line pt-8">
             <h2 id="beforehand" className="text-2xl">
               Or write your job first

@@ -66,8 +66,8 @@ export const accountsNotices: Notices = {
       ...because(reason),
     ],
     facts: [
-      { label: "Before", value: line(accountLabel(String(from)), 60) },
-      { label: "Now", value: line(accountLabel(String(to)), 60) },
+      { label: "Before", value: line(accountLabel(String(from), site.name), 60) },
+      { label: "Now", value: line(accountLabel(String(to), site.name), 60) },
     ],
     small: "If you did not expect this, please write to us.",
   }),

@@ -2,11 +2,13 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { CREATE_PROVIDER, providerForm } from "#domain/accounts-admin.ts";
+import { accountLabels } from "#domain/accounts.ts";
+import { createProviderLabel, providerForm } from "#domain/accounts-admin.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -79,6 +81,7 @@ const CreateForm = ({
   onDone: () => void;
 }) => {
   const navigate = useNavigate();
+  const { siteName } = useSettings();
   const [picture, setPicture] = useState<File | null>(null);
   const { run } = useWrite(createProvider);
   const form = useForm({ resolver: zodResolver(providerForm), defaultValues: EMPTY });
@@ -96,7 +99,7 @@ const CreateForm = ({
         }
         if (!made) return;
         toast({
-          title: "Solutionz Provider created",
+          title: `${accountLabels(siteName).provider} created`,
           description: made.invited ? "The invitation is on its way." : undefined,
           variant: "success",
           action: { label: "View Directory", onPress: () => void navigate("/directory") },
@@ -147,7 +150,7 @@ const CreateForm = ({
         <Textarea rows={4} maxLength={LIMITS.profiles.bio} />
       </FormField>
       <PictureField picture={picture} onChange={setPicture} />
-      <FormButtons submit={CREATE_PROVIDER} onCancel={onDone} />
+      <FormButtons submit={createProviderLabel(siteName)} onCancel={onDone} />
     </Form>
   );
 };
@@ -161,13 +164,16 @@ export const CreateDialog = ({
   open: boolean;
   groups: readonly CategoryGroup[];
   onClose: () => void;
-}) => (
-  <Dialog
-    open={open}
-    onOpenChange={(next) => !next && onClose()}
-    title={CREATE_PROVIDER}
-    description="They'll be listed once they join."
-  >
-    {open && <CreateForm groups={groups} onDone={onClose} />}
-  </Dialog>
-);
+}) => {
+  const { siteName } = useSettings();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={createProviderLabel(siteName)}
+      description="They'll be listed once they join."
+    >
+      {open && <CreateForm groups={groups} onDone={onClose} />}
+    </Dialog>
+  );
+};

@@ -1,9 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { ACCOUNT_LABELS } from "#domain/accounts.ts";
+import { accountLabels } from "#domain/accounts.ts";
 import { type UserForm, userForm } from "#domain/accounts-admin.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { describeFailure, useAct } from "#web/features/site/admin/index.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField } from "#web/ui/form.tsx";
 import { FormButtons } from "#web/ui/form-buttons.tsx";
@@ -16,6 +17,7 @@ import { updateUser } from "./writes.ts";
 
 const EditForm = ({ user, onDone }: { user: User; onDone: () => void }) => {
   const { run } = useAct(updateUser);
+  const { siteName } = useSettings();
   const oneName = user.last_name === "";
   const form = useForm({
     resolver: zodResolver(userForm({ oneName })),
@@ -58,7 +60,7 @@ const EditForm = ({ user, onDone }: { user: User; onDone: () => void }) => {
         </FormField>
         <FormField form={form} name="accountType" label="Account type" required>
           <Select>
-            {Object.entries(ACCOUNT_LABELS).map(([type, label]) => (
+            {Object.entries(accountLabels(siteName)).map(([type, label]) => (
               <option key={type} value={type}>
                 {label}
               </option>

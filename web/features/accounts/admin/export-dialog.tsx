@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { formatNumber } from "#domain/values/numbers.ts";
 import { describeFailure } from "#web/features/site/admin/index.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
@@ -21,6 +22,7 @@ export const ExportDialog = ({
   list: UserList | null;
   onClose: () => void;
 }) => {
+  const { siteName } = useSettings();
   const [rows, setRows] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
   const close = () => {
@@ -34,7 +36,11 @@ export const ExportDialog = ({
     running.current = controller;
     setRows(0);
     try {
-      const file = await exportUsers(search, { signal: controller.signal, onProgress: setRows });
+      const file = await exportUsers(search, {
+        siteName,
+        signal: controller.signal,
+        onProgress: setRows,
+      });
       saveFile(file, dated("users"));
       toast({ title: "The file has been made", variant: "success" });
       close();

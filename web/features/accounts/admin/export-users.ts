@@ -23,13 +23,13 @@ const HEADER = [
 
 const yes = (value: boolean): string => (value ? "yes" : "no");
 
-const lineOf = (user: ExportedAccount): string =>
+const lineOf = (user: ExportedAccount, siteName: string): string =>
   csvLine([
     user.first_name,
     user.last_name,
     user.business_name,
     user.email,
-    accountLabel(user.account_type),
+    accountLabel(user.account_type, siteName),
     user.location,
     user.phone_number,
     user.categories.join("; "),
@@ -45,7 +45,11 @@ const lineOf = (user: ExportedAccount): string =>
  */
 export const exportUsers = async (
   search: Pick<UserSearch, "type" | "text">,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (rows: number) => void },
+  {
+    siteName,
+    signal,
+    onProgress,
+  }: { siteName: string; signal: AbortSignal; onProgress: (rows: number) => void },
 ): Promise<Blob> => {
   const parts = [CSV_START, csvLine(HEADER)];
   let last: ExportedAccount | undefined;
@@ -59,7 +63,7 @@ export const exportUsers = async (
       if (error) throw error;
       return data;
     });
-    parts.push(users.map(lineOf).join(""));
+    parts.push(users.map((user) => lineOf(user, siteName)).join(""));
     rows += users.length;
     last = users.at(-1);
     onProgress(rows);

@@ -1,29 +1,33 @@
-import { CREATE_PROVIDER } from "#domain/accounts-admin.ts";
+import { createProviderLabel } from "#domain/accounts-admin.ts";
 import { PROVIDER_IMPORT } from "#domain/providers-import.ts";
 import { ImportDialog } from "#web/features/site/csv-import/index.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { createProvider } from "./writes.ts";
 
 /** Creates providers from a CSV file. */
-export const ImportProviders = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
-  <ImportDialog
-    open={open}
-    onClose={onClose}
-    kind={PROVIDER_IMPORT}
-    make={async (db, values) => (await createProvider(db, { values, picture: null })).invited}
-    what="providers"
-    description={`From a CSV file, by the same rules as ${CREATE_PROVIDER}.`}
-    name={([first, last]) => `${first} ${last}`.trim()}
-    columns={[
-      { header: "Business", cell: (cells) => cells[2] },
-      {
-        header: "Email",
-        cell: (cells) => <span className="[overflow-wrap:anywhere]">{cells[3] || "None"}</span>,
-      },
-    ]}
-    remark="invited by email"
-  >
-    The first line names the columns: First name, Last name and Business name are required; Email,
-    Location, Phone number, Website, Bio and Categories (with semicolons between them) are optional.
-    We email everyone with an address an invitation to choose a password.
-  </ImportDialog>
-);
+export const ImportProviders = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+  const { siteName } = useSettings();
+  return (
+    <ImportDialog
+      open={open}
+      onClose={onClose}
+      kind={PROVIDER_IMPORT}
+      make={async (db, values) => (await createProvider(db, { values, picture: null })).invited}
+      what="providers"
+      description={`From a CSV file, by the same rules as ${createProviderLabel(siteName)}.`}
+      name={([first, last]) => `${first} ${last}`.trim()}
+      columns={[
+        { header: "Business", cell: (cells) => cells[2] },
+        {
+          header: "Email",
+          cell: (cells) => <span className="[overflow-wrap:anywhere]">{cells[3] || "None"}</span>,
+        },
+      ]}
+      remark="invited by email"
+    >
+      The first line names the columns: First name, Last name and Business name are required; Email,
+      Location, Phone number, Website, Bio and Categories (with semicolons between them) are
+      optional. We email everyone with an address an invitation to choose a password.
+    </ImportDialog>
+  );
+};

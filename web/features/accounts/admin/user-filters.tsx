@@ -2,6 +2,7 @@ import Search from "lucide-react/icons/search";
 import { Form, useSubmit } from "react-router";
 import { accountsLabel } from "#domain/accounts.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -10,6 +11,7 @@ import type { UserSearch } from "./queries.ts";
 /** Which accounts, and in what order; stored in the address. */
 export const UserFilters = ({ search }: { search: UserSearch }) => {
   const submit = useSubmit();
+  const { siteName } = useSettings();
   const apply = (form: HTMLFormElement | null) => {
     if (form) void submit(form, { replace: true });
   };
@@ -38,8 +40,8 @@ export const UserFilters = ({ search }: { search: UserSearch }) => {
         onChange={(event) => apply(event.currentTarget.form)}
       >
         <option value="all">All types</option>
-        <option value="provider">{accountsLabel("provider")}</option>
-        <option value="client">{accountsLabel("client")}</option>
+        <option value="provider">{accountsLabel("provider", siteName)}</option>
+        <option value="client">{accountsLabel("client", siteName)}</option>
         <option value="admin">Admins</option>
       </Select>
       <Select

@@ -4,7 +4,7 @@ import Plus from "lucide-react/icons/plus";
 import Upload from "lucide-react/icons/upload";
 import { useState } from "react";
 import { accountLabel } from "#domain/accounts.ts";
-import { CREATE_PROVIDER, categoriesColumn } from "#domain/accounts-admin.ts";
+import { categoriesColumn, createProviderLabel } from "#domain/accounts-admin.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import {
@@ -15,6 +15,7 @@ import {
   SelectionBar,
   useSelection,
 } from "#web/features/site/admin/index.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -83,6 +84,7 @@ const columnsOf = (
   selection: Selection<User>,
   confirmSwitch: ConfirmSwitch,
   onOpen: (opened: Opened) => void,
+  siteName: string,
 ): Column<User>[] => [
   {
     key: "name",
@@ -109,7 +111,9 @@ const columnsOf = (
   {
     key: "type",
     header: "Type",
-    cell: (user) => <span className="whitespace-nowrap">{accountLabel(user.account_type)}</span>,
+    cell: (user) => (
+      <span className="whitespace-nowrap">{accountLabel(user.account_type, siteName)}</span>
+    ),
   },
   { key: "business", header: "Business", cell: (user) => user.business_name },
   { key: "categories", header: "Categories", cell: (user) => categoriesColumn(user.categories) },
@@ -136,6 +140,7 @@ const BULK = [
 
 const UserTable = ({ list, onOpen }: { list: UserList; onOpen: (opened: Opened) => void }) => {
   const [outcomes, setOutcomes] = useState<Outcome[] | null>(null);
+  const { siteName } = useSettings();
   const selection = useSelection(list.users, ({ profile_id }) => profile_id);
   const { confirmSwitch, dialog, busy } = useSwitching((finished) => {
     setOutcomes(finished);
@@ -162,7 +167,7 @@ const UserTable = ({ list, onOpen }: { list: UserList; onOpen: (opened: Opened) 
       <Table
         caption="Users"
         stackBelow="lg"
-        columns={columnsOf(selection, confirmSwitch, onOpen)}
+        columns={columnsOf(selection, confirmSwitch, onOpen, siteName)}
         rows={list.users}
         rowKey={({ profile_id }) => profile_id}
         empty={<EmptyState title="No users found">Try another search or account type.</EmptyState>}
@@ -183,6 +188,7 @@ export const UsersScreen = ({
   groups: readonly CategoryGroup[];
 }) => {
   const [opened, setOpened] = useState<Opened>(null);
+  const { siteName } = useSettings();
   const close = () => setOpened(null);
   const user = (what: "view" | "edit" | "membership" | "delete") =>
     opened?.what === what ? opened.user : null;
@@ -205,7 +211,7 @@ export const UsersScreen = ({
             Import from CSV
           </Button>
           <Button icon={<Plus />} onClick={() => setOpened({ what: "create" })}>
-            {CREATE_PROVIDER}
+            {createProviderLabel(siteName)}
           </Button>
         </div>
       </div>

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { accountLabel } from "#domain/accounts.ts";
 import { categoriesColumn } from "#domain/accounts-admin.ts";
 import { formatDay } from "#domain/values/dates.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { nameOf, type User } from "./queries.ts";
@@ -17,39 +18,42 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 );
 
 /** Everything that the table knows about an account. */
-export const ViewDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) => (
-  <Dialog
-    open={user !== null}
-    onOpenChange={(open) => !open && onClose()}
-    title={user ? nameOf(user) : ""}
-    description={user ? accountLabel(user.account_type) : ""}
-  >
-    {user && (
-      <>
-        <div className="mb-5 flex items-center gap-4">
-          <Avatar name={nameOf(user)} src={user.profile_image_url} />
-          <StatusBadges user={user} />
-        </div>
-        <dl className="grid gap-4 sm:grid-cols-2">
-          <Fact label="Email">{user.email}</Fact>
-          <Fact label="Phone number">{user.phone_number}</Fact>
-          <Fact label="Business name">{user.business_name}</Fact>
-          <Fact label="Location">{user.location}</Fact>
-          <Fact label="Categories">{categoriesColumn(user.categories)}</Fact>
-          <Fact label="Joined">{formatDay(user.created_at)}</Fact>
-        </dl>
-        <dl className="mt-4 whitespace-pre-line">
-          <Fact label="Bio">{user.bio}</Fact>
-        </dl>
-        {user.account_type === "provider" && (
-          <p className="mt-5">
-            <Link to={`/directory/${user.profile_id}`} className="link">
-              Public profile
-            </Link>
-          </p>
-        )}
-        <SupportAccessView key={user.profile_id} userId={user.profile_id} />
-      </>
-    )}
-  </Dialog>
-);
+export const ViewDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) => {
+  const { siteName } = useSettings();
+  return (
+    <Dialog
+      open={user !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={user ? nameOf(user) : ""}
+      description={user ? accountLabel(user.account_type, siteName) : ""}
+    >
+      {user && (
+        <>
+          <div className="mb-5 flex items-center gap-4">
+            <Avatar name={nameOf(user)} src={user.profile_image_url} />
+            <StatusBadges user={user} />
+          </div>
+          <dl className="grid gap-4 sm:grid-cols-2">
+            <Fact label="Email">{user.email}</Fact>
+            <Fact label="Phone number">{user.phone_number}</Fact>
+            <Fact label="Business name">{user.business_name}</Fact>
+            <Fact label="Location">{user.location}</Fact>
+            <Fact label="Categories">{categoriesColumn(user.categories)}</Fact>
+            <Fact label="Joined">{formatDay(user.created_at)}</Fact>
+          </dl>
+          <dl className="mt-4 whitespace-pre-line">
+            <Fact label="Bio">{user.bio}</Fact>
+          </dl>
+          {user.account_type === "provider" && (
+            <p className="mt-5">
+              <Link to={`/directory/${user.profile_id}`} className="link">
+                Public profile
+              </Link>
+            </p>
+          )}
+          <SupportAccessView key={user.profile_id} userId={user.profile_id} />
+        </>
+      )}
+    </Dialog>
+  );
+};

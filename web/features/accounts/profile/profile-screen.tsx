@@ -5,6 +5,7 @@ import { useSearchParams } from "react-router";
 import { accountLabel, fullNameOf } from "#domain/accounts.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import type { Profile } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -24,6 +25,7 @@ export const ProfileScreen = ({
 }) => {
   const [query, setQuery] = useSearchParams();
   const tabs = tabsFor(session, profile, lists);
+  const { siteName } = useSettings();
   const requestedTab = query.get("tab") ?? "";
   const name = fullNameOf(profile, session.user.email ?? "Your profile");
   return (
@@ -38,7 +40,7 @@ export const ProfileScreen = ({
         <div className="min-w-52 flex-1">
           <h1 className="text-3xl tracking-display wrap-anywhere">{name}</h1>
           <p className="mt-2 flex flex-wrap items-center gap-3 wrap-anywhere text-ink-soft">
-            <Badge tone="brand">{accountLabel(profile.account_type)}</Badge>
+            <Badge tone="brand">{accountLabel(profile.account_type, siteName)}</Badge>
             {profile.location && (
               <span className="flex items-center gap-1.5">
                 <MapPin aria-hidden="true" className="size-4 shrink-0" />

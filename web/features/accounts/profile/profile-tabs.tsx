@@ -1,3 +1,4 @@
+import { accountsLabel } from "#domain/accounts.ts";
 import { workSamples } from "#domain/providers-portfolio.ts";
 import type { Membership } from "#web/features/accounts/index.ts";
 import { SubscriptionTab } from "#web/features/accounts/index.ts";
@@ -6,6 +7,7 @@ import type { Availability } from "#web/features/providers/availability/index.ts
 import { OwnPortfolio } from "#web/features/providers/portfolio/index.ts";
 import type { OfferedService } from "#web/features/providers/services/index.ts";
 import type { Profile, ResolvedSession } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import type { Tab } from "#web/ui/tabs.tsx";
@@ -38,18 +40,20 @@ const Subscriptions = ({
   provider: boolean;
   userId: string;
   lists: ProfileLists;
-}) =>
-  provider ? (
+}) => {
+  const { siteName } = useSettings();
+  return provider ? (
     <SubscriptionTab subscription={lists.subscription} userId={userId} />
   ) : (
     <Card className="max-w-xl">
       <h2 className="text-xl">Nothing to pay</h2>
       <p className="mt-2 text-ink-soft">
-        Searching, posting jobs and leaving feedback are free. Memberships are for Solutionz
-        Providers.
+        Searching, posting jobs and leaving feedback are free. Memberships are for{" "}
+        {accountsLabel("provider", siteName)}.
       </p>
     </Card>
   );
+};
 
 /** The tabs of one role, in the order of spec 1 section 2. */
 export const tabsFor = (session: SignedIn, profile: Profile, lists: ProfileLists): Tab[] => {

@@ -8,6 +8,7 @@ import Trash from "lucide-react/icons/trash-2";
 import { useId } from "react";
 import { countOfAccounts } from "#domain/accounts.ts";
 import { describeFailure } from "#web/features/site/admin/index.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -28,6 +29,7 @@ export const GroupCard = ({
   group: ManagedGroup;
   onAct: (act: Act, category: ManagedCategory) => void;
 }) => {
+  const { siteName } = useSettings();
   const hintId = useId();
   const { run, busy } = useWrite(reorderCategories);
   const sorting = useSorting(group.categories, async (ids) => {
@@ -81,7 +83,7 @@ export const GroupCard = ({
             <span className="min-w-40 flex-1">
               <span className="block font-semibold break-words">{category.name}</span>
               <span className="text-sm text-ink-soft">
-                {countOfAccounts(category.usage_count, "provider")}
+                {countOfAccounts(category.usage_count, "provider", siteName)}
               </span>
             </span>
             <span className="flex">

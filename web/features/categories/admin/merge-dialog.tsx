@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { CATEGORY_STATISTICS_NOT_LOADED, IN_AUDIT_LOG } from "#domain/site-messages.ts";
 import { describeFailure, ReasonDialog, useAct } from "#web/features/site/admin/index.ts";
 import { sessionClient } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -40,6 +41,7 @@ export const MergeDialog = ({
   groups: readonly ManagedGroup[];
   onClose: () => void;
 }) => {
+  const { siteName } = useSettings();
   const [targetId, setTargetId] = useState("");
   const [error, setError] = useState<string>();
   const reach = useReach(category);
@@ -63,7 +65,7 @@ export const MergeDialog = ({
     if (!moved) return;
     toast({
       title: `${category.name} is ${target.name} now`,
-      description: `Moved: ${countsOf(moved)}.`,
+      description: `Moved: ${countsOf(moved, siteName)}.`,
       variant: "success",
     });
   };
@@ -75,7 +77,7 @@ export const MergeDialog = ({
       description={
         <>
           <span role="status">
-            {reach ? `This moves ${countsOf(reach)} to the other category.` : "Counting…"}
+            {reach ? `This moves ${countsOf(reach, siteName)} to the other category.` : "Counting…"}
           </span>{" "}
           Its page leads there from now on. This cannot be undone: restoring {category?.name} later
           brings it back empty.

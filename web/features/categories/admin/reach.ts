@@ -3,17 +3,22 @@ import { countOf } from "#domain/values/numbers.ts";
 import type { Reach } from "./queries.ts";
 
 const WORDS = [
-  ["providers", (count) => countOfAccounts(count, "provider")],
-  ["seekers", (count) => countOfAccounts(count, "client")],
+  ["providers", (count, siteName) => countOfAccounts(count, "provider", siteName)],
+  ["seekers", (count, siteName) => countOfAccounts(count, "client", siteName)],
   ["jobs", (count) => countOf(count, "job", "jobs")],
   ["alerts", (count) => countOf(count, "job alert", "job alerts")],
   ["services", (count) => countOf(count, "service", "services")],
-] as const satisfies readonly (readonly [keyof Reach, (count: number) => string])[];
+] as const satisfies readonly (readonly [
+  keyof Reach,
+  (count: number, siteName: string) => string,
+])[];
 
 const LIST = new Intl.ListFormat("en-GB");
 
 /** '3 Solutionz Providers, 1 job and 2 services'; 'nobody and nothing' if nobody chose it. */
-export const countsOf = (reach: Reach): string => {
-  const parts = WORDS.flatMap(([key, say]) => (reach[key] === 0 ? [] : [say(reach[key])]));
+export const countsOf = (reach: Reach, siteName: string): string => {
+  const parts = WORDS.flatMap(([key, say]) =>
+    reach[key] === 0 ? [] : [say(reach[key], siteName)],
+  );
   return parts.length === 0 ? "nobody and nothing" : LIST.format(parts);
 };

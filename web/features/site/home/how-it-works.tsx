@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import { accountLabels, withArticle } from "#domain/accounts.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { Container } from "#web/ui/container.tsx";
 
@@ -13,7 +15,7 @@ const SIDES = [
       ["Choose with confidence", "Compare portfolios and read feedback left by real customers."],
       ["Consider it solved", "Talk to them directly and agree the details. We take no cut."],
     ],
-    link: { to: "/post-job", label: "Post a job" },
+    to: "/post-job",
   },
   {
     who: "If you do it for a living",
@@ -22,7 +24,7 @@ const SIDES = [
       ["Choose a membership", "One monthly or yearly price puts you in the directory."],
       ["Win the work", "See who is hiring, get in touch first, and build your reputation."],
     ],
-    link: { to: "/signup?type=provider", label: "Become a Solutionz Provider" },
+    to: "/signup?type=provider",
   },
 ] as const;
 
@@ -50,6 +52,7 @@ const StepMark = ({ last }: { last: boolean }) => (
 /** The three steps, for each of the two sides. */
 export const HowItWorks = () => {
   const mayPost = useMayPostJobs();
+  const provider = accountLabels(useSettings().siteName).provider;
   return (
     <section aria-labelledby="how" className="py-16 sm:py-24">
       <Container>
@@ -57,7 +60,7 @@ export const HowItWorks = () => {
           How it works
         </h2>
         <div className="mt-10 grid gap-x-16 gap-y-14 lg:grid-cols-2">
-          {SIDES.map(({ who, steps, link }) => (
+          {SIDES.map(({ who, steps, to }) => (
             <div key={who}>
               <h3 className="border-b-2 border-ink pb-4 text-xl">{who}</h3>
               <ol>
@@ -74,9 +77,9 @@ export const HowItWorks = () => {
                   </li>
                 ))}
               </ol>
-              {(mayPost || link.to !== "/post-job") && (
-                <Link to={link.to} className="link mt-6 inline-block py-1">
-                  {link.label}
+              {(mayPost || to !== "/post-job") && (
+                <Link to={to} className="link mt-6 inline-block py-1">
+                  {to === "/post-job" ? "Post a job" : `Become ${withArticle(provider)}`}
                 </Link>
               )}
             </div>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { accountsLabel } from "#domain/accounts.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 
@@ -58,7 +59,7 @@ export const AccountProblemBanner = ({ onRetry }: { onRetry: () => void }) => (
 );
 
 /** For confirmed providers without a membership. */
-export const ActivateMembershipBanner = () => {
+export const ActivateMembershipBanner = ({ siteName }: { siteName: string }) => {
   const [shown, setShown] = useState(true);
   if (!shown) return null;
   return (
@@ -70,8 +71,8 @@ export const ActivateMembershipBanner = () => {
         </ButtonLink>
       }
     >
-      Your profile is not in the directory yet. Activate your membership to be found by Solutionz
-      Seekers.
+      Your profile is not in the directory yet. Activate your membership to be found by{" "}
+      {accountsLabel("client", siteName)}.
     </Banner>
   );
 };

@@ -64,6 +64,7 @@ const Banners = ({ session }: { session: SignedIn }) => {
   const [busy, setBusy] = useState(false);
   const { pathname } = useLocation();
   const needsAccount = useMatches().some(({ id }) => NEEDS_ACCOUNT.has(id));
+  const { siteName } = useSettings();
   const { user, profile, subscription, ended, loadFailed } = session;
   if (ended === "declined") return <SessionEndedBanner onLogIn={() => void requestSignIn()} />;
   if (loadFailed) {
@@ -86,7 +87,7 @@ const Banners = ({ session }: { session: SignedIn }) => {
     !subscription.isSubscribed &&
     // There the page itself says it.
     pathname !== "/membership" ? (
-    <ActivateMembershipBanner />
+    <ActivateMembershipBanner siteName={siteName} />
   ) : null;
 };
 

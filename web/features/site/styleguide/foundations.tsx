@@ -1,6 +1,7 @@
 import Bookmark from "lucide-react/icons/bookmark";
 import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
+import { useSettings } from "#web/session/settings.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -32,7 +33,7 @@ const COLOURS = [
 
 export const Text = () => (
   <Part name="Logo, type, colour">
-    <Logo name="Solutionz" />
+    <Logo name={useSettings().siteName} />
     <p className="font-display text-5xl font-extrabold tracking-display">Consider it solved</p>
     <p className="font-display text-4xl font-bold tracking-display">Find good people</p>
     <h2 className="text-3xl">A heading of a section</h2>

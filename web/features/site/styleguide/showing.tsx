@@ -1,6 +1,7 @@
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { accountsLabel } from "#domain/accounts.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -105,7 +106,11 @@ export const Showing = () => {
       </Part>
       <Part name="Stat, BarList, Sparkline, Chart, ProgressBar, Table, EmptyState">
         <div className="grid grid-cols-2 gap-6">
-          <Stat label={accountsLabel("provider")} value="1,204" note="38 this month" />
+          <Stat
+            label={accountsLabel("provider", useSettings().siteName)}
+            value="1,204"
+            note="38 this month"
+          />
           <Stat
             label="New Users (30d)"
             value="310"

@@ -1,0 +1,140 @@
+import { readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { throwAwayFolder } from "#backend/tests/throw-away.ts";
+import { startSite } from "./process.ts";
+import { test as base, expect, hydrated } from "./site.ts";
+
+const BRAND = {
+  site_name: "Acme & Daughters",
+  contact_email: "help@acme.example",
+};
+
+/** A site with the sample whose admins gave it another brand. */
+const test = base.extend<object, { brandSite: { url: string; service: SupabaseClient } }>({
+  brandSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it
+    async ({}, use) => {
+      const dataDir = throwAwayFolder("brand-");
+      const site = await startSite(dataDir, { ready: /^Sample sign-ins/m });
+      try {
+        const { api } = JSON.parse(readFileSync(path.join(dataDir, "keys.json"), "utf8")) as {
+          api: { serviceRole: string };
+        };
+        const auth = { persistSession: false, autoRefreshToken: false };
+        const service = createClient(site.url, api.serviceRole, { auth });
+        for (const [key, value] of Object.entries(BRAND)) {
+          const { error } = await service.from("site_settings").update({ value }).eq("key", key);
+          if (error) throw error;
+        }
+        await use({ url: site.url, service });
+      } finally {
+        await site.stop();
+        rmSync(dataDir, { recursive: true, force: true });
+      }
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: async ({ brandSite }, use) => use(brandSite.url),
+});
+
+const OURS = /.{0,60}solutionz.{0,60}/i;
+/** Names in the browser's storage, and the operator's `ADMIN_DOMAIN`: nobody reads them. */
+const UNREAD =
+  /solutionz-(?:session|revocations|signing-out|account-type)|admin\.solutionz\.internal/g;
+const BEGIN = [
+  "/",
+  "/sitemap.xml",
+  "/robots.txt",
+  "/site.webmanifest",
+  "/config.json",
+  "/favicon.svg",
+  "/signup?type=provider",
+  "/login?type=provider",
+  "/reset-password",
+  "/confirm-email",
+  "/two-step",
+  "/membership",
+  "/account",
+  "/profile",
+  "/dashboard",
+  "/admin-login",
+  "/admin-signup",
+  "/unsubscribe?token=none&topic=email",
+  "/still-looking",
+  "/no-such-page",
+  "/directory/00000000-0000-4000-8000-000000000000",
+  "/_test-checkout/none",
+  `/${"long/".repeat(2000)}`,
+];
+/** Pages of each kind of address that are read: the sample's listings are alike. */
+const OF_A_KIND = 6;
+
+const kindOf = (address: string): string =>
+  address.replace(/\?.*/, "?").replace(/(?<=^\/(?:directory|categories|sitemap)\/).*/, "…");
+
+test("another brand shows no word of ours on any public page", async ({ request, baseURL }) => {
+  test.setTimeout(240_000);
+  const seen = new Set<string>();
+  const kinds = new Map<string, number>();
+  const waiting = [...BEGIN];
+  for (let address = waiting.shift(); address; address = waiting.shift()) {
+    if (seen.has(address)) continue;
+    seen.add(address);
+    const kind = kindOf(address);
+    const count = (kinds.get(kind) ?? 0) + 1;
+    kinds.set(kind, count);
+    if (count > OF_A_KIND && !BEGIN.includes(address)) continue;
+    const response = await request.get(address);
+    if (!/text|json|xml|svg/.test(response.headers()["content-type"] ?? "")) continue;
+    const text = await response.text();
+    expect.soft(OURS.exec(text.replaceAll(UNREAD, ""))?.[0], address.slice(0, 80)).toBeUndefined();
+    for (const [, link = ""] of text.matchAll(/(?:href="|<loc>)([^"<]*)/g)) {
+      const to = new URL(
+        link.replaceAll(/&#38;|&amp;/g, "&"),
+        `${baseURL}${address.slice(0, 200)}`,
+      );
+      if (to.origin === baseURL && !to.pathname.startsWith("/assets/"))
+        waiting.push(to.pathname + to.search);
+    }
+  }
+  expect(seen.size).toBeGreaterThan(100);
+});
+
+test("pages, structured data, the manifest and mails have the brand's name", async ({
+  page,
+  request,
+  brandSite,
+}) => {
+  await page.goto("/");
+  await expect(page.getByRole("banner").getByText(BRAND.site_name)).toBeVisible();
+  await expect(page.getByRole("contentinfo")).toContainText(BRAND.contact_email);
+  const data = await page.locator('script[type="application/ld+json"]').allTextContents();
+  expect(data.map((text) => JSON.parse(text).name)).toContain(BRAND.site_name);
+  const manifest = await request.get("/site.webmanifest");
+  expect(manifest.headers()["content-type"]).toContain("application/manifest+json");
+  expect(await manifest.json()).toMatchObject({ name: BRAND.site_name });
+
+  await page.goto("/signup");
+  await hydrated(page);
+  await expect(page.getByRole("tab", { name: `${BRAND.site_name} Seeker` })).toBeVisible();
+
+  const email = "reader@people.example";
+  const made = await brandSite.service.auth.admin.createUser({ email, email_confirm: true });
+  expect(made.error).toBeNull();
+  const { anonKey } = (await (await request.get("/config.json")).json()) as { anonKey: string };
+  await request.post("/auth/v1/recover", { headers: { apikey: anonKey }, data: { email } });
+  const inbox = "/_mailbox/api/v1/search?query=to:reader@people.example";
+  const found = async () =>
+    ((await (await request.get(inbox)).json()) as { messages: { ID: string }[] }).messages;
+  await expect.poll(async () => (await found()).length, { intervals: [100] }).toBe(1);
+  const mail = await request.get(`/_mailbox/api/v1/message/${(await found())[0]?.ID}`);
+  const { From, HTML, Text } = (await mail.json()) as {
+    From: { Name: string };
+    HTML: string;
+    Text: string;
+  };
+  expect(From.Name).toBe(BRAND.site_name);
+  expect(Text).toContain(`Sent by ${BRAND.site_name}`);
+  expect(OURS.exec(HTML + Text)?.[0]).toBeUndefined();
+});
