@@ -15,11 +15,16 @@ interface Metric {
 }
 
 const escaped = (value: string): string =>
-  value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+  /[\\"\n]/.test(value)
+    ? value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")
+    : value;
 
+/** Made for every request, so without intermediate arrays. */
 const labelText = (labels: Labels = {}): string => {
-  const parts = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
-  return parts.length > 0 ? `{${parts.join(",")}}` : "";
+  let text = "";
+  for (const name in labels)
+    text += `${text ? "," : ""}${name}="${escaped(labels[name] as string)}"`;
+  return text && `{${text}}`;
 };
 
 /** Seconds: from a cached response to a request that times out. */

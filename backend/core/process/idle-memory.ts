@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Milliseconds between two looks. */
-const EVERY = 10_000;
+/** Milliseconds between two checks. Shorter ones take a pause between two visitors for idleness. */
+const EVERY = 30_000;
 
 /** The most processor time, as a fraction, that an idle process uses. */
 const IDLE_BELOW = 0.05;
