@@ -1,26 +1,19 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
+import { chunkGroups } from "./vite.chunks.ts";
 
 export default defineConfig({
   plugins: [tailwindcss(), process.env.VITEST ? null : reactRouter()],
   // All of it is looked through at the start, so that no page makes the development server start over.
   optimizeDeps: { entries: ["web/**/*.{ts,tsx}"] },
+  environments: {
+    client: {
+      build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } } },
+    },
+  },
   build: {
     assetsInlineLimit: 0,
-    // One file that browsers keep over releases, and 6 KB smaller than the five that it was cut into.
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            {
-              name: "framework",
-              test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/,
-            },
-          ],
-        },
-      },
-    },
     target: "es2023",
     // These know light-dark(). Rewritten for older ones, the colours of a nested data-theme would
     // no longer follow it.

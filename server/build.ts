@@ -15,6 +15,7 @@ const SOURCES = [
   "public",
   "supabase/database.types.ts",
   "package-lock.json",
+  "vite.chunks.ts",
   "vite.config.ts",
   "react-router.config.ts",
 ];

@@ -1,5 +1,5 @@
-import display from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
-import text from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
+import display from "./fonts/bricolage-grotesque-english.woff2?url";
+import text from "./fonts/instrument-sans-english.woff2?url";
 
 /** Links for the head: the two fonts of every page, loaded before the style sheet names them. */
 export const fontPreloads = [display, text].map((href) => ({

@@ -1,12 +1,7 @@
 import { Tabs as Base } from "@base-ui/react/tabs";
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { NavLink, useLocation } from "react-router";
+import { type ReactNode, useState, useSyncExternalStore } from "react";
 import { cx } from "./cx.ts";
-
-const LIST =
-  "fade-edges flex overflow-x-auto border-b border-line [scrollbar-width:none] [&::-webkit-scrollbar]:hidden";
-const TAB =
-  "relative -mb-px flex min-h-12 shrink-0 items-center gap-2 border-b-3 border-transparent px-0.5 font-semibold whitespace-nowrap text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-3 data-active:border-brand data-active:text-ink aria-[current=page]:border-brand aria-[current=page]:text-ink";
+import { Count, LIST, TAB, useChosenInView } from "./tab-links.tsx";
 
 const SIDE = "lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start lg:gap-x-10";
 const SIDE_LIST =
@@ -31,21 +26,6 @@ const useIsWide = (): boolean =>
     () => false,
   );
 
-/** If the line is wider than the screen, the chosen tab is scrolled into view, not the page. */
-const useChosenInView = (chosen: string | undefined) => {
-  const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is what moves it
-  useEffect(() => {
-    const line = list.current;
-    const tab = line?.querySelector("[data-active], [aria-current=page]");
-    if (!line || !tab) return;
-    const outer = line.getBoundingClientRect();
-    const inner = tab.getBoundingClientRect();
-    line.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
-  }, [chosen]);
-  return list;
-};
-
 export type Tab = {
   value: string;
   label: ReactNode;
@@ -53,11 +33,6 @@ export type Tab = {
   count?: number;
   content: ReactNode;
 };
-
-const Count = ({ value }: { value: number | undefined }) =>
-  value === undefined ? null : (
-    <span className="rounded-full bg-sunken px-2 text-xs tabular-nums">{value}</span>
-  );
 
 /**
  * Tabs of one page, with arrow keys to move between them. Controlled with `value` and `onChange`, or
@@ -125,42 +100,5 @@ export const Tabs = ({
         </Base.Panel>
       )}
     </Base.Root>
-  );
-};
-
-/** The same look for links, if each tab has its own address and must work without JavaScript. */
-export const TabLinks = ({
-  links,
-  label,
-}: {
-  /** `active` decides if the path alone cannot, as for tabs in the query. */
-  links: readonly {
-    to: string;
-    label: ReactNode;
-    count?: number;
-    end?: boolean;
-    active?: boolean;
-  }[];
-  label: string;
-}) => {
-  const { key } = useLocation();
-  const list = useChosenInView(key);
-  return (
-    <nav ref={list} aria-label={label} className={`${LIST} gap-x-6 lg:gap-x-4`}>
-      {links.map((link) => (
-        <NavLink
-          key={link.to}
-          to={link.to}
-          end={link.end}
-          preventScrollReset
-          data-scripted=""
-          aria-current={link.active === false ? "false" : "page"}
-          className={TAB}
-        >
-          {link.label}
-          <Count value={link.count} />
-        </NavLink>
-      ))}
-    </nav>
   );
 };

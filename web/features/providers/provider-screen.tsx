@@ -21,7 +21,7 @@ import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
-import { TabLinks } from "#web/ui/tabs.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AboutTab } from "./about-tab.tsx";
 import { BesideContact, ContactBar, EnquiryShortcut } from "./contact-panel.tsx";

@@ -16,7 +16,7 @@ import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { TabLinks } from "#web/ui/tabs.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 import { HideDialog, outcomesOf } from "./hide-dialog.tsx";

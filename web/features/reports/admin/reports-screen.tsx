@@ -5,8 +5,8 @@ import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { TabLinks } from "#web/ui/tabs.tsx";
 import {
   REPORTS_PAGE,
   type Report,

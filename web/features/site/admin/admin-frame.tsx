@@ -6,7 +6,7 @@ import { endSession } from "#web/session/end-session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { Menu, MenuItem, MenuLink, MenuSeparator } from "#web/ui/menu.tsx";
-import { TabLinks } from "#web/ui/tabs.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useShortSession } from "./use-short-session.ts";
 

@@ -20,8 +20,9 @@ import { Skeletons } from "#web/ui/skeleton.tsx";
 import { Sparkline } from "#web/ui/sparkline.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { Stat } from "#web/ui/stat.tsx";
+import { TabLinks } from "#web/ui/tab-links.tsx";
 import { Table } from "#web/ui/table.tsx";
-import { TabLinks, Tabs } from "#web/ui/tabs.tsx";
+import { Tabs } from "#web/ui/tabs.tsx";
 import { Part, Row } from "./part.tsx";
 
 const PEOPLE = [

@@ -1,0 +1,97 @@
+/**
+ * The files that the browser's code is cut into. A module that one page alone uses is in that page's file.
+ * What several share is in one file for each audience and set of libraries: a page asks for few files, and
+ * loads no library that it does not use (tests/e2e/site-budgets.spec.ts).
+ */
+
+interface Context {
+  getModuleInfo: (
+    id: string,
+  ) => { importedIds: readonly string[]; importers: readonly string[] } | null;
+}
+
+/** A file each, with what they need themselves; browsers keep them over releases. */
+const LIBRARIES = {
+  framework: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/,
+  client: /node_modules[\\/]@supabase[\\/]/,
+  forms: /node_modules[\\/](?:zod|react-hook-form|@hookform)[\\/]/,
+  controls: /node_modules[\\/]@base-ui[\\/]react[\\/](?:slider|switch|tabs)[\\/]/,
+  popups:
+    /node_modules[\\/]@base-ui[\\/]react[\\/](?:alert-dialog|dialog|menu|popover|separator)[\\/]/,
+  choosers: /node_modules[\\/]@base-ui[\\/]/,
+};
+
+/**
+ * What a module of a visitor's page may need besides the framework, by the way into it. The client is loaded
+ * when it is needed.
+ */
+const OPTIONAL = Object.entries({
+  ...LIBRARIES,
+  choosers: /node_modules[\\/]@base-ui[\\/]react[\\/](?:autocomplete|combobox)[\\/]/,
+}).slice(2);
+
+/** The pages of each audience. A module belongs to the first that uses it. */
+const AUDIENCES = Object.entries({
+  site: /[\\/]web[\\/](?:routes[\\/]public[\\/]|root\.|entry\.client)/,
+  account: /[\\/]web[\\/]routes[\\/]account[\\/](?:confirm|forgot|login|reset|sign|two-step)/,
+  member: /[\\/]web[\\/]routes[\\/]account[\\/]/,
+  admin: /[\\/]web[\\/]routes[\\/]admin[\\/]/,
+});
+
+/** Every module that `next` leads to from this one, itself included. */
+const reach = (id: string, next: (id: string) => readonly string[], seen = new Set<string>()) => {
+  if (seen.has(id)) return seen;
+  seen.add(id);
+  for (const other of next(id)) reach(other, next, seen);
+  return seen;
+};
+
+interface Chunk {
+  name: string;
+  rank: number;
+}
+
+/**
+ * Null for what only code that is loaded later uses. Most pages that are not the site's need every library but
+ * the choosers, so their modules are not divided further.
+ */
+const findChunk = (id: string, context: Context): Chunk | null => {
+  const users = [...reach(id, (from) => context.getModuleInfo(from)?.importers ?? [])];
+  const audience = AUDIENCES.find(([, page]) => users.some((one) => page.test(one)));
+  if (!audience) return null;
+  const needs = [...reach(id, (from) => context.getModuleInfo(from)?.importedIds ?? [])];
+  const [name] = audience;
+  const used = OPTIONAL.filter(
+    ([library, way]) =>
+      (name === "site" || library === "choosers") && needs.some((one) => way.test(one)),
+  );
+  return {
+    name: [name, ...used.map(([library]) => library)].join("-"),
+    rank: AUDIENCES.indexOf(audience) * (OPTIONAL.length + 1) + used.length,
+  };
+};
+
+/**
+ * In the order of ranks, because a group also takes what its modules need, unless it is taken: a module of one
+ * rank needs those of lower ones and its own chunk's.
+ */
+export const chunkGroups = () => {
+  const found = new Map<string, Chunk | null>();
+  const chunkOf = (id: string, context: Context) => {
+    const chunk = found.get(id) ?? findChunk(id, context);
+    found.set(id, chunk);
+    return chunk;
+  };
+  const ranks = [...Array((OPTIONAL.length + 1) * AUDIENCES.length).keys()];
+  const groups = [
+    ...Object.entries(LIBRARIES).map(([name, test]) => ({ name, test })),
+    ...ranks.map((rank) => ({
+      name: (id: string, context: Context) => {
+        const chunk = chunkOf(id, context);
+        return chunk?.rank === rank ? chunk.name : null;
+      },
+      minShareCount: 2,
+    })),
+  ];
+  return groups.map((group, index) => ({ ...group, priority: groups.length - index }));
+};

@@ -1,0 +1,66 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { NavLink, useLocation } from "react-router";
+
+/** The line of tabs. */
+export const LIST =
+  "fade-edges flex overflow-x-auto border-b border-line [scrollbar-width:none] [&::-webkit-scrollbar]:hidden";
+export const TAB =
+  "relative -mb-px flex min-h-12 shrink-0 items-center gap-2 border-b-3 border-transparent px-0.5 font-semibold whitespace-nowrap text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-3 data-active:border-brand data-active:text-ink aria-[current=page]:border-brand aria-[current=page]:text-ink";
+
+/** If the line is wider than the screen, the chosen tab is scrolled into view, not the page. */
+export const useChosenInView = (chosen: string | undefined) => {
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is what moves it
+  useEffect(() => {
+    const line = list.current;
+    const tab = line?.querySelector("[data-active], [aria-current=page]");
+    if (!line || !tab) return;
+    const outer = line.getBoundingClientRect();
+    const inner = tab.getBoundingClientRect();
+    line.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+  }, [chosen]);
+  return list;
+};
+
+/** A figure after a label. */
+export const Count = ({ value }: { value: number | undefined }) =>
+  value === undefined ? null : (
+    <span className="rounded-full bg-sunken px-2 text-xs tabular-nums">{value}</span>
+  );
+
+/** Tabs (tabs.tsx) as links, if each tab has its own address and must work without JavaScript. */
+export const TabLinks = ({
+  links,
+  label,
+}: {
+  /** `active` decides if the path alone cannot, as for tabs in the query. */
+  links: readonly {
+    to: string;
+    label: ReactNode;
+    count?: number;
+    end?: boolean;
+    active?: boolean;
+  }[];
+  label: string;
+}) => {
+  const { key } = useLocation();
+  const list = useChosenInView(key);
+  return (
+    <nav ref={list} aria-label={label} className={`${LIST} gap-x-6 lg:gap-x-4`}>
+      {links.map((link) => (
+        <NavLink
+          key={link.to}
+          to={link.to}
+          end={link.end}
+          preventScrollReset
+          data-scripted=""
+          aria-current={link.active === false ? "false" : "page"}
+          className={TAB}
+        >
+          {link.label}
+          <Count value={link.count} />
+        </NavLink>
+      ))}
+    </nav>
+  );
+};
