@@ -1,6 +1,6 @@
 // The parts of accounts that other features need; its screens are used by their routes.
 export { AuthCard } from "./auth-card.tsx";
 export { detachedClient } from "./detached-client.ts";
-export { SignInAgain } from "./sign-in-again.tsx";
-export { loadSubscription, type Membership } from "./subscription.ts";
-export { SubscriptionTab } from "./subscription-tab.tsx";
+export { SignInAgain } from "./login/sign-in-again.tsx";
+export { loadSubscription, type Membership } from "./subscription/subscription.ts";
+export { SubscriptionTab } from "./subscription/subscription-tab.tsx";

@@ -18,8 +18,8 @@ import {
 import { faultOf, LINK_IS_USED } from "#domain/site-faults.ts";
 import { OPEN_FULL_LINK } from "#domain/site-messages.ts";
 import type { Db } from "#web/session/database.ts";
-import { readLink } from "./mail-link.ts";
-import { signUp } from "./sign-up.ts";
+import { readLink } from "./email/mail-link.ts";
+import { signUp } from "./sign-up/sign-up.ts";
 
 /**
  * Forms that reach the server because no script handled them: the same rules and the same calls, on a

@@ -1,5 +1,3 @@
-import { AccountScreen } from "#web/features/accounts/account-screen.tsx";
-import { FinishSignUp, isUnfinished } from "#web/features/accounts/finish-sign-up.tsx";
 import { loadSubscription } from "#web/features/accounts/index.ts";
 import { loadSupport } from "#web/features/accounts/personal-data/index.ts";
 import {
@@ -8,6 +6,8 @@ import {
   orNull,
   SavedArea,
 } from "#web/features/accounts/profile/index.ts";
+import { AccountScreen } from "#web/features/accounts/settings/account-screen.tsx";
+import { FinishSignUp, isUnfinished } from "#web/features/accounts/sign-up/finish-sign-up.tsx";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import { JobAlerts } from "#web/features/jobs/index.ts";
 import { loadNotifications } from "#web/features/notifications/index.ts";

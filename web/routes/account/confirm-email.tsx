@@ -1,4 +1,4 @@
-import { ConfirmEmailScreen } from "#web/features/accounts/confirm-email-screen.tsx";
+import { ConfirmEmailScreen } from "#web/features/accounts/email/confirm-email-screen.tsx";
 import { postConfirmation } from "#web/features/accounts/posted.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { siteContext } from "#web/session/site.ts";

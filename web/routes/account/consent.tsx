@@ -1,4 +1,4 @@
-import { ConsentScreen } from "#web/features/accounts/consent-screen.tsx";
+import { ConsentScreen } from "#web/features/accounts/applications/consent-screen.tsx";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 
 export const meta = pageTitle("Connect an application");

@@ -1,6 +1,6 @@
 import { RESET_BY_LINK } from "#domain/accounts-messages.ts";
+import { ResetPasswordScreen } from "#web/features/accounts/passwords/reset-password-screen.tsx";
 import { postResetRequest } from "#web/features/accounts/posted.ts";
-import { ResetPasswordScreen } from "#web/features/accounts/reset-password-screen.tsx";
 import { accountPage } from "#web/features/site/search-engines/page-title.ts";
 import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
 import { siteContext } from "#web/session/site.ts";

@@ -1,4 +1,4 @@
-import { LoginScreen } from "#web/features/accounts/login-screen.tsx";
+import { LoginScreen } from "#web/features/accounts/login/login-screen.tsx";
 import { accountPage } from "#web/features/site/search-engines/page-title.ts";
 import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
 import { siteContext } from "#web/session/site.ts";

@@ -1,4 +1,4 @@
-import { SignInReturnScreen } from "#web/features/accounts/sign-in-return-screen.tsx";
+import { SignInReturnScreen } from "#web/features/accounts/login/sign-in-return-screen.tsx";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 
 export const meta = pageTitle("Log in");

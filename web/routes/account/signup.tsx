@@ -1,5 +1,5 @@
 import { postSignUp } from "#web/features/accounts/posted.ts";
-import { SignUpScreen } from "#web/features/accounts/sign-up-screen.tsx";
+import { SignUpScreen } from "#web/features/accounts/sign-up/sign-up-screen.tsx";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import { accountPage } from "#web/features/site/search-engines/page-title.ts";
 import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";

@@ -15,9 +15,10 @@ import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { AuthCard } from "./auth-card.tsx";
-import { useCountdown } from "./countdown.ts";
-import { detachedClient } from "./detached-client.ts";
+import { AuthCard } from "../auth-card.tsx";
+import { useCountdown } from "../countdown.ts";
+import { detachedClient } from "../detached-client.ts";
+import { WaitNotice } from "../wait-notice.tsx";
 import { EmailLink } from "./email-link.tsx";
 import { useEnter } from "./enter.ts";
 import { lastAccountType } from "./last-account-type.ts";
@@ -25,7 +26,6 @@ import { type LogInOutcome, logIn, signInRefusal } from "./log-in.ts";
 import { loginNotice } from "./login-notice.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
-import { WaitNotice } from "./wait-notice.tsx";
 import { WrongType } from "./wrong-type.tsx";
 
 const BLURBS: Record<SignUpType, string> = {

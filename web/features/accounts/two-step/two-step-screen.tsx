@@ -9,8 +9,8 @@ import { refreshSession, sessionClient, useSession } from "#web/session/session.
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { AuthCard } from "./auth-card.tsx";
-import { announceLogin } from "./enter.ts";
+import { AuthCard } from "../auth-card.tsx";
+import { announceLogin } from "../login/enter.ts";
 
 /**
  * /two-step: asks for the second factor, whatever the sign-in method. Preserves `return`. Nobody is signed

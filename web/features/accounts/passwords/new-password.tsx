@@ -28,14 +28,14 @@ import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { AuthCard } from "./auth-card.tsx";
-import { useCountdown } from "./countdown.ts";
-import { clientWithToken, detachedClient } from "./detached-client.ts";
-import type { MailLink } from "./mail-link.ts";
-import type { Posted } from "./posted.ts";
-import { PostedNotice } from "./posted-notice.tsx";
-import { useMailLink } from "./use-mail-link.ts";
-import { WaitNotice } from "./wait-notice.tsx";
+import { AuthCard } from "../auth-card.tsx";
+import { useCountdown } from "../countdown.ts";
+import { clientWithToken, detachedClient } from "../detached-client.ts";
+import type { MailLink } from "../email/mail-link.ts";
+import { useMailLink } from "../email/use-mail-link.ts";
+import type { Posted } from "../posted.ts";
+import { PostedNotice } from "../posted-notice.tsx";
+import { WaitNotice } from "../wait-notice.tsx";
 
 /** How long the success is shown before the login opens (spec 1 section 9). */
 const REDIRECT_MS = 3000;

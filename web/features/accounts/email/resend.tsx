@@ -14,7 +14,7 @@ import { Field } from "#web/ui/field.tsx";
 import { useReplay } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { useCountdown } from "./countdown.ts";
+import { useCountdown } from "../countdown.ts";
 
 export const RESEND_LABEL = "Resend Confirmation Email";
 

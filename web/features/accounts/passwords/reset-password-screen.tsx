@@ -11,12 +11,12 @@ import { Alert } from "#web/ui/alert.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { AuthCard } from "./auth-card.tsx";
-import { useCountdown } from "./countdown.ts";
+import { AuthCard } from "../auth-card.tsx";
+import { useCountdown } from "../countdown.ts";
+import type { Posted } from "../posted.ts";
+import { PostedNotice } from "../posted-notice.tsx";
+import { WaitNotice } from "../wait-notice.tsx";
 import { NewPassword } from "./new-password.tsx";
-import type { Posted } from "./posted.ts";
-import { PostedNotice } from "./posted-notice.tsx";
-import { WaitNotice } from "./wait-notice.tsx";
 
 const BackToLogin = () => (
   <Link to="/login" className="link">

@@ -7,13 +7,13 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { AuthCard } from "./auth-card.tsx";
+import { AuthCard } from "../auth-card.tsx";
+import { SignInLink } from "../login/sign-in-link.tsx";
+import type { Posted } from "../posted.ts";
+import { PostedNotice } from "../posted-notice.tsx";
 import { ConfirmLink } from "./confirm-link.tsx";
 import { clearPending, type PendingConfirmation, readPending } from "./pending-confirmation.ts";
-import type { Posted } from "./posted.ts";
-import { PostedNotice } from "./posted-notice.tsx";
 import { RESEND_LABEL, Resend } from "./resend.tsx";
-import { SignInLink } from "./sign-in-link.tsx";
 import { useMailLink } from "./use-mail-link.ts";
 
 /** How long "Email confirmed" is shown before the profile opens (spec 1 section 9). */

@@ -19,7 +19,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { AuthCard } from "./auth-card.tsx";
+import { AuthCard } from "../auth-card.tsx";
 
 const INCOMPLETE: Question = {
   kind: "over",

@@ -7,7 +7,7 @@ import { useSettings } from "#web/session/settings.ts";
 import type { SiteSettings } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { detachedClient } from "./detached-client.ts";
+import { detachedClient } from "../detached-client.ts";
 import { type MailLink, ownerOf } from "./mail-link.ts";
 import { RESEND_LABEL, Resend } from "./resend.tsx";
 

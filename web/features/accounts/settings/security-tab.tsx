@@ -11,8 +11,8 @@ import {
 import { useSignOut } from "#web/features/accounts/sign-out/index.ts";
 import { TwoStepSettings } from "#web/features/accounts/two-step/index.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { ChangeEmail } from "./change-email.tsx";
-import { ChangePassword } from "./change-password.tsx";
+import { ChangeEmail } from "../email/change-email.tsx";
+import { ChangePassword } from "../passwords/change-password.tsx";
 
 const SignedInDevices = () => {
   const [open, setOpen] = useState(false);

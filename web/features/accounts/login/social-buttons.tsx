@@ -3,7 +3,7 @@ import { CHECK_CONNECTION } from "#domain/site-messages.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { travellingClient } from "./detached-client.ts";
+import { travellingClient } from "../detached-client.ts";
 import { addressWithWay, type SignInWay } from "./sign-in-way.ts";
 import { providerMark, providerName } from "./social-marks.tsx";
 

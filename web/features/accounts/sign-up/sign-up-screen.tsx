@@ -14,16 +14,16 @@ import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { AuthCard } from "./auth-card.tsx";
-import { useCountdown } from "./countdown.ts";
-import { detachedClient } from "./detached-client.ts";
-import { type PendingConfirmation, rememberPending } from "./pending-confirmation.ts";
-import type { PostedSignUp } from "./posted.ts";
-import { PostedNotice } from "./posted-notice.tsx";
-import { RESEND_LABEL, Resend } from "./resend.tsx";
+import { AuthCard } from "../auth-card.tsx";
+import { useCountdown } from "../countdown.ts";
+import { detachedClient } from "../detached-client.ts";
+import { type PendingConfirmation, rememberPending } from "../email/pending-confirmation.ts";
+import { RESEND_LABEL, Resend } from "../email/resend.tsx";
+import { SocialButtons } from "../login/social-buttons.tsx";
+import type { PostedSignUp } from "../posted.ts";
+import { PostedNotice } from "../posted-notice.tsx";
 import { signUp } from "./sign-up.ts";
 import { SignUpForm } from "./sign-up-form.tsx";
-import { SocialButtons } from "./social-buttons.tsx";
 
 const RESOLVERS = {
   client: zodResolver(signUpForm("client")),

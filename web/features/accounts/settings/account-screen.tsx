@@ -17,11 +17,11 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { type Tab, Tabs } from "#web/ui/tabs.tsx";
+import type { Membership } from "../subscription/subscription.ts";
+import { SubscriptionTab } from "../subscription/subscription-tab.tsx";
 import { AvatarUpload } from "./avatar-upload.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { SecurityTab } from "./security-tab.tsx";
-import type { Membership } from "./subscription.ts";
-import { SubscriptionTab } from "./subscription-tab.tsx";
 
 type SignedIn = Extract<ResolvedSession, { status: "signed-in" }>;
 

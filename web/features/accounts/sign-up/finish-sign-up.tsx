@@ -20,7 +20,7 @@ import { type ResolvedSession, refreshSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { AuthCard } from "./auth-card.tsx";
+import { AuthCard } from "../auth-card.tsx";
 import { metadataOf } from "./sign-up.ts";
 import { SignUpForm } from "./sign-up-form.tsx";
 

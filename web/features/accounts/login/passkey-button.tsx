@@ -6,7 +6,7 @@ import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { detachedClient } from "./detached-client.ts";
+import { detachedClient } from "../detached-client.ts";
 import { useEnter } from "./enter.ts";
 import { admit, type LogInOutcome } from "./log-in.ts";
 import type { SignInWay } from "./sign-in-way.ts";

@@ -20,7 +20,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
-import { detachedClient } from "./detached-client.ts";
+import { detachedClient } from "../detached-client.ts";
 import { signInRefusal } from "./log-in.ts";
 
 const passwordForm = z.object({ password: z.string().min(1, "Password is required") });
