@@ -37,10 +37,16 @@ test("a visitor's words survive the login, reach the provider and get an answer"
   const mail = await mailTo(page.request, SAMPLE.member.email, new RegExp(mark));
   expect(mail).not.toContain(SAMPLE.client.email);
   await open(provider, "/dashboard");
+  const inbox = provider.getByRole("banner").getByRole("link", { name: /^Enquiries/ });
+  await expect(inbox).toHaveText(/^Enquiries, \d+ unread/);
+  const unread = Number.parseInt((await inbox.textContent())?.match(/\d+/)?.[0] ?? "0", 10);
   await provider.getByRole("link", { name: /^Read \d+ new message/ }).click();
   await expect(provider.getByRole("list", { name: "Enquiries" })).toContainText("1 new");
   await open(provider, linkIn(mail, "/dashboard/enquiries"));
   await expect(provider.getByText("Two metres,")).toBeVisible();
+  await expect(inbox).toHaveText(
+    unread > 1 ? `Enquiries, ${unread - 1} unread${unread - 1}` : "Enquiries",
+  );
   await expectAccessible(provider);
   await provider.getByLabel("Your answer").fill("With pleasure.");
   await provider.getByRole("button", { name: "Send message" }).click();

@@ -80,10 +80,22 @@ test("one's own pages have the tabs of one's role", async ({ browser }) => {
     await expect(main.getByRole("link", { name: own[type] }).first()).toBeVisible();
     await expect(page.getByRole("link", { name: other[type] })).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Become Part of the Solution" })).toBeHidden();
-    await page.getByRole("button", { name: /^Account menu of Ada/ }).click();
+    const menu = page.getByRole("button", { name: /^Account menu of Ada/ });
+    await menu.click();
     for (const name of ["Change Profile Photo", "My Profile", "Account Settings", "Sign Out"]) {
       await expect(page.getByRole("menuitem", { name })).toBeVisible();
     }
+    await expect(page.getByRole("menuitem", { name: "Job Directory" })).toHaveCount(0);
+    await page.getByRole("menuitem", { name: "Dashboard" }).click();
+    await expect(page).toHaveURL("/dashboard");
+    // A narrow screen has one menu, with the links of the bar.
+    await page.setViewportSize({ width: 320, height: 700 });
+    await menu.click();
+    await page.getByRole("menuitem", { name: "Job Directory" }).click();
+    await expect(page).toHaveURL("/job-directory");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await page.getByRole("banner").getByRole("link", { name: "Enquiries" }).click();
+    await expect(page).toHaveURL("/dashboard/enquiries");
     await context.close();
   }
 });

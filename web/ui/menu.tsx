@@ -34,7 +34,9 @@ export const Menu = ({
         align={align}
         className="z-40 outline-none"
       >
-        <Base.Popup className="popup min-w-56 p-1.5 outline-none">{children}</Base.Popup>
+        <Base.Popup className="popup max-h-(--available-height) min-w-56 overflow-y-auto p-1.5 outline-none">
+          {children}
+        </Base.Popup>
       </Base.Positioner>
     </Base.Portal>
   </Base.Root>

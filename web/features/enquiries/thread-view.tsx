@@ -15,6 +15,7 @@ import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Enquiry, Thread } from "./queries.ts";
+import { announceRead } from "./unread.ts";
 import { answerEnquiry, blockEnquirer, readEnquiry } from "./writes.ts";
 
 const Message = ({
@@ -95,6 +96,7 @@ export const ThreadView = ({
     if (unread)
       void sessionClient()
         .then((db) => readEnquiry(db, thread.id))
+        .then(announceRead)
         .catch(() => {});
   }, [unread, thread.id]);
   const block = async () => {

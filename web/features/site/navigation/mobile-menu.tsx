@@ -4,16 +4,10 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Glyph } from "#web/ui/glyph.tsx";
 
 /**
- * The links for narrow screens, in a `<details>`: it opens without JavaScript, and with it closes
+ * A visitor's links on narrow screens, in a `<details>`: it opens without JavaScript, and with it closes
  * on every change of route and on Escape.
  */
-export const MobileMenu = ({
-  links,
-  visitor,
-}: {
-  links: readonly { to: string; label: string }[];
-  visitor: boolean;
-}) => {
+export const MobileMenu = ({ links }: { links: readonly { to: string; label: string }[] }) => {
   const details = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the change of route
@@ -53,16 +47,14 @@ export const MobileMenu = ({
             </li>
           ))}
         </ul>
-        {visitor && (
-          <div className="for-visitors mt-5 grid grid-cols-2 gap-3 sm:hidden">
-            <ButtonLink to="/login" variant="outline">
-              Login
-            </ButtonLink>
-            <ButtonLink to="/signup" variant="solid">
-              Sign Up
-            </ButtonLink>
-          </div>
-        )}
+        <div className="for-visitors mt-5 grid grid-cols-2 gap-3 sm:hidden">
+          <ButtonLink to="/login" variant="outline">
+            Login
+          </ButtonLink>
+          <ButtonLink to="/signup" variant="solid">
+            Sign Up
+          </ButtonLink>
+        </div>
       </nav>
     </details>
   );

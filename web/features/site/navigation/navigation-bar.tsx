@@ -4,6 +4,7 @@ import { avatarSources } from "#domain/values/pictures.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Logo } from "#web/ui/logo.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { mainLinks, type NavigationUser } from "./places.ts";
@@ -12,7 +13,7 @@ const UserMenu = lazy(() => import("./user-menu.tsx"));
 
 /**
  * The bar on top of every page. Everything in it is a link, so it works before and without JavaScript. Only
- * the menu under the avatar is a script, loaded for signed-in people. `onChangePhoto` gets the chosen file
+ * the inbox and the menu under the avatar are scripts, loaded for signed-in people. `onChangePhoto` gets the chosen file
  * unchecked.
  */
 export const NavigationBar = ({
@@ -59,8 +60,13 @@ export const NavigationBar = ({
           {user ? (
             <Suspense
               fallback={
-                // As wide as the menu's button, so that the picture does not move.
-                <span className="pr-7.5 pl-0.5">
+                // As wide as the inbox and the menu's button, so that the picture does not move.
+                <span
+                  className={cx(
+                    "pr-7.5",
+                    user.accountType === "admin" ? "pl-0.5" : "pl-13.5 sm:pl-14.5",
+                  )}
+                >
                   <Avatar
                     name={user.name}
                     src={user.avatarUrl}
@@ -87,7 +93,7 @@ export const NavigationBar = ({
               </ButtonLink>
             </div>
           )}
-          <MobileMenu links={links} visitor={!user} />
+          {!user && <MobileMenu links={links} />}
         </div>
       </Container>
       {user && (

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { becomeProviderPath, mainLinks, quickLinks } from "./places.ts";
+import { accountLinks, becomeProviderPath, mainLinks, quickLinks } from "./places.ts";
 
 const user = (accountType: string | null) => ({
   id: "1",
   name: "Ada Byron",
   avatarUrl: null,
   accountType,
+  memberUntil: accountType === "provider" ? "2027-09-22T12:00:00Z" : null,
 });
 
 describe("Become a Provider", () => {
@@ -54,4 +55,26 @@ it("keeps the spec's links in their order", () => {
     { to: "/post-job", label: "Post a Job" },
     { to: "/job-directory", label: "Job Directory" },
   ]);
+});
+
+it("offers each role its own places, and a public page only to members", () => {
+  const paths = (...given: Parameters<typeof accountLinks>) =>
+    accountLinks(...given).map(({ to }) => to);
+  const provider = user("provider");
+  expect(paths(provider)).toEqual([
+    "/dashboard",
+    "/dashboard/enquiries",
+    "/directory/me",
+    "/profile?tab=saved",
+    "/membership",
+  ]);
+  expect(paths({ ...provider, memberUntil: null })).not.toContain("/directory/me");
+  expect(paths(user("client"))).toEqual([
+    "/dashboard",
+    "/dashboard/enquiries",
+    "/profile?tab=my-jobs",
+    "/profile?tab=saved",
+  ]);
+  expect(paths(user("admin"))).toEqual(["/admin"]);
+  expect(paths(user(null))).toEqual([]);
 });

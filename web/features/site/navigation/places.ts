@@ -7,6 +7,8 @@ export type NavigationUser = {
   avatarUrl: string | null;
   /** Null if the profile could not be loaded. */
   accountType: string | null;
+  /** When the membership of a member ends or renews. */
+  memberUntil: string | null;
 };
 
 /**
@@ -40,4 +42,27 @@ export const quickLinks = (user: NavigationUser | null): { to: string; label: st
     ...(user?.accountType === "provider" ? [{ to: "/membership", label: "Membership" }] : []),
     ...(admin ? [{ to: "/admin", label: "Admin Dashboard" }] : []),
   ];
+};
+
+/** The links of the account menu above its settings, in order: each thing of a role one press away. */
+export const accountLinks = ({
+  accountType,
+  memberUntil,
+}: NavigationUser): { to: string; label: string }[] => {
+  if (accountType === "admin") return [{ to: "/admin", label: "Admin Dashboard" }];
+  const common = [
+    { to: "/dashboard", label: "Dashboard" },
+    { to: "/dashboard/enquiries", label: "Enquiries" },
+  ];
+  const saved = { to: "/profile?tab=saved", label: "Saved" };
+  if (accountType === "provider")
+    return [
+      ...common,
+      ...(memberUntil ? [{ to: "/directory/me", label: "My public page" }] : []),
+      saved,
+      { to: "/membership", label: "Membership" },
+    ];
+  if (accountType === "client")
+    return [...common, { to: "/profile?tab=my-jobs", label: "My Jobs" }, saved];
+  return [];
 };

@@ -1,16 +1,47 @@
-import Camera from "lucide-react/icons/camera";
 import ChevronDown from "lucide-react/icons/chevron-down";
-import LogOut from "lucide-react/icons/log-out";
-import Settings from "lucide-react/icons/settings";
-import UserRound from "lucide-react/icons/user-round";
+import { useSyncExternalStore } from "react";
+import { accountLabel } from "#domain/accounts.ts";
+import { formatDay } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "#web/ui/menu.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import type { NavigationUser } from "./places.ts";
+import { InboxLink } from "./inbox-link.tsx";
+import { accountLinks, mainLinks, type NavigationUser } from "./places.ts";
 
-/** The menu under the avatar (spec 1 section 2). Loaded only for signed-in people. */
+/** Where the bar itself has no room for the main links: below Tailwind's `lg`. */
+const NARROW = "(width < 64rem)";
+
+const useNarrow = (): boolean =>
+  useSyncExternalStore(
+    (notify) => {
+      const query = window.matchMedia(NARROW);
+      query.addEventListener("change", notify);
+      return () => query.removeEventListener("change", notify);
+    },
+    () => window.matchMedia(NARROW).matches,
+  );
+
+/** What kind of account it is, and how long a membership lasts. */
+const Kind = ({ user }: { user: NavigationUser }) => {
+  const { siteName } = useSettings();
+  if (user.accountType === null) return null;
+  const membership = user.memberUntil
+    ? `Member until ${formatDay(user.memberUntil)}`
+    : "Not a member yet";
+  return (
+    <span className="block text-sm text-ink-soft">
+      {user.accountType === "provider" ? membership : accountLabel(user.accountType, siteName)}
+    </span>
+  );
+};
+
+/**
+ * The inbox and the menu under the avatar (spec 1 section 2), which on a narrow screen contains the main links
+ * too. Loaded only for signed-in people.
+ */
 const UserMenu = ({
   user,
   photoBusy,
@@ -21,47 +52,73 @@ const UserMenu = ({
   photoBusy: boolean;
   onSignOut: () => void;
   onChangePhoto: () => void;
-}) => (
-  <Menu
-    trigger={
-      <button
-        type="button"
-        className="flex min-h-11 items-center gap-2 rounded-full py-0.5 pr-1.5 pl-0.5 hover:bg-hover"
+}) => {
+  const narrow = useNarrow();
+  const own = accountLinks(user);
+  const avatar = (
+    <Avatar
+      name={user.name}
+      src={user.avatarUrl}
+      sources={avatarSources(user.avatarUrl)}
+      size="sm"
+    />
+  );
+  return (
+    <>
+      {user.accountType !== "admin" && <InboxLink userId={user.id} />}
+      <Menu
+        trigger={
+          <button
+            type="button"
+            className="flex min-h-11 items-center gap-2 rounded-full py-0.5 pr-1.5 pl-0.5 hover:bg-hover"
+          >
+            {/* Not a label: it would hide the initials that can be seen, and that voice control reads. */}
+            <VisuallyHidden>{`Account menu of ${user.name}`}</VisuallyHidden>
+            {avatar}
+            {photoBusy ? (
+              <Spinner className="size-4" />
+            ) : (
+              <ChevronDown aria-hidden="true" className="size-4 text-ink-soft" />
+            )}
+          </button>
+        }
       >
-        {/* Not a label: it would hide the initials that can be seen, and that voice control reads. */}
-        <VisuallyHidden>{`Account menu of ${user.name}`}</VisuallyHidden>
-        <Avatar
-          name={user.name}
-          src={user.avatarUrl}
-          sources={avatarSources(user.avatarUrl)}
-          size="sm"
-        />
-        {photoBusy ? (
-          <Spinner className="size-4" />
-        ) : (
-          <ChevronDown aria-hidden="true" className="size-4 text-ink-soft" />
+        <MenuLabel>
+          <span className="flex w-66 items-center gap-3">
+            {avatar}
+            <span className="min-w-0">
+              <span className="block truncate font-semibold text-ink">{user.name}</span>
+              <Kind user={user} />
+            </span>
+          </span>
+        </MenuLabel>
+        <MenuSeparator />
+        {narrow && (
+          <>
+            {mainLinks(user).map(({ to, label }) => (
+              <MenuLink key={to} to={to}>
+                {label}
+              </MenuLink>
+            ))}
+            <MenuSeparator />
+          </>
         )}
-      </button>
-    }
-  >
-    <MenuLabel>
-      <span className="block max-w-60 truncate font-semibold text-ink">{user.name}</span>
-    </MenuLabel>
-    <MenuSeparator />
-    <MenuItem icon={<Camera />} disabled={photoBusy} onSelect={onChangePhoto}>
-      Change Profile Photo
-    </MenuItem>
-    <MenuLink icon={<UserRound />} to="/profile">
-      My Profile
-    </MenuLink>
-    <MenuLink icon={<Settings />} to="/account">
-      Account Settings
-    </MenuLink>
-    <MenuSeparator />
-    <MenuItem icon={<LogOut />} onSelect={onSignOut}>
-      Sign Out
-    </MenuItem>
-  </Menu>
-);
+        {own.map(({ to, label }) => (
+          <MenuLink key={to} to={to}>
+            {label}
+          </MenuLink>
+        ))}
+        {own.length > 0 && <MenuSeparator />}
+        <MenuItem disabled={photoBusy} onSelect={onChangePhoto}>
+          Change Profile Photo
+        </MenuItem>
+        <MenuLink to="/profile">My Profile</MenuLink>
+        <MenuLink to="/account">Account Settings</MenuLink>
+        <MenuSeparator />
+        <MenuItem onSelect={onSignOut}>Sign Out</MenuItem>
+      </Menu>
+    </>
+  );
+};
 
 export default UserMenu;

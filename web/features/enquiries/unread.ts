@@ -1,0 +1,41 @@
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
+import { sessionClient } from "#web/session/session.ts";
+import { whenVisible } from "#web/session/when-visible.ts";
+import { countUnread } from "./queries.ts";
+
+const CHANGED = "enquiries-read";
+
+/** Tells `useUnread` that messages were read. */
+export const announceRead = (): void => void window.dispatchEvent(new Event(CHANGED));
+
+/**
+ * How many messages this person has not read, counted again with each change of page, when messages were
+ * read, and when the page is looked at again. Null while it is not known; a failed count keeps the last one.
+ */
+export const useUnread = (userId: string): number | null => {
+  const [unread, setUnread] = useState<number | null>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page is a reason to count again
+  useEffect(() => {
+    let current = true;
+    const count = async () => {
+      const found = await countUnread(await sessionClient(), userId).catch(() => null);
+      if (current && found !== null) setUnread(found);
+    };
+    const counting = whenVisible(() => void count(), 300);
+    counting.soon();
+    const visible = () => {
+      if (!document.hidden) counting.soon();
+    };
+    window.addEventListener(CHANGED, counting.now);
+    document.addEventListener("visibilitychange", visible);
+    return () => {
+      current = false;
+      counting.end();
+      window.removeEventListener(CHANGED, counting.now);
+      document.removeEventListener("visibilitychange", visible);
+    };
+  }, [userId, pathname]);
+  return unread;
+};
