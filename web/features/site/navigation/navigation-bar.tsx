@@ -39,7 +39,7 @@ export const NavigationBar = ({
   const links = mainLinks(user);
   return (
     <header className="relative z-30 border-b border-line bg-paper">
-      <Container className="flex min-h-16 items-center gap-x-8 sm:min-h-18">
+      <Container className="flex min-h-16 items-center gap-x-4 sm:min-h-18 sm:gap-x-8">
         <Link to="/" aria-label={`${siteName}, home`} className="flex shrink-0 py-1">
           <Logo name={siteName} />
         </Link>
