@@ -70,6 +70,8 @@ const health = z.strictObject({
     last_refused: text,
   }),
   database: z.strictObject({ version: z.string(), bytes: z.number() }),
+  /** Null where a hosted Supabase is used. */
+  release: text,
 });
 export type SiteHealth = z.output<typeof health>;
 

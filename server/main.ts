@@ -1,11 +1,11 @@
 import "./environment.ts";
 
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { jsonLog } from "#backend/core/log.ts";
 import { run } from "#backend/core/process/run.ts";
 import { countWorkers } from "#backend/core/process/workers.ts";
 import { createCallerAddress } from "./caller-address.ts";
+import { readArguments } from "./commands/read-arguments.ts";
 import { transportSecurity } from "./pages/headers.ts";
 import { startingPage } from "./pages/plain-page.ts";
 import { ROOT } from "./root.ts";
@@ -14,7 +14,7 @@ import { readConfig, renamedSettings } from "./settings/config.ts";
 const USAGE = "npm start [-- --empty]";
 
 const main = async (): Promise<void> => {
-  const { values: flags } = parseArgs({
+  const { values: flags } = readArguments(USAGE, {
     options: { dev: { type: "boolean" }, empty: { type: "boolean" } },
   });
   const config = readConfig(process.env);
@@ -60,6 +60,6 @@ const main = async (): Promise<void> => {
 };
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 });

@@ -1,9 +1,11 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Database } from "#backend/core/database/database.ts";
 import { json, type RequestInfo } from "#backend/core/http/http.ts";
-import { metrics } from "#backend/core/metrics.ts";
+import { metrics, textOf } from "#backend/core/metrics.ts";
+import { snapshotOfAll } from "#backend/core/process/worker-metrics.ts";
 import { sameSecret } from "#backend/core/tokens/tokens.ts";
 import { isLoopback, isLoopbackHost } from "./caller-address.ts";
+import { commit, version } from "./release.ts";
 
 const NANOSECONDS = 1e9;
 
@@ -12,6 +14,7 @@ loopDelay.enable();
 metrics.gauge(
   "nodejs_eventloop_delay_seconds",
   "How late timers of this process were since the last reading.",
+  "apart",
   () => {
     const samples = [
       { labels: { quantile: "0.5" }, value: loopDelay.percentile(50) / NANOSECONDS },
@@ -22,11 +25,15 @@ metrics.gauge(
     return samples;
   },
 );
-metrics.gauge("process_resident_memory_bytes", "Memory of this process.", () => [
+metrics.gauge("process_resident_memory_bytes", "Memory of this process.", "apart", () => [
   { value: process.memoryUsage.rss() },
 ]);
-metrics.gauge("process_uptime_seconds", "Seconds since this process started.", () => [
+metrics.gauge("process_uptime_seconds", "Seconds since this process started.", "apart", () => [
   { value: process.uptime() },
+]);
+
+metrics.gauge("site_info", "The release that runs; its value is always 1.", "same", () => [
+  { labels: { version, commit: commit ?? "", node: process.versions.node }, value: 1 },
 ]);
 
 interface Waiting {
@@ -52,15 +59,25 @@ export const measureDatabase = (db: Database): void => {
   const queues = () => db.query<Waiting & Record<string, unknown>>(QUEUES);
   const by = (value: "waiting" | "oldest" | "given_up") => async () =>
     (await queues()).map((row) => ({ labels: { queue: row.queue }, value: row[value] }));
-  metrics.gauge("mail_waiting", "Mails that wait to be sent.", by("waiting"));
-  metrics.gauge("mail_oldest_seconds", "How long the oldest of them has waited.", by("oldest"));
-  metrics.gauge("mail_given_up", "Mails given up within a day.", by("given_up"));
-  metrics.gauge("task_failures", "Failures of a timed task since it last succeeded.", async () => {
-    const tasks = await db.query<{ name: string; failures: number }>(
-      "select name, failures from private.scheduled_tasks",
-    );
-    return tasks.map(({ name, failures }) => ({ labels: { task: name }, value: failures }));
-  });
+  metrics.gauge("mail_waiting", "Mails that wait to be sent.", "same", by("waiting"));
+  metrics.gauge(
+    "mail_oldest_seconds",
+    "How long the oldest of them has waited.",
+    "same",
+    by("oldest"),
+  );
+  metrics.gauge("mail_given_up", "Mails given up within a day.", "same", by("given_up"));
+  metrics.gauge(
+    "task_failures",
+    "Failures of a timed task since it last succeeded.",
+    "same",
+    async () => {
+      const tasks = await db.query<{ name: string; failures: number }>(
+        "select name, failures from private.scheduled_tasks",
+      );
+      return tasks.map(({ name, failures }) => ({ labels: { task: name }, value: failures }));
+    },
+  );
 };
 
 interface Guard {
@@ -85,7 +102,7 @@ export const serveMetrics = async (
   guard: Guard,
 ): Promise<Response> =>
   mayRead(request, info, guard)
-    ? new Response(await metrics.text(), {
+    ? new Response(textOf(await snapshotOfAll()), {
         headers: {
           "content-type": "text/plain; version=0.0.4; charset=utf-8",
           "cache-control": "no-store",

@@ -8,7 +8,7 @@ import { inResponseSpan } from "#backend/core/tracing/tracing.ts";
 import { withRequestId } from "./current-request.ts";
 
 let inProgress = 0;
-metrics.gauge("http_requests_in_progress", "Requests that wait for a response.", () => [
+metrics.gauge("http_requests_in_progress", "Requests that wait for a response.", "sum", () => [
   { value: inProgress },
 ]);
 const recordDuration = metrics.histogram(

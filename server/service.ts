@@ -1,6 +1,7 @@
 import type { Log } from "#backend/core/log.ts";
 import type { Runnable } from "#backend/core/process/run.ts";
 import { ensureBuilt } from "./build.ts";
+import { release } from "./release.ts";
 import { ROOT } from "./root.ts";
 import { hasSample } from "./sample/sample.ts";
 import { startSample } from "./sample/start-sample.ts";
@@ -35,8 +36,11 @@ const prepareDatabase = async (config: Config, { backend }: Site): Promise<void>
       "SITE_MODE is live, but this database holds the sample marketplace, whose passwords are printed: set DATA_DIR or DATABASE_URL to an empty one.",
     );
   }
-  // The database decides by this what only a trial may show.
-  await backend.db.query("update private.site_mode set trial = $1", [SITE_MODE === "trial"]);
+  // The database decides by this what only a trial may show; admins see the release.
+  await backend.db.query("update private.site_mode set trial = $1, release = $2", [
+    SITE_MODE === "trial",
+    release,
+  ]);
   await scheduleBackups(backend.db, config);
 };
 

@@ -207,7 +207,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
     const visitor = openClient(settings.anonKey);
     const schedule = startSchedule({
       service: openClient(secretKey || settings.anonKey),
-      ownFunctions: { [BACKUP_TASK]: runScheduledBackup },
+      ownFunctions: { [BACKUP_TASK]: runScheduledBackup(log) },
       onWake: backend ? async (wake) => (await backend.db.listen("notices", wake)).stop : null,
       log,
     });

@@ -1,11 +1,12 @@
 import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
+import { parseConnectionUrl } from "#backend/core/database/connection-url.ts";
 import { type Embedded, startEmbedded } from "#backend/core/embedded/embedded.ts";
 import { jsonLog } from "#backend/core/log.ts";
 import { throwAwayFolder } from "#backend/tests/throw-away.ts";
 
 interface Shared {
-  server?: Promise<Embedded>;
+  server?: ReturnType<typeof start>;
   users: number;
 }
 
@@ -16,7 +17,11 @@ const held = globalThis as { [SHARED]?: Shared };
 held[SHARED] ??= { users: 0 };
 const shared = held[SHARED];
 
-const start = async (): Promise<Embedded> => {
+/** Instead of the embedded server: an address whose user is a superuser, for tests on another PostgreSQL. */
+const elsewhere = process.env.TEST_DATABASE_URL;
+
+const start = async (): Promise<Pick<Embedded, "connection" | "stop">> => {
+  if (elsewhere) return { connection: parseConnectionUrl(elsewhere), async stop() {} };
   const dataDir = throwAwayFolder("test-");
   const log = { ...jsonLog(), info() {} };
   const embedded = await startEmbedded({ dataDir, log, durable: false, maxConnections: 200 });
@@ -46,6 +51,6 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
 
 declare module "vitest" {
   export interface ProvidedContext {
-    connection: { host: string; user: string; database: string };
+    connection: { host: string; port?: number; user: string; database: string };
   }
 }

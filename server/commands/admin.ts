@@ -1,6 +1,5 @@
 import "../environment.ts";
 
-import { parseArgs } from "node:util";
 import { readConfig } from "../settings/config.ts";
 import {
   type AdminContext,
@@ -12,6 +11,7 @@ import {
   setEmail,
 } from "./admin-commands.ts";
 import { callRunningSite } from "./call-running-site.ts";
+import { readArguments } from "./read-arguments.ts";
 
 /** `npm run admin`: manages admins through the running site, with its secret key. */
 const USAGE = `npm run admin -- list
@@ -42,7 +42,7 @@ const run = (context: AdminContext, given: string[], flags: Flags): Promise<void
 };
 
 const main = async (): Promise<void> => {
-  const { values: flags, positionals } = parseArgs({
+  const { values: flags, positionals } = readArguments(USAGE, {
     allowPositionals: true,
     options: {
       name: { type: "string" },

@@ -1,7 +1,7 @@
 import "../environment.ts";
 
-import { parseArgs } from "node:util";
 import { callRunningSite } from "./call-running-site.ts";
+import { readArguments } from "./read-arguments.ts";
 
 /**
  * `npm run audit`: the running site checks its audit log link by link, and the first broken link is printed
@@ -17,9 +17,11 @@ interface Part {
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
+const USAGE = "npm run audit [-- --head HASH]";
+
 const main = async (): Promise<void> => {
   const call = await callRunningSite(process.env);
-  const { values: flags } = parseArgs({ options: { head: { type: "string" } } });
+  const { values: flags } = readArguments(USAGE, { options: { head: { type: "string" } } });
 
   let checked = 0;
   let head: string | null = null;

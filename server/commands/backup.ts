@@ -1,7 +1,6 @@
 import "../environment.ts";
 
 import os from "node:os";
-import { parseArgs } from "node:util";
 import { createBackup } from "#backend/backup/backup.ts";
 import { inFolder } from "#backend/backup/manifest.ts";
 import { openPlace } from "#backend/backup/open-place.ts";
@@ -10,7 +9,9 @@ import { deleteOldBackups } from "#backend/backup/rotate.ts";
 import { release } from "../release.ts";
 import { readConfig } from "../settings/config.ts";
 import { objectStorageAccount } from "../settings/object-storage.ts";
+import { INCOMPLETE, NOT_IN_IT } from "./backup-result.ts";
 import { openDataSource } from "./data-source.ts";
+import { readArguments } from "./read-arguments.ts";
 
 /**
  * `npm run backup -- FOLDER`: a verified backup of database, files and keys in a new folder below FOLDER
@@ -34,7 +35,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 const main = async (): Promise<void> => {
   os.setPriority(LOWEST_PRIORITY);
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const { positionals } = readArguments(USAGE, { allowPositionals: true });
   const [given, ...more] = positionals;
   const config = readConfig(
     given ? { ...process.env, BACKUP_TO: given, BACKUP_TO_FILE: "" } : process.env,
@@ -64,10 +65,9 @@ const main = async (): Promise<void> => {
       const deleted = await deleteOldBackups(place, config.BACKUP_KEEP);
       if (deleted.length > 0) say(`Deleted: ${deleted.join(", ")}`);
     }
-    for (const name of leftOut) say(`Not in the backup: ${name}, which no migration makes.`);
-    for (const name of files.missing.names)
-      say(`Not in the backup: the file ${name}, which is gone.`);
-    if (leftOut.length > 0 || files.missing.count > 0) process.exitCode = 2;
+    for (const name of leftOut) say(`${NOT_IN_IT}${name}, which no migration makes.`);
+    for (const name of files.missing.names) say(`${NOT_IN_IT}the file ${name}, which is gone.`);
+    if (leftOut.length > 0 || files.missing.count > 0) process.exitCode = INCOMPLETE;
   } finally {
     await source.stop();
   }

@@ -2,11 +2,11 @@ import "../environment.ts";
 
 import { Resolver } from "node:dns/promises";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import type { Finding } from "../doctor/findings.ts";
 import { examine } from "../doctor/run.ts";
 import { ROOT } from "../root.ts";
 import { checkConfig } from "../settings/config.ts";
+import { readArguments } from "./read-arguments.ts";
 
 /**
  * `npm run doctor [-- --send-test ADDRESS]`: examines settings, address, proxy, database, mail, payments,
@@ -19,8 +19,10 @@ const LABELS: Record<Finding["level"], string> = {
   fault: "FAULT   ",
 };
 
+const USAGE = "npm run doctor [-- --send-test ADDRESS]";
+
 const main = async (): Promise<void> => {
-  const { values: flags } = parseArgs({ options: { "send-test": { type: "string" } } });
+  const { values: flags } = readArguments(USAGE, { options: { "send-test": { type: "string" } } });
   const { values: config } = checkConfig(process.env);
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   const findings = await examine({

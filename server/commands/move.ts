@@ -10,7 +10,6 @@ import {
   rmSync,
 } from "node:fs";
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { createBackup } from "#backend/backup/backup.ts";
 import { folderPlace } from "#backend/backup/folder-place.ts";
 import { noPace } from "#backend/backup/pace.ts";
@@ -20,6 +19,7 @@ import { release } from "../release.ts";
 import { ROOT } from "../root.ts";
 import { type Config, readConfig } from "../settings/config.ts";
 import { type DataSource, openDataSource } from "./data-source.ts";
+import { readArguments } from "./read-arguments.ts";
 
 /**
  * `npm run move -- --from PLACE --to PLACE`: moves a stopped site between the embedded database and a
@@ -33,10 +33,13 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const isAddress = (place: string): boolean => /^postgres(ql)?:\/\//.test(place);
 
-const configOf = (config: Config, place: string): Config =>
-  isAddress(place)
+const configOf = (config: Config, place: string): Config => {
+  // Taken for a folder, it would be printed with its password.
+  if (place.includes("://") && !isAddress(place)) throw new Error(`Usage: ${USAGE}`);
+  return isAddress(place)
     ? { ...config, DATABASE_URL: place }
     : { ...config, DATABASE_URL: undefined, DATA_DIR: place };
+};
 
 /** What is written after the snapshot would be lost, so nobody else may use the database. */
 const refuseRunningSite = async (source: DataSource, config: Config): Promise<void> => {
@@ -112,7 +115,7 @@ const move = async (from: Config, to: Config): Promise<void> => {
 
 const main = async (): Promise<void> => {
   const config = readConfig(process.env);
-  const { values } = parseArgs({
+  const { values } = readArguments(USAGE, {
     options: { from: { type: "string" }, to: { type: "string" } },
   });
   const { from, to } = values;

@@ -1,7 +1,7 @@
 import "../environment.ts";
 
-import { parseArgs } from "node:util";
 import { callRunningSite } from "./call-running-site.ts";
+import { readArguments } from "./read-arguments.ts";
 
 /**
  * `npm run reconcile [-- --check]`: the running site compares the payment provider with the database, page
@@ -17,8 +17,10 @@ interface Report {
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
+const USAGE = "npm run reconcile [-- --check]";
+
 const main = async (): Promise<void> => {
-  const { values: flags } = parseArgs({ options: { check: { type: "boolean" } } });
+  const { values: flags } = readArguments(USAGE, { options: { check: { type: "boolean" } } });
   const call = await callRunningSite(process.env);
   const total = { checked: 0, receipts: 0, refunds: 0, different: 0, left: 0 };
   let after: string | null = null;

@@ -1,7 +1,6 @@
 import "../environment.ts";
 
 import path from "node:path";
-import { parseArgs } from "node:util";
 import { openPlace } from "#backend/backup/open-place.ts";
 import { openRestorable, restoreBackup } from "#backend/backup/restore.ts";
 import { openProject } from "../project.ts";
@@ -9,6 +8,7 @@ import { ROOT } from "../root.ts";
 import { readConfig } from "../settings/config.ts";
 import { objectStorageAccount } from "../settings/object-storage.ts";
 import { openDataSource } from "./data-source.ts";
+import { readArguments } from "./read-arguments.ts";
 
 /**
  * `npm run restore -- FOLDER`: restores a backup, or the newest one below FOLDER (or `s3://bucket/prefix`),
@@ -19,7 +19,7 @@ const USAGE = "npm run restore -- FOLDER";
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const main = async (): Promise<void> => {
-  const { positionals } = parseArgs({ allowPositionals: true });
+  const { positionals } = readArguments(USAGE, { allowPositionals: true });
   const [address, ...more] = positionals;
   if (address === undefined || more.length > 0) throw new Error(`Usage: ${USAGE}`);
   const config = readConfig({ ...process.env, BACKUP_TO: address, BACKUP_TO_FILE: "" });

@@ -4,6 +4,15 @@ import { fork } from "node:child_process";
 const END_WITH_PARENT =
   "data:text/javascript,process.once('disconnect',()=>process.exit(1));process.channel.unref()";
 
+/** A program that ended with another code than 0; the message is its output. */
+export class ChildFailure extends Error {
+  readonly code: number | null;
+  constructor(output: string, code: number | null) {
+    super(output || `It ended with ${code}`);
+    this.code = code;
+  }
+}
+
 /**
  * Runs a program of Node's in a process of its own, which ends with this one or when `signal` is aborted.
  * Rejects with its output if it fails.
@@ -31,6 +40,6 @@ export const runChild = (
     }
     child.on("error", reject);
     child.on("close", (code) =>
-      code === 0 ? resolve(output) : reject(new Error(output.trim() || `It ended with ${code}`)),
+      code === 0 ? resolve(output) : reject(new ChildFailure(output.trim(), code)),
     );
   });

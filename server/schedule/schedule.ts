@@ -78,6 +78,8 @@ export const startSchedule = ({ service, onWake, ownFunctions = {}, log }: Sched
     } finally {
       clearInterval(extending);
     }
+    // Cut off by the end of this process, it has not failed: it is due again once nobody extends it.
+    if (problem && stopped) return;
     const words = problem ? String((problem.error as Error)?.message ?? problem.error) : undefined;
     const { error } = await service.rpc("finish_task", { p_name: name, p_error: words });
     if (error) throw new Error(error.message);

@@ -1,8 +1,10 @@
 import path from "node:path";
 import type { Database } from "#backend/core/database/database.ts";
+import type { Log } from "#backend/core/log.ts";
+import { INCOMPLETE, NOT_IN_IT } from "../commands/backup-result.ts";
 import { ROOT } from "../root.ts";
 import type { Config } from "../settings/config.ts";
-import { runChild } from "./run-child.ts";
+import { ChildFailure, runChild } from "./run-child.ts";
 
 /** The task in `private.scheduled_tasks`; this program carries it out, not an Edge function. */
 export const BACKUP_TASK = "back-up";
@@ -26,9 +28,18 @@ export const scheduleBackups = async (
 
 /**
  * Makes the backup of the schedule in a process of its own at the lowest priority. Rejects with its reason
- * if there is none, or if something is not in it.
+ * if there is none. A good backup that something is not in is a success, and what is missing is logged: the
+ * next one would miss it too, so it is not tried again.
  */
-export const runScheduledBackup = async (signal: AbortSignal): Promise<void> => {
-  const file = path.join(ROOT, "server/commands/backup.ts");
-  await runChild(file, [], { cwd: ROOT, signal });
-};
+export const runScheduledBackup =
+  (log: Log) =>
+  async (signal: AbortSignal): Promise<void> => {
+    const file = path.join(ROOT, "server/commands/backup.ts");
+    try {
+      await runChild(file, [], { cwd: ROOT, signal });
+    } catch (error) {
+      if (!(error instanceof ChildFailure) || error.code !== INCOMPLETE) throw error;
+      const missing = error.message.split("\n").filter((line) => line.startsWith(NOT_IN_IT));
+      log.warn("backup.incomplete", { missing });
+    }
+  };

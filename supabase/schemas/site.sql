@@ -176,13 +176,14 @@ insert into private.scheduled_tasks (name, run_every, procedure, function_name, 
 create function private.is_task_due(task private.scheduled_tasks) returns boolean
 language sql stable set search_path = '' as $$
   select (task.running_until is null or task.running_until <= now())
-    and (task.last_run is null or task.last_run <= now() - case
+    -- A process that died, or stopped, in the middle of it.
+    and (task.running_until is not null or task.last_run is null or task.last_run <= now() - case
       when task.failures = 0 then task.run_every
       else least(greatest(task.run_every, interval '5 minutes'), (array[interval '5 seconds', '30 seconds', '2 minutes', '10 minutes',
         '1 hour'])[least(task.failures, 5)]) end)
 $$;
 comment on function private.is_task_due(private.scheduled_tasks) is
-  'Whether the time of a task has come: after a failure in 5 seconds at first, then later and later, at most at its usual time (or in 5 minutes).';
+  'Whether the time of a task has come: after a failure in 5 seconds at first, then later and later, at most at its usual time (or in 5 minutes); at once where its process has died.';
 
 create function private.record_task_result(p_name text, p_error text) returns void
 language sql security definer set search_path = '' as $$

@@ -54,19 +54,20 @@ comment on function private.list_unsent_mail() is 'Mail that was tried and could
 
 create function private.list_troubles() returns table (subject text, what text, reason text)
 language sql stable security definer set search_path = '' as $$
-  -- Two failures in a row may be a restart or a short outage elsewhere.
-  select 'task:' || t.name, 'The task ' || t.name || ' failed ' || t.failures || ' times in a row', t.last_error
-    from private.scheduled_tasks t where t.failures >= 3
+  select 'task:' || t.name, 'The task ' || t.name || ' failed' || case when t.failures > 1 then ' ' || t.failures || ' times in a row' else '' end,
+      t.last_error
+    from private.scheduled_tasks t where t.failures > 0
   union all
   select 'mail', 'Emails have waited for more than an hour (' || count(*) || ')', max(m.reason)
     from private.list_unsent_mail() m where m.queued_at < now() - interval '1 hour' having count(*) > 0
   union all
-  select 'webhook:' || w.name, 'Webhooks of ' || w.name || ' failed ' || w.failures || ' times in a row', w.last_error
-    from private.webhooks w where w.failures >= 3
+  select 'webhook:' || w.name, case when w.failures > 1 then 'Webhooks of ' || w.name || ' failed ' || w.failures || ' times in a row'
+      else 'A webhook of ' || w.name || ' failed' end, w.last_error
+    from private.webhooks w where w.failures > 0
   order by 1
 $$;
 comment on function private.list_troubles() is
-  'What does not work now: tasks (backups are one of them) and webhooks that failed three times in a row, and mail that cannot be sent.';
+  'What does not work now: tasks (backups are one of them) and webhooks that failed since they last succeeded, and mail that cannot be sent.';
 
 create function notify.alert_admins() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -102,10 +103,11 @@ begin
     'webhook', (select jsonb_build_object('last_success', w.last_success, 'failures', w.failures,
         'last_error', case when w.failures > 0 then w.last_error end, 'last_refused', w.last_refused)
       from private.webhooks w where w.name = 'stripe'),
-    'database', jsonb_build_object('version', current_setting('server_version'), 'bytes', pg_database_size(current_database())));
+    'database', jsonb_build_object('version', current_setting('server_version'), 'bytes', pg_database_size(current_database())),
+    'release', (select m.release from private.site_mode m));
 end $$;
 comment on function public.admin_health() is
-  'For /admin/health: troubles, tasks, mail that could not be sent (the oldest 50), the payment webhook, and the database.';
+  'For /admin/health: troubles, tasks, mail that could not be sent (the oldest 50), the payment webhook, the database and the release.';
 grant execute on function public.admin_health() to authenticated;
 
 create function public.admin_run_task(p_name text) returns void

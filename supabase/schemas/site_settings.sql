@@ -22,9 +22,11 @@ insert into public.site_settings (key, value) values
 create policy "everyone reads" on public.site_settings for select to anon, authenticated using (true);
 
 create table private.site_mode (
-  trial boolean not null default false
+  trial boolean not null default false,
+  release text check (char_length(release) <= 100)
 );
 comment on table private.site_mode is 'One row, written by the server when it starts: whether this is a trial.';
+comment on column private.site_mode.release is 'The release that started last. Null where a hosted Supabase is used.';
 create unique index site_mode_is_one on private.site_mode ((true));
 alter table private.site_mode enable row level security;
 

@@ -80,7 +80,25 @@ test("a backup under writes, the machine thrown away, and a restore elsewhere", 
   }
 });
 
-test("the site backs itself up when BACKUP_TO is set, and says why if it cannot", async () => {
+/** The client of a new site's first admin. */
+const firstAdmin = async (url: string): Promise<SupabaseClient> => {
+  const made = await fetch(`${url}/functions/v1/admin-setup`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username: "boss", password: "correct horse battery" }),
+  });
+  expect(made.status, await made.text()).toBe(200);
+  const { anonKey } = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string };
+  const client = createClient(url, anonKey, { auth: { persistSession: false } });
+  const { error } = await client.auth.signInWithPassword({
+    email: "boss@admin.solutionz.internal",
+    password: "correct horse battery",
+  });
+  expect(error).toBeNull();
+  return client;
+};
+
+test("the site backs itself up when BACKUP_TO is set or an admin asks, and says why if it cannot", async () => {
   test.setTimeout(240_000);
   const home = mkdtempSync(path.join(os.tmpdir(), "backup-"));
   const [dataDir, backups] = [path.join(home, "data"), path.join(home, "backups")];
@@ -112,6 +130,30 @@ test("the site backs itself up when BACKUP_TO is set, and says why if it cannot"
     const made = readdirSync(backups);
     expect(made).toHaveLength(1);
     expect(readdirSync(path.join(backups, made[0] ?? ""))).toContain("manifest.json");
+
+    // An admin asks for another. A file that is lost is reported, and the backup counts.
+    const admin = await firstAdmin(site.url);
+    await task(
+      "insert into storage.objects (bucket_id, name, version) values ('avatars', 'lost.webp', 'gone')",
+    );
+    const { error } = await admin.rpc("admin_run_task", { p_name: "back-up" });
+    expect(error).toBeNull();
+    await expect.poll(() => site.output(), { timeout: 120_000 }).toContain("backup.incomplete");
+    expect(site.output()).toContain("Not in the backup: the file avatars/lost.webp, which is gone");
+    await expect.poll(async () => (await task(state))?.failures).toBe(0);
+    expect(readdirSync(backups)).toHaveLength(2);
+    const { data: health } = await admin.rpc("admin_health");
+    expect(health).toMatchObject({
+      troubles: [],
+      release: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    });
+
+    // Whichever process is asked, the metrics are those of both.
+    const reading = await (await fetch(`${site.url}/metrics`)).text();
+    for (const worker of [1, 2])
+      expect(reading).toContain(`process_uptime_seconds{worker="${worker}"} `);
+    expect(reading).toContain('task_failures{task="back-up"} 0\n');
+    expect(reading).toMatch(/site_info\{version="/);
     await site.stop();
     site = await startSite(dataDir, options);
     expect(await task(state)).toBeUndefined();

@@ -32,16 +32,19 @@ const byUser = (read: (each: Observed) => number) => (): Sample[] => {
 metrics.gauge(
   "database_connections",
   "Open connections, by the user that they log in as.",
+  "sum",
   byUser(({ pool }) => pool.totalCount),
 );
 metrics.gauge(
   "database_connections_idle",
   "Open connections that nobody uses.",
+  "sum",
   byUser(({ pool }) => pool.idleCount),
 );
 metrics.gauge(
   "database_work_in_progress",
   "Statements and batches that run or wait for a connection.",
+  "sum",
   byUser(({ inProgress }) => inProgress),
 );
 const recordDuration = metrics.histogram(

@@ -5,6 +5,7 @@ import type { ConnectionOptions } from "../database/database.ts";
 import type { Embedded } from "../embedded/embedded.ts";
 import type { Log } from "../log.ts";
 import { createEnding, END_WITHIN } from "./shutdown.ts";
+import { answerMetrics, gatherMetrics, isAboutMetrics } from "./worker-metrics.ts";
 
 /*
  * Several processes that serve one port. The primary serves nobody: it runs the shared database, starts the
@@ -107,6 +108,14 @@ export const leadWorkers = async ({ count, startDatabase, log }: Team): Promise<
     workers.set(worker, false);
     endConnectionsInProgress(worker);
     worker.on("message", async (word: Word) => {
+      if (isAboutMetrics(word)) {
+        const serving = [...workers].filter(([, responsive]) => responsive);
+        return gatherMetrics(
+          worker,
+          word,
+          serving.map(([each]) => each),
+        );
+      }
       if (word === "orders?") {
         workers.set(worker, true);
         const connection = (await database)?.connection;
@@ -142,9 +151,11 @@ export const joinWorkers = (end: () => void) => {
   // Ctrl-C reaches every process of the terminal; only the primary acts on it.
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
   const orders = new Promise<Orders>((resolve) =>
-    process.on("message", (message: Orders | "end") =>
-      message === "end" ? end() : resolve(message),
-    ),
+    process.on("message", (message: Orders | "end") => {
+      if (isAboutMetrics(message)) void answerMetrics(message);
+      else if (message === "end") end();
+      else resolve(message);
+    }),
   );
   const say = (word: Word) => process.send?.(word);
   say("orders?");

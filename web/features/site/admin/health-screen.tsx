@@ -136,7 +136,7 @@ const Server = ({ server, webhook }: Pick<Health, "server" | "webhook">) => (
 /** /admin/health: what works and what does not, and what admins can do about it. */
 export const HealthScreen = ({ loaded }: { loaded: Health | null }) => {
   if (!loaded) return <LoadFailure words={HEALTH_NOT_LOADED} />;
-  const { troubles, tasks, mails, mails_waiting, webhook, database, server } = loaded;
+  const { troubles, tasks, mails, mails_waiting, webhook, database, release, server } = loaded;
   const backup = tasks.find(({ name }) => name === BACKUP);
   return (
     <div className="grid gap-10">
@@ -162,7 +162,7 @@ export const HealthScreen = ({ loaded }: { loaded: Health | null }) => {
         <Stat
           label="Database"
           value={formatBytes(database.bytes)}
-          note={`PostgreSQL ${database.version}`}
+          note={`PostgreSQL ${database.version}${release ? `, release ${release}` : ""}`}
         />
         <Stat
           label="Last backup"

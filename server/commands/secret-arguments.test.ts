@@ -1,0 +1,37 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { ROOT } from "#server/root.ts";
+
+const SECRET = "hunter2-of-the-database";
+const ADDRESS = `postgres://ann:${SECRET}@127.0.0.1:9/market`;
+
+test.each([
+  ["move", [ADDRESS]],
+  ["move", ["--from", ADDRESS, "--into", ADDRESS]],
+  ["move", ["--from", `postgre://ann:${SECRET}@127.0.0.1/market`, "--to", "/nonexistent"]],
+  ["move", ["--from", ADDRESS, "--to", "/nonexistent"]],
+  ["move", ["--from", `postgres://ann:${SECRET}@127.0.0.1:port/market`, "--to", "/nonexistent"]],
+  ["backup", ["--key", SECRET, "/nonexistent"]],
+  ["restore", [`--key=${SECRET}`]],
+  ["doctor", [SECRET]],
+  ["audit", [SECRET]],
+  ["reconcile", [SECRET]],
+  ["admin", ["create", `--password=${SECRET}`]],
+])("npm run %s %j fails without repeating what may be a secret", (command, args) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "secret-arguments-"));
+  try {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [path.join(ROOT, `server/commands/${command}.ts`), ...args],
+      { cwd: folder, encoding: "utf8", env: { PATH: process.env.PATH, DATA_DIR: folder } },
+    );
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/\w{3}/);
+    expect(stdout + stderr).not.toContain(SECRET);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,167 @@
+import { generateKeyPairSync, X509Certificate } from "node:crypto";
+import { createServer } from "node:http";
+import https from "node:https";
+import type net from "node:net";
+import type { AddressInfo } from "node:net";
+import tls from "node:tls";
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { certificateOf } from "#backend/auth/saml/certificate.ts";
+import { silentLog } from "#backend/core/log.ts";
+import { receiveMail } from "#backend/mailbox/receive.ts";
+import type { Finding } from "./findings.ts";
+import { examine } from "./run.ts";
+
+/** What the doctor tries with servers of other people: the certificate of the proxy, and a mail. */
+
+const trusted = tls.getCACertificates("default");
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  tls.setDefaultCACertificates(trusted);
+  for (const close of closing.splice(0)) await close();
+});
+
+const listen = async (server: net.Server): Promise<number> => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => server.close());
+  return (server.address() as AddressInfo).port;
+};
+
+const look = async (
+  environment: Record<string, string>,
+  more: { siteUrl?: string; sendTestTo?: string; now?: number } = {},
+): Promise<Finding[]> =>
+  examine({
+    environment,
+    siteUrl: more.siteUrl ?? "http://127.0.0.1:9",
+    dataDir: "/nonexistent",
+    sendTestTo: more.sendTestTo ?? null,
+    resolveTxt: async () => [],
+    now: () => more.now ?? Date.now(),
+  });
+
+const about = (findings: Finding[], what: string) =>
+  findings.filter((finding) => finding.what.startsWith(what));
+
+const DAY = 86_400_000;
+
+let key: string;
+let cert: string;
+let until: number;
+let port: number;
+let sitePort: number;
+const servers: { close(): unknown; closeAllConnections(): void }[] = [];
+
+beforeAll(async () => {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const certificate = new X509Certificate(
+    Buffer.from(certificateOf(privateKey, "localhost"), "base64"),
+  );
+  key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  cert = certificate.toString();
+  until = Date.parse(certificate.validTo);
+  const site = createServer((_request, response) => response.end('{"ok":true}'));
+  const proxy = https.createServer({ key, cert }, (_request, response) =>
+    response.end('{"ok":true,"database":true}'),
+  );
+  servers.push(site, proxy);
+  for (const server of [site, proxy])
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  sitePort = (site.address() as AddressInfo).port;
+  port = (proxy.address() as AddressInfo).port;
+});
+afterAll(() => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+const lookAt = async (siteUrl: string, now?: number) =>
+  about(await look({ HOST: "127.0.0.1", PORT: String(sitePort) }, { siteUrl, now }), "TLS");
+
+test("a certificate that browsers do not trust is a fault, with what to install", async () => {
+  expect(await lookAt(`https://localhost:${port}`)).toEqual([
+    {
+      level: "fault",
+      what: expect.stringMatching(
+        /^TLS: browsers refuse the certificate of localhost \(DEPTH_ZERO_SELF_SIGNED_CERT\)$/,
+      ),
+      todo: expect.stringContaining("public authority"),
+    },
+  ]);
+});
+
+test.each([
+  ["ok", 90, /^TLS: the certificate is valid for (89|90) days$/],
+  ["warning", 5, /^TLS: the certificate expires in [45] days$/],
+  ["fault", -3, /^TLS: the certificate expired [34] days ago$/],
+] as const)("one that is trusted is %s %d days before its end", async (level, days, what) => {
+  tls.setDefaultCACertificates([cert]);
+  expect(await lookAt(`https://localhost:${port}`, until - days * DAY)).toMatchObject([
+    { level, what: expect.stringMatching(what) },
+  ]);
+});
+
+test("one for another name is a fault", async () => {
+  tls.setDefaultCACertificates([cert]);
+  expect(await lookAt(`https://127.0.0.1:${port}`)).toMatchObject([
+    { level: "fault", what: expect.stringMatching(/of 127\.0\.0\.1 \(.*ALTNAME/) },
+  ]);
+});
+
+test("a port without TLS is a fault", async () => {
+  const [finding] = await lookAt(`https://localhost:${sitePort}`);
+  expect(finding).toMatchObject({ level: "fault", what: expect.stringMatching(/^TLS: /) });
+  expect(finding?.todo).toContain("proxy");
+});
+
+const MAIL_FROM = "Site <hello@site.example.org>";
+
+test("--send-test sends a mail that says what to look for", async () => {
+  const received: { raw: Uint8Array; to: string[] }[] = [];
+  const server = await receiveMail(async (raw, { to }) => {
+    received.push({ raw, to });
+  }, silentLog);
+  closing.push(server.close);
+  const findings = await look(
+    { SMTP_URL: server.url, MAIL_FROM, SITE_NAME: "Our Site" },
+    { sendTestTo: "ann@example.org" },
+  );
+  expect(about(findings, "Mail: ")).toMatchObject([
+    { level: "ok", what: expect.stringContaining("accepts connections") },
+    { level: "ok", what: expect.stringContaining("took a test mail to ann@example.org") },
+  ]);
+  expect(received).toHaveLength(1);
+  expect(received[0]?.to).toEqual(["ann@example.org"]);
+  const mail = await PostalMime.parse(received[0]?.raw ?? "");
+  expect(mail).toMatchObject({
+    from: { address: "hello@site.example.org" },
+    subject: "Test mail from Our Site",
+    text: expect.stringMatching(/SPF, DKIM and DMARC/),
+  });
+});
+
+test("a server that takes no mail of this sender is a fault, and without --send-test none is sent", async () => {
+  let tried = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onMailFrom(_address, _session, callback) {
+      tried += 1;
+      callback(Object.assign(new Error("Sender not allowed"), { responseCode: 553 }));
+    },
+  });
+  const smtpPort = await listen(server.server);
+  const environment = { SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, MAIL_FROM };
+  expect(about(await look(environment), "Mail: ")).toMatchObject([{ level: "ok" }]);
+  expect(tried).toBe(0);
+  const findings = await look(environment, { sendTestTo: "ann@example.org" });
+  expect(about(findings, "Mail: ").at(-1)).toEqual({
+    level: "fault",
+    what: expect.stringMatching(/the test mail was refused: .*Sender not allowed/),
+    todo: "Check that the server may send for the address in MAIL_FROM",
+  });
+  expect(tried).toBe(1);
+});
