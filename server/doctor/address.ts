@@ -112,7 +112,16 @@ export const checkAddress: Check = async (examined) => {
           "Set SITE_URL to the address that people end up at",
         ),
       ];
-    const failed = Object.entries(Object(JSON.parse(text)) as Record<string, unknown>)
+    const parts = Object(JSON.parse(text)) as Record<string, unknown>;
+    if (!("ok" in parts))
+      return [
+        ...findings,
+        warning(
+          `Address: ${siteUrl} is starting, or being upgraded`,
+          "Run this again once it serves: the proxy can only be checked then",
+        ),
+      ];
+    const failed = Object.entries(parts)
       .filter(([name, value]) => name !== "ok" && value === false)
       .map(([name]) => name);
     findings.push(

@@ -28,7 +28,7 @@ const listen = async (server: net.Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-const look = async (
+const examineWith = async (
   environment: Record<string, string>,
   more: { siteUrl?: string; sendTestTo?: string; now?: number } = {},
 ): Promise<Finding[]> =>
@@ -78,11 +78,34 @@ afterAll(() => {
   }
 });
 
-const lookAt = async (siteUrl: string, now?: number) =>
-  about(await look({ HOST: "127.0.0.1", PORT: String(sitePort) }, { siteUrl, now }), "TLS");
+const certificateAt = async (siteUrl: string, now?: number) =>
+  about(await examineWith({ HOST: "127.0.0.1", PORT: String(sitePort) }, { siteUrl, now }), "TLS");
+
+test("a site that is starting is named as such, and its proxy is not judged", async () => {
+  const starting = createServer((request, response) => {
+    const alive = request.url === "/healthz";
+    response.writeHead(alive ? 200 : 503, { "content-type": "application/json" });
+    response.end(alive ? '{"ok":true}' : '{"error":"Back in a moment."}');
+  });
+  closing.push(() => starting.closeAllConnections());
+  const at = await listen(starting);
+  const siteUrl = `http://127.0.0.1:${at}`;
+  const findings = await examineWith(
+    {
+      HOST: "127.0.0.1",
+      PORT: String(at),
+      SUPABASE_SERVICE_ROLE_KEY: "a key of twenty characters",
+    },
+    { siteUrl },
+  );
+  expect(about(findings, "Address")).toMatchObject([
+    { level: "warning", what: `Address: ${siteUrl} is starting, or being upgraded` },
+  ]);
+  expect(about(findings, "Proxy")).toEqual([]);
+});
 
 test("a certificate that browsers do not trust is a fault, with what to install", async () => {
-  expect(await lookAt(`https://localhost:${port}`)).toEqual([
+  expect(await certificateAt(`https://localhost:${port}`)).toEqual([
     {
       level: "fault",
       what: expect.stringMatching(
@@ -99,20 +122,20 @@ test.each([
   ["fault", -3, /^TLS: the certificate expired [34] days ago$/],
 ] as const)("one that is trusted is %s %d days before its end", async (level, days, what) => {
   tls.setDefaultCACertificates([cert]);
-  expect(await lookAt(`https://localhost:${port}`, until - days * DAY)).toMatchObject([
+  expect(await certificateAt(`https://localhost:${port}`, until - days * DAY)).toMatchObject([
     { level, what: expect.stringMatching(what) },
   ]);
 });
 
 test("one for another name is a fault", async () => {
   tls.setDefaultCACertificates([cert]);
-  expect(await lookAt(`https://127.0.0.1:${port}`)).toMatchObject([
+  expect(await certificateAt(`https://127.0.0.1:${port}`)).toMatchObject([
     { level: "fault", what: expect.stringMatching(/of 127\.0\.0\.1 \(.*ALTNAME/) },
   ]);
 });
 
 test("a port without TLS is a fault", async () => {
-  const [finding] = await lookAt(`https://localhost:${sitePort}`);
+  const [finding] = await certificateAt(`https://localhost:${sitePort}`);
   expect(finding).toMatchObject({ level: "fault", what: expect.stringMatching(/^TLS: /) });
   expect(finding?.todo).toContain("proxy");
 });
@@ -125,7 +148,7 @@ test("--send-test sends a mail that says what to look for", async () => {
     received.push({ raw, to });
   }, silentLog);
   closing.push(server.close);
-  const findings = await look(
+  const findings = await examineWith(
     { SMTP_URL: server.url, MAIL_FROM, SITE_NAME: "Our Site" },
     { sendTestTo: "ann@example.org" },
   );
@@ -155,9 +178,9 @@ test("a server that takes no mail of this sender is a fault, and without --send-
   });
   const smtpPort = await listen(server.server);
   const environment = { SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, MAIL_FROM };
-  expect(about(await look(environment), "Mail: ")).toMatchObject([{ level: "ok" }]);
+  expect(about(await examineWith(environment), "Mail: ")).toMatchObject([{ level: "ok" }]);
   expect(tried).toBe(0);
-  const findings = await look(environment, { sendTestTo: "ann@example.org" });
+  const findings = await examineWith(environment, { sendTestTo: "ann@example.org" });
   expect(about(findings, "Mail: ").at(-1)).toEqual({
     level: "fault",
     what: expect.stringMatching(/the test mail was refused: .*Sender not allowed/),

@@ -55,7 +55,7 @@ export const gatherMetrics = async (
 };
 
 /** In a worker: answers the primary. */
-export const answerMetrics = async (message: Message): Promise<void> => {
+export const respondWithMetrics = async (message: Message): Promise<void> => {
   if (message.metrics !== "wanted") return open.get(message.id)?.(message);
   const snapshot = await metrics.snapshot({ withSame: false });
   process.send?.({ metrics: "mine", id: message.id, snapshot } satisfies Message);

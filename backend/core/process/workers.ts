@@ -5,7 +5,7 @@ import type { ConnectionOptions } from "../database/database.ts";
 import type { Embedded } from "../embedded/embedded.ts";
 import type { Log } from "../log.ts";
 import { createEnding, END_WITHIN } from "./shutdown.ts";
-import { answerMetrics, gatherMetrics, isAboutMetrics } from "./worker-metrics.ts";
+import { gatherMetrics, isAboutMetrics, respondWithMetrics } from "./worker-metrics.ts";
 
 /*
  * Several processes that serve one port. The primary serves nobody: it runs the shared database, starts the
@@ -152,7 +152,7 @@ export const joinWorkers = (end: () => void) => {
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
   const orders = new Promise<Orders>((resolve) =>
     process.on("message", (message: Orders | "end") => {
-      if (isAboutMetrics(message)) void answerMetrics(message);
+      if (isAboutMetrics(message)) void respondWithMetrics(message);
       else if (message === "end") end();
       else resolve(message);
     }),
