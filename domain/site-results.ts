@@ -27,6 +27,7 @@ export type Coupon = z.output<typeof coupon>;
 const settings = z.strictObject({
   settings: z.strictObject({
     site_name: setting(z.string()),
+    brand_colour: setting(z.string()),
     contact_email: setting(z.string()),
     feedback_publication: setting(z.string()),
     social_links: setting(z.record(z.string(), z.string())),

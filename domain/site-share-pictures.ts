@@ -2,9 +2,12 @@
  * A short hash of a sharing picture's text, for its address: a new text gives a new address, so the picture
  * may be cached for ever. (FNV-1a: nothing secret depends on it.)
  */
-export const pictureVersion = (facts: readonly string[]): string => {
+export const pictureVersion = (
+  { siteName, brandColour }: { siteName: string; brandColour: string },
+  facts: readonly string[],
+): string => {
   let hash = 0x811c9dc5;
-  for (const sign of facts.join("\n")) {
+  for (const sign of [siteName + brandColour, ...facts].join("\n")) {
     hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 0x01000193);
   }
   return (hash >>> 0).toString(36);

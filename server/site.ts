@@ -15,6 +15,7 @@ import type { Dependencies } from "#backend/core/tagged-cache.ts";
 import { type Keys, loadKeys } from "#backend/core/tokens/keys.ts";
 import { tracedFetch } from "#backend/core/tracing/traced-fetch.ts";
 import { isTracing } from "#backend/core/tracing/tracing.ts";
+import { mailColours } from "#domain/site-palette.ts";
 import { MOST_PIXELS, PICTURE_TRANSFORMATIONS } from "#domain/values/pictures.ts";
 import type { Database } from "#supabase/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";
@@ -24,9 +25,9 @@ import { signalFor } from "./current-signal.ts";
 import { observeRequests } from "./observe-requests.ts";
 import { createOperatorEndpoints } from "./operator-endpoints.ts";
 import { isTooLong } from "./pages/address-limits.ts";
-import { MANIFEST_PATH, webManifest } from "./pages/brand-files.ts";
+import { brandFile, isBrandFile } from "./pages/brand-files.ts";
 import { currentDependencies } from "./pages/page-dependencies.ts";
-import { nameSetByAdmins } from "./pages/site-settings.ts";
+import { brandSetByAdmins } from "./pages/site-settings.ts";
 import { createWeb } from "./pages/web.ts";
 import { openProject } from "./project.ts";
 import { startSchedule } from "./schedule/schedule.ts";
@@ -98,7 +99,10 @@ const checkoutSecret = ({ signing }: Keys, use: string): string =>
 export const createSite = async (options: SiteOptions): Promise<Site> => {
   const { root, config, workers, siteUrl, ownUrl, log } = options;
   const dataDir = path.resolve(root, config.DATA_DIR);
-  const currentName = async (db: Queryable) => (await nameSetByAdmins(db)) || config.SITE_NAME;
+  const currentBrand = async (db: Queryable) => {
+    const { siteName, brandColour } = await brandSetByAdmins(db);
+    return { siteName: siteName || config.SITE_NAME, brandColour };
+  };
   const closing: (() => Promise<unknown>)[] = [];
   const close = () => closeAll(closing);
   try {
@@ -138,8 +142,15 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
           url: config.SMTP_URL ?? null,
           from: config.MAIL_FROM,
           values: async (db) => {
-            const name = await currentName(db);
-            return { SiteName: name, SenderName: name };
+            const { siteName, brandColour } = await currentBrand(db);
+            const { band, button, buttonText } = mailColours(brandColour);
+            return {
+              SiteName: siteName,
+              SenderName: siteName,
+              BandColour: band,
+              ButtonColour: button,
+              ButtonTextColour: buttonText,
+            };
           },
         },
         env: functionEnvironment(
@@ -156,7 +167,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         ? createTestCheckout({
             ...checkoutOptions,
             db: backend.db,
-            siteName: () => currentName(backend.db),
+            siteName: async () => (await currentBrand(backend.db)).siteName,
             clock: systemClock,
             log,
           })
@@ -165,6 +176,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
 
     const settings: SiteSettings = {
       siteName: config.SITE_NAME,
+      brandColour: "",
       contactEmail: /<([^>]+)>/.exec(config.MAIL_FROM)?.[1] ?? config.MAIL_FROM,
       social: [],
       notice: null,
@@ -229,7 +241,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       development: options.development,
     });
 
-    const sharePicture = createSharePictures(visitor, async () => (await web.settings()).siteName);
+    const sharePicture = createSharePictures(visitor, web.settings);
 
     const operatorEndpoint = createOperatorEndpoints({ backend, config, siteUrl, secretKey });
 
@@ -245,7 +257,8 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       if (operators) return operators;
       if (isTooLong(address)) return web.refuseAddress(request);
       const url = new URL(request.url);
-      if (url.pathname === MANIFEST_PATH) return webManifest(await web.settings());
+      const branded = isBrandFile(url.pathname) && (await brandFile(url.pathname, web.settings));
+      if (branded) return branded;
       if (url.pathname === "/config.json") {
         const { siteName, anonKey } = await web.settings();
         const supabaseUrl = settings.supabaseUrl || (config.SITE_URL ?? url.origin);

@@ -34,6 +34,7 @@ interface Page {
 
 const SETTINGS: SiteSettings = {
   siteName: "Solutionz",
+  brandColour: "",
   contactEmail: "hello@solutionz.example",
   social: [],
   notice: null,

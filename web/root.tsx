@@ -11,6 +11,7 @@ import {
   useRevalidator,
   useRouteLoaderData,
 } from "react-router";
+import { type BrandColours, brandColours, paletteStyle } from "#domain/site-palette.ts";
 import {
   DeferredScripts,
   ErrorScreen,
@@ -68,19 +69,32 @@ const markHydrated = () => {
 /** Only the server writes it; the browser's scripts need not contain it. */
 const firstPaint = import.meta.env.SSR ? FIRST_PAINT : "";
 
+/** Only the server computes the colours; the last brand's are at hand. */
+let computed: { colour: string; colours: BrandColours } | null = null;
+const coloursOf = (colour: string): BrandColours => {
+  if (computed?.colour !== colour) computed = { colour, colours: brandColours(colour) };
+  return computed.colours;
+};
+
 export function Layout({ children }: { children: ReactNode }) {
   useLayoutEffect(openOnce, []);
   // Here and not in Root, so that an error page knows the session too.
   useEffect(() => void startSession().then(markHydrated), []);
   useEffect(startRevocations, []);
   const settings = useRouteLoaderData<typeof loader>("root")?.settings;
+  const brandColour = settings?.brandColour;
+  const colours = import.meta.env.SSR && brandColour ? coloursOf(brandColour) : null;
   const hydration = hydrationOf(useMatches(), useLocation().search);
   return (
     <html lang="en-GB" data-hydrate={hydration} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content="#0d3b2e" />
+        <meta
+          name="theme-color"
+          content={colours?.palette.pine.light ?? "#0d3b2e"}
+          suppressHydrationWarning
+        />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, allowed by its hash; it would wait for styles that come before it */}
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: firstPaint }} />
         <meta name="application-name" content={(settings ?? DEFAULT_SETTINGS).siteName} />
@@ -88,6 +102,13 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="supabase-anon-key" content={settings?.anonKey} />
         <Meta />
         <Links />
+        {brandColour && (
+          <style
+            suppressHydrationWarning
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: colours that the server computed
+            dangerouslySetInnerHTML={{ __html: colours ? paletteStyle(colours) : "" }}
+          />
+        )}
       </head>
       <body>
         {children}

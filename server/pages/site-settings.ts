@@ -11,14 +11,17 @@ import {
 } from "./page-dependencies.ts";
 
 /**
- * The site's name as admins set it, for code within a transaction; empty if they left it to the
- * configuration. All other code uses `createSiteSettings`.
+ * The site's name and colour as admins set them, for code within a transaction; each is empty if they left it
+ * to the configuration. All other code uses `createSiteSettings`.
  */
-export const nameSetByAdmins = async (db: Queryable): Promise<string> => {
-  const [row] = await db.query<{ name: string }>(
-    "select btrim(value #>> '{}') as name from public.site_settings where key = 'site_name'",
+export const brandSetByAdmins = async (
+  db: Queryable,
+): Promise<{ siteName: string; brandColour: string }> => {
+  const rows = await db.query<{ key: string; words: string }>(
+    "select key, btrim(value #>> '{}') as words from public.site_settings where key in ('site_name', 'brand_colour')",
   );
-  return row?.name ?? "";
+  const found = Object.fromEntries(rows.map(({ key, words }) => [key, words]));
+  return { siteName: found.site_name ?? "", brandColour: found.brand_colour ?? "" };
 };
 
 /** The names of the networks in `site_settings.social_links`, in the order of the footer. */
@@ -32,7 +35,7 @@ const NETWORKS = [
 ] as const;
 
 /** The parts on every page; the legal texts are loaded separately. */
-const KEYS = ["site_name", "contact_email", "social_links", "maintenance_notice"];
+const KEYS = ["site_name", "brand_colour", "contact_email", "social_links", "maintenance_notice"];
 
 /** Milliseconds in which a database that did not respond is not asked again. */
 const SPARED = 2_000;
@@ -52,6 +55,7 @@ const isOfDefaultBrand = (href: string, siteName: string): boolean =>
 const merge = (base: SiteSettings, rows: readonly Row[]): SiteSettings => {
   const found = Object.fromEntries(rows.map(({ key, value }) => [key, value])) as {
     site_name?: string;
+    brand_colour?: string;
     contact_email?: string;
     social_links?: Partial<Record<string, string>>;
     maintenance_notice?: { on: boolean; text: string };
@@ -61,6 +65,7 @@ const merge = (base: SiteSettings, rows: readonly Row[]): SiteSettings => {
   return {
     ...base,
     siteName,
+    brandColour: found.brand_colour ?? "",
     contactEmail: found.contact_email || base.contactEmail,
     social: NETWORKS.flatMap(([key, label]) => {
       const href = found.social_links?.[key];

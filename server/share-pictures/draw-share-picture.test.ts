@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { expect, it } from "vitest";
 import { drawSharePicture as draw } from "./draw-share-picture.ts";
 
+const SITE = { siteName: "Solutionz", brandColour: "" };
 const RATING = { average: 4.6, count: 17 };
 
 it.each([
@@ -10,7 +11,7 @@ it.each([
   ["x".repeat(400), "y".repeat(400), RATING],
   ["", "", null],
 ])("draws %j as a picture of 1200 by 630", async (title, below, rating) => {
-  const picture = await draw("Solutionz", {
+  const picture = await draw(SITE, {
     above: "Electrician",
     title,
     below,
@@ -37,7 +38,7 @@ it("shows its subject, and leaves out a file that is no picture", async () => {
     const spot = sharp(picture).extract({ left, top, width: 1, height: 1 }).removeAlpha();
     return [...(await spot.raw().toBuffer())];
   };
-  const picture = await draw("Solutionz", words, photograph);
+  const picture = await draw(SITE, words, photograph);
   const [red = 0, green = 255] = await colourAt(picture, 940, 315);
   expect(red - green).toBeGreaterThan(80);
   // Its corners are transparent.
@@ -45,6 +46,6 @@ it("shows its subject, and leaves out a file that is no picture", async () => {
   expect(corner).toBeLessThan(60);
   expect(picture.length).toBeLessThan(80_000);
 
-  const without = await draw("Solutionz", words);
-  expect(await draw("Solutionz", words, new Uint8Array([1, 2, 3]))).toEqual(without);
+  const without = await draw(SITE, words);
+  expect(await draw(SITE, words, new Uint8Array([1, 2, 3]))).toEqual(without);
 });

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import sharp from "sharp";
+import { type BrandColours, brandColours } from "#domain/site-palette.ts";
 import { unpackWoff } from "./woff.ts";
 
 /** The text of a picture: two lines of small words, and a large one between them. */
@@ -17,7 +18,8 @@ const SIZE = { width: 1200, height: 630 };
 const MARGIN = 90;
 /** The width of a portrait, which is on the right; the text ends before it. */
 const ROUND = 340;
-const [PINE, PAPER, MINT, MARIGOLD] = ["#08301f", "#ffffff", "#bfe3cf", "#ffb51f"];
+const PAPER = "#ffffff";
+const STARS = "#ffb51f";
 
 const files = createRequire(import.meta.url);
 
@@ -43,25 +45,25 @@ let faces: ReturnType<typeof typefaces> | null = null;
 const STAR = "M12 1.9l3.1 6.3 7 1-5 4.9 1.1 6.9L12 17.7 5.8 21l1.1-6.9-5-4.9 7-1z";
 
 /** Full and half stars as the site shows them. */
-const stars = (average: number): string =>
+const stars = (average: number, { palette }: BrandColours): string =>
   [0, 1, 2, 3, 4]
     .map((index) => {
       const fill = average - index >= 1 ? 24 : average - index >= 0.5 ? 12 : 0;
-      return `<g transform="translate(${MARGIN + index * 58} 500) scale(2.1)"><path d="${STAR}" fill="#2a5a45"/>
+      return `<g transform="translate(${MARGIN + index * 58} 500) scale(2.1)"><path d="${STAR}" fill="${palette["pine-line"].dark}"/>
         <clipPath id="c${index}"><rect width="${fill}" height="24"/></clipPath>
-        <path d="${STAR}" fill="${MARIGOLD}" clip-path="url(#c${index})"/></g>`;
+        <path d="${STAR}" fill="${STARS}" clip-path="url(#c${index})"/></g>`;
     })
     .join("");
 
-const ground = (average: number | null): Buffer =>
+const ground = (average: number | null, colours: BrandColours): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
-    <rect width="1200" height="630" fill="${PINE}"/>
-    <g transform="translate(700 60) scale(17)" opacity=".5" fill="none"><path d="M6 10h7M9.5 6.5v7" stroke="#2a5a45" stroke-width="2.4"/>
-      <path d="M7.5 18.5l7 7L27 10" stroke="#0f4a33" stroke-width="5"/></g>
-    <g transform="translate(${MARGIN} 70) scale(2)"><rect width="32" height="32" rx="6" fill="#0b4a34"/>
-      <path d="M6 10h7M9.5 6.5v7" stroke="${MINT}" stroke-width="2.4"/>
-      <path d="M7.5 18.5l7 7L27 10" fill="none" stroke="${MARIGOLD}" stroke-width="5"/></g>
-    ${average === null ? "" : stars(average)}</svg>`);
+    <rect width="1200" height="630" fill="${colours.palette.pine.dark}"/>
+    <g transform="translate(700 60) scale(17)" opacity=".5" fill="none"><path d="M6 10h7M9.5 6.5v7" stroke="${colours.palette["pine-line"].dark}" stroke-width="2.4"/>
+      <path d="M7.5 18.5l7 7L27 10" stroke="${colours.sign.ground}" stroke-width="5"/></g>
+    <g transform="translate(${MARGIN} 70) scale(2)"><rect width="32" height="32" rx="6" fill="${colours.sign.ground}"/>
+      <path d="M6 10h7M9.5 6.5v7" stroke="${colours.sign.plus}" stroke-width="2.4"/>
+      <path d="M7.5 18.5l7 7L27 10" fill="none" stroke="${colours.sign.tick}" stroke-width="5"/></g>
+    ${average === null ? "" : stars(average, colours)}</svg>`);
 
 /** As Pango reads it: markup characters escaped, and characters removed that no text should contain. */
 const written = (text: string): string =>
@@ -117,7 +119,7 @@ const circle = (style: string): Buffer =>
   );
 
 /** A person's picture as a disc; none if it is not a readable picture. */
-const disc = async (file: Uint8Array | null): Promise<Buffer | null> =>
+const disc = async (file: Uint8Array | null, ring: string): Promise<Buffer | null> =>
   file &&
   sharp(file)
     .rotate()
@@ -125,7 +127,7 @@ const disc = async (file: Uint8Array | null): Promise<Buffer | null> =>
     .ensureAlpha()
     .composite([
       { input: circle("fill='#fff'"), blend: "dest-in" },
-      { input: circle(`fill="none" stroke="${MINT}" stroke-width="8"`) },
+      { input: circle(`fill="none" stroke="${ring}" stroke-width="8"`) },
     ])
     .png()
     .toBuffer()
@@ -140,7 +142,7 @@ const sizeOf = ({ length }: string, narrow: boolean): number =>
 
 /** Draws a picture of 1200 by 630: some 20 kB, with a photograph up to 70. */
 export const drawSharePicture = async (
-  siteName: string,
+  { siteName, brandColour }: { siteName: string; brandColour: string },
   words: PictureWords,
   file: Uint8Array | null = null,
 ): Promise<Uint8Array<ArrayBuffer>> => {
@@ -148,13 +150,23 @@ export const drawSharePicture = async (
   const { display, plain } = faces;
   const title = cut(words.title, 64);
   const { rating } = words;
-  const portrait = await disc(file);
+  const colours = brandColours(brandColour);
+  const soft = colours.palette["brand-strong"].dark;
+  const portrait = await disc(file, soft);
   const right = portrait ? MARGIN + ROUND + 30 : MARGIN;
   const layers = [
     ...(await line(cut(siteName, 40), display, 48, PAPER, 78, MARGIN + 84)),
-    ...(await line(cut(words.above, portrait ? 36 : 56), plain, 36, MARIGOLD, 196, MARGIN, right)),
+    ...(await line(
+      cut(words.above, portrait ? 36 : 56),
+      plain,
+      36,
+      colours.palette.signal.dark,
+      196,
+      MARGIN,
+      right,
+    )),
     ...(await line(title, display, sizeOf(title, portrait !== null), PAPER, 250, MARGIN, right)),
-    ...(await line(cut(words.below, portrait ? 36 : 60), plain, 36, MINT, 440, MARGIN, right)),
+    ...(await line(cut(words.below, portrait ? 36 : 60), plain, 36, soft, 440, MARGIN, right)),
     ...(portrait
       ? [{ input: portrait, top: (SIZE.height - ROUND) / 2, left: SIZE.width - MARGIN - ROUND }]
       : []),
@@ -169,7 +181,8 @@ export const drawSharePicture = async (
         )
       : []),
   ];
-  const picture = sharp(ground(rating?.average ?? null)).composite(layers);
-  const colours = portrait ? 256 : 64;
-  return new Uint8Array(await picture.png({ palette: true, colours }).toBuffer());
+  const picture = sharp(ground(rating?.average ?? null, colours)).composite(layers);
+  return new Uint8Array(
+    await picture.png({ palette: true, colours: portrait ? 256 : 64 }).toBuffer(),
+  );
 };

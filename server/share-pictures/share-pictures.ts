@@ -4,6 +4,7 @@ import { findBySlug, groupCategories, labelOf } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
 import { pictureVersion } from "#domain/site-share-pictures.ts";
 import type { Db } from "#web/session/database.ts";
+import type { SiteSettings } from "#web/session/site.ts";
 import { withSignal } from "../current-signal.ts";
 import { Busy } from "../pages/render.ts";
 import { drawSharePicture, type PictureWords } from "./draw-share-picture.ts";
@@ -77,6 +78,8 @@ const SITE: Words = {
 const ADDRESS =
   /^\/share\/(?:(site)|directory\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|categories\/([a-z0-9-]{1,90}))\.png$/;
 
+type Brand = Pick<SiteSettings, "siteName" | "brandColour">;
+
 /** Pictures in the cache, some 20 to 70 kB each. */
 const CACHED = 400;
 
@@ -92,18 +95,18 @@ const READINGS = { running: 4, runningPerCaller: 2, waiting: 100, ...PATIENCE };
  * Serves /share/…png, the pictures that social networks show for a page; null for any other path. The
  * address contains a version of the text, so a picture with the right version may be cached for ever.
  */
-export const createSharePictures = (visitor: Db, nameOfSite: () => Promise<string>) => {
+export const createSharePictures = (visitor: Db, brandOfSite: () => Promise<Brand>) => {
   const cache = new Map<string, Uint8Array<ArrayBuffer>>();
   const underWay = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   const draw = createConcurrencyLimit(DRAWINGS);
   const read = createConcurrencyLimit(READINGS);
 
-  const pictureOf = (key: string, siteName: string, words: Words, caller: string) => {
+  const pictureOf = (key: string, brand: Brand, words: Words, caller: string) => {
     const running = underWay.get(key);
     if (running) return running;
     const drawing = async () => {
       const file = await fileOf(visitor, words.portrait);
-      const picture = await drawSharePicture(siteName, words, file);
+      const picture = await drawSharePicture(brand, words, file);
       cache.set(key, picture);
       for (const oldest of cache.keys()) {
         if (cache.size <= CACHED) break;
@@ -129,10 +132,10 @@ export const createSharePictures = (visitor: Db, nameOfSite: () => Promise<strin
       read(() => wordsOf(url.pathname), options),
     );
     if (!words) return new Response("Not found", { status: 404 });
-    const siteName = await nameOfSite();
-    const version = words.facts && pictureVersion([siteName, ...words.facts]);
-    const key = `${url.pathname} ${version ?? siteName}`;
-    const picture = await (cache.get(key) ?? pictureOf(key, siteName, words, options.caller));
+    const brand = await brandOfSite();
+    const version = words.facts && pictureVersion(brand, words.facts);
+    const key = `${url.pathname} ${version ?? brand.siteName + brand.brandColour}`;
+    const picture = await (cache.get(key) ?? pictureOf(key, brand, words, options.caller));
     const lasting = version !== null && url.searchParams.get("v") === version;
     return new Response(request.method === "HEAD" ? null : picture, {
       headers: {

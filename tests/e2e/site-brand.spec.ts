@@ -2,12 +2,15 @@ import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { throwAwayFolder } from "#backend/tests/throw-away.ts";
+import { brandColours, paletteOf } from "#domain/site-palette.ts";
 import { startSite } from "./process.ts";
-import { test as base, expect, hydrated } from "./site.ts";
+import { test as base, expect, expectAccessibleInBoth, hydrated } from "./site.ts";
 
 const BRAND = {
   site_name: "Acme & Daughters",
   contact_email: "help@acme.example",
+  brand_colour: "#ff5fa2",
+  social_links: { x: "https://x.com/acme" },
 };
 
 /** A site with the sample whose admins gave it another brand. */
@@ -101,6 +104,32 @@ test("another brand shows no word of ours on any public page", async ({ request,
   expect(seen.size).toBeGreaterThan(100);
 });
 
+test("a brand's colour can be read on every kind of page, in both themes", async ({
+  page,
+  brandSite,
+}) => {
+  const listed = await brandSite.service
+    .from("public_providers")
+    .select("user_id")
+    .limit(1)
+    .single();
+  for (const colour of ["#ffd400", "#111111", BRAND.brand_colour]) {
+    await brandSite.service
+      .from("site_settings")
+      .update({ value: colour })
+      .eq("key", "brand_colour");
+    for (const path of ["/", "/login", `/directory/${listed.data?.user_id}`, "/job-directory"]) {
+      await page.goto(path);
+      await hydrated(page);
+      await expectAccessibleInBoth(page);
+      const shown = await page.evaluate(() =>
+        getComputedStyle(document.documentElement).getPropertyValue("--color-brand"),
+      );
+      expect(shown).toContain(paletteOf(colour).brand.light);
+    }
+  }
+});
+
 test("pages, structured data, the manifest and mails have the brand's name", async ({
   page,
   request,
@@ -113,7 +142,18 @@ test("pages, structured data, the manifest and mails have the brand's name", asy
   expect(data.map((text) => JSON.parse(text).name)).toContain(BRAND.site_name);
   const manifest = await request.get("/site.webmanifest");
   expect(manifest.headers()["content-type"]).toContain("application/manifest+json");
-  expect(await manifest.json()).toMatchObject({ name: BRAND.site_name });
+  const { pine, signal } = paletteOf(BRAND.brand_colour);
+  expect(await manifest.json()).toMatchObject({
+    name: BRAND.site_name,
+    theme_color: pine.light,
+  });
+  const icon = await (await request.get("/favicon.svg")).text();
+  expect(icon).toContain(brandColours(BRAND.brand_colour).sign.ground);
+  for (const address of ["/favicon.ico", "/apple-touch-icon.png"])
+    expect((await request.get(address)).headers()["content-type"]).toBe("image/png");
+  await expect(
+    page.getByRole("contentinfo").getByRole("link", { name: "X (Twitter)" }),
+  ).toHaveAttribute("href", BRAND.social_links.x);
 
   await page.goto("/signup");
   await hydrated(page);
@@ -137,4 +177,6 @@ test("pages, structured data, the manifest and mails have the brand's name", asy
   expect(From.Name).toBe(BRAND.site_name);
   expect(Text).toContain(`Sent by ${BRAND.site_name}`);
   expect(OURS.exec(HTML + Text)?.[0]).toBeUndefined();
+  expect(HTML).toContain(`background:${pine.light}`);
+  expect(HTML).toContain(`background:${signal.light}`);
 });

@@ -137,7 +137,10 @@ it("is revealed by no sitemap, and no picture for sharing is made of a job", asy
       found.set(path, await response.text());
     }
     expect(found.get("/sitemap/jobs-1.xml")).toContain(job);
-    const pictures = createSharePictures(world.visitor as never, async () => "Solutionz");
+    const pictures = createSharePictures(world.visitor as never, async () => ({
+      siteName: "Solutionz",
+      brandColour: "",
+    }));
     for (const path of [
       "/share/categories/construction-trade.png",
       `/share/job-directory/${job}.png`,

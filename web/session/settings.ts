@@ -4,6 +4,7 @@ import type { SiteSettings } from "./site.ts";
 
 export const DEFAULT_SETTINGS: SiteSettings = {
   siteName: DEFAULT_SITE_NAME,
+  brandColour: "",
   contactEmail: "hello@site.example",
   social: [],
   notice: null,
@@ -22,6 +23,7 @@ export interface SiteFacts {
   /** The public address, without a trailing slash. */
   origin: string;
   siteName: string;
+  brandColour: string;
 }
 
 interface Root {
@@ -35,5 +37,5 @@ const isRoot = (match: object | undefined): match is Root =>
 /** The site's facts from the matches that a `meta` function receives. */
 export const siteOf = (matches: readonly (object | undefined)[]): SiteFacts => {
   const { origin = "", settings = DEFAULT_SETTINGS } = matches.find(isRoot)?.loaderData ?? {};
-  return { origin, siteName: settings.siteName };
+  return { origin, siteName: settings.siteName, brandColour: settings.brandColour };
 };

@@ -26,6 +26,8 @@ export interface SignInWays {
 /** What the browser may know of the configuration. */
 export interface SiteSettings {
   siteName: string;
+  /** The brand's own colour as `#rrggbb`; empty for the default's colours. */
+  brandColour: string;
   /** The contact address for people. */
   contactEmail: string;
   /** Our profiles on other sites: a network's name and our address there. */

@@ -3,9 +3,14 @@ import { cx } from "./cx.ts";
 /** The logo: a plus (something to solve) that turns into a tick (solved). Same drawing as favicon.svg. */
 const LogoMark = ({ className }: { className?: string }) => (
   <svg viewBox="0 0 32 32" aria-hidden="true" className={cx("size-9 shrink-0", className)}>
-    <rect width="32" height="32" rx="6" fill="#0b4a34" />
-    <path d="M6 10h7M9.5 6.5v7" stroke="#bfe3cf" strokeWidth="2.4" />
-    <path d="M7.5 18.5l7 7L27 10" fill="none" stroke="#ffb51f" strokeWidth="5" />
+    <rect width="32" height="32" rx="6" style={{ fill: "var(--sign-ground, #0b4a34)" }} />
+    <path d="M6 10h7M9.5 6.5v7" style={{ stroke: "var(--sign-plus, #bfe3cf)" }} strokeWidth="2.4" />
+    <path
+      d="M7.5 18.5l7 7L27 10"
+      fill="none"
+      style={{ stroke: "var(--sign-tick, #ffb51f)" }}
+      strokeWidth="5"
+    />
   </svg>
 );
 

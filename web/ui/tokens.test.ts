@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { DEFAULT_PALETTE, MARK_CONTRAST, paletteOf, TEXT_CONTRAST } from "#domain/site-palette.ts";
+import { contrast } from "#domain/values/colours.ts";
 
-/** The contrast of the colour roles in app.css (WCAG 2.2: 4.5 for text, 3 for bounds and marks). */
+/** The contrast of the colour roles in app.css and of every brand's (WCAG 2.2: 4.5 for text, 3 for bounds and marks). */
 const css = readFileSync(new URL("../app.css", import.meta.url), "utf8");
 
 const roles = new Map(
@@ -9,19 +11,6 @@ const roles = new Map(
     ([, name, light, dark]) => [name, { light, dark }],
   ),
 );
-
-const luminance = (hex: string): number => {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-};
-
-const contrast = (a: string, b: string): number => {
-  const [high = 0, low = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
-  return (high + 0.05) / (low + 0.05);
-};
 
 const colour = (role: string, theme: "light" | "dark"): string => {
   const value = roles.get(role)?.[theme];
@@ -57,14 +46,92 @@ const marks: [string, string][] = [
 
 describe.each(["light", "dark"] as const)("in %s", (theme) => {
   it.each(text)("%s can be read on %s", (role, ground) => {
-    expect(contrast(colour(role, theme), colour(ground, theme))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colour(role, theme), colour(ground, theme))).toBeGreaterThanOrEqual(
+      TEXT_CONTRAST,
+    );
   });
   it.each(marks)("%s can be seen on %s", (role, ground) => {
-    expect(contrast(colour(role, theme), colour(ground, theme))).toBeGreaterThanOrEqual(3);
+    expect(contrast(colour(role, theme), colour(ground, theme))).toBeGreaterThanOrEqual(
+      MARK_CONTRAST,
+    );
   });
 });
 
 /** The pine bands have the dark theme, whatever the rest of the page has. */
-it.each(["ink", "ink-soft", "signal", "focus", "brand"])("%s can be read on pine", (role) => {
-  expect(contrast(colour(role, "dark"), colour("pine", "dark"))).toBeGreaterThanOrEqual(4.5);
+const ON_PINE = ["ink", "ink-soft", "signal", "focus", "brand"];
+
+it.each(ON_PINE)("%s can be read on pine", (role) => {
+  expect(contrast(colour(role, "dark"), colour("pine", "dark"))).toBeGreaterThanOrEqual(
+    TEXT_CONTRAST,
+  );
+});
+
+it("names the brand's roles as app.css has them", () => {
+  for (const [role, shades] of Object.entries(DEFAULT_PALETTE))
+    expect(roles.get(role), role).toEqual(shades);
+});
+
+/** Numbers that are the same in every run (mulberry32). */
+const seeded = (seed: number) => () => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+};
+
+const EDGES = [
+  "#000000",
+  "#ffffff",
+  "#ff0000",
+  "#00ff00",
+  "#0000ff",
+  "#ffff00",
+  "#ff00ff",
+  "#808080",
+];
+
+it("10,000 brand colours can be read and seen everywhere, in both themes", {
+  timeout: 120_000,
+}, () => {
+  const random = seeded(18);
+  const colours = Array.from(
+    { length: 10_000 },
+    (_, at) =>
+      EDGES[at] ??
+      `#${Math.floor(random() * 2 ** 24)
+        .toString(16)
+        .padStart(6, "0")}`,
+  );
+  // In a brand's palette the main action is a control that its ground must show, too.
+  const seen = [
+    ...marks,
+    ...["signal", "signal-strong"].flatMap((role) =>
+      GROUNDS.map((ground): [string, string] => [role, ground]),
+    ),
+  ];
+  const themes = ["light", "dark"] as const;
+  const cases = [
+    ...themes.flatMap((theme) => [
+      ...text.map((pair) => ({ pair, theme, least: TEXT_CONTRAST })),
+      ...seen.map((pair) => ({ pair, theme, least: MARK_CONTRAST })),
+    ]),
+    ...ON_PINE.map((role) => ({
+      pair: [role, "pine"] as const,
+      theme: "dark" as const,
+      least: TEXT_CONTRAST,
+    })),
+  ];
+  const faults: string[] = [];
+  for (const chosen of colours) {
+    const palette: Record<string, { light: string; dark: string }> = {
+      ...Object.fromEntries(roles),
+      ...paletteOf(chosen),
+    };
+    for (const { pair, theme, least } of cases) {
+      const [role, on] = pair.map((name) => palette[name]?.[theme] ?? "");
+      const found = contrast(role ?? "", on ?? "");
+      if (!(found >= least)) faults.push(`${chosen} ${theme}: ${pair.join(" on ")} ${found}`);
+    }
+  }
+  expect(faults.slice(0, 20)).toEqual([]);
 });

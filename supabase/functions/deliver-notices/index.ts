@@ -4,7 +4,7 @@ import { asService, type Db } from "../_shared/database.ts";
 import { sitePage } from "../_shared/environment.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { logFault, posted, respondAlive } from "../_shared/http.ts";
-import { siteName } from "../_shared/site-name.ts";
+import { siteBrand } from "../_shared/site-brand.ts";
 import {
   type Claimed,
   CONNECTIONS,
@@ -42,7 +42,7 @@ const note = async (db: Db, id: string, outcome: Outcome): Promise<void> => {
  * sent. Ends when nothing more is due, when the mail server refuses, or after `GOES_ON`.
  */
 const deliverDue = async (db: Db): Promise<{ sent: number; failed: number }> => {
-  const site: MailSite = { name: await siteName(db), url: sitePage("") };
+  const site: MailSite = { ...(await siteBrand(db)), url: sitePage("") };
   const transport = openMail();
   const until = Date.now() + GOES_ON;
   let sent = 0;

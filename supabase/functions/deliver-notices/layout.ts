@@ -1,3 +1,4 @@
+import { mailColours } from "#domain/site-palette.ts";
 import { escapeHtml } from "../_shared/html.ts";
 import type { MailSite, Notice } from "./notice.ts";
 
@@ -36,10 +37,12 @@ const facts = ({ facts: rows = [] }: Notice): string =>
         )
         .join("")}</table>`;
 
-const button = ({ button: act }: Notice, site: MailSite): string =>
-  act
-    ? `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px"><tr><td style="background:#ffb51f;border-radius:10px"><a href="${escapeHtml(site.url + act.path)}" style="display:inline-block;padding:14px 24px;font-size:17px;line-height:22px;font-weight:700;color:#0b2a20;text-decoration:none;${FONT}">${escapeHtml(act.label)}</a></td></tr></table>`
+const button = ({ button: act }: Notice, site: MailSite): string => {
+  const { button: ground, buttonText } = mailColours(site.colour);
+  return act
+    ? `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px"><tr><td style="background:${ground};border-radius:10px"><a href="${escapeHtml(site.url + act.path)}" style="display:inline-block;padding:14px 24px;font-size:17px;line-height:22px;font-weight:700;color:${buttonText};text-decoration:none;${FONT}">${escapeHtml(act.label)}</a></td></tr></table>`
     : "";
+};
 
 /** The reason for this mail and how to stop it; `unsubscribe` is null for mails that are always sent. */
 const why = (site: MailSite, unsubscribe: string | null): string =>
@@ -64,7 +67,7 @@ export const htmlOf = (notice: Notice, site: MailSite, unsubscribe: string | nul
     <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(notice.preview ?? notice.paragraphs[0] ?? "")}</div>
     <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f5f8f6"><tr><td align="center" style="padding:32px 12px">
       <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
-        <tr><td class="edge" style="background:#08301f;border-radius:12px 12px 0 0;color:#ffffff;font-size:22px;line-height:28px;font-weight:700;${FONT}">${escapeHtml(site.name)}</td></tr>
+        <tr><td class="edge" style="background:${mailColours(site.colour).band};border-radius:12px 12px 0 0;color:#ffffff;font-size:22px;line-height:28px;font-weight:700;${FONT}">${escapeHtml(site.name)}</td></tr>
         <tr><td class="card pad" bgcolor="#ffffff" style="border-radius:0 0 12px 12px;${FONT}">
           <h1 class="ink" style="margin:0 0 16px;font-size:26px;line-height:32px;font-weight:700">${escapeHtml(notice.heading)}</h1>
           ${notice.paragraphs.map(paragraph).join("\n          ")}

@@ -15,6 +15,8 @@ export interface Notice {
 /** The facts about the site that every notice may use. */
 export interface MailSite {
   name: string;
+  /** The brand's own colour as `#rrggbb`; empty for the default's colours. */
+  colour: string;
   /** Without a trailing slash. */
   url: string;
 }

@@ -5,7 +5,7 @@ import { asService } from "../_shared/database.ts";
 import { required } from "../_shared/environment.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { posted, streamed } from "../_shared/http.ts";
-import { siteName } from "../_shared/site-name.ts";
+import { siteBrand } from "../_shared/site-brand.ts";
 import { pageOf } from "./page.ts";
 import { type Entry, zipOf } from "./zip.ts";
 
@@ -47,7 +47,7 @@ Deno.serve(
     const { data, error } = await db.rpc("export_account", { p_user: id });
     if (error) throw new Refusal("export_failed", { cause: error });
     const madeAt = new Date().toISOString();
-    const entries = entriesOf(data, await siteName(db), madeAt);
+    const entries = entriesOf(data, (await siteBrand(db)).name, madeAt);
     const written = entries.reduce((sum, { bytes }) => sum + (bytes?.byteLength ?? 0), 0);
     const size = data.files.reduce((sum, file) => sum + file.size, written);
     return streamed(zipOf(entries), {

@@ -44,7 +44,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
     title: `${name} | ${site.siteName}`,
     description: sayCategory(page),
     path: here,
-    picture: `/share${path}.png?v=${pictureVersion([site.siteName, place.label])}`,
+    picture: `/share${path}.png?v=${pictureVersion(site, [place.label])}`,
     // A page without providers, or of a town with one, adds nothing to the pages it links to.
     listed: page.total >= (town ? WORTH_LISTING : 1),
     data: [

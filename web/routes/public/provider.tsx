@@ -167,7 +167,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       `${[name, trades.slice(0, 3).join(", "), provider.location].filter(Boolean).join(" · ")}. Profile, work and feedback.`,
     path,
     listed: provider.listed,
-    picture: `/share${path}.png?v=${pictureVersion([site.siteName, name, trades[0] ?? "", provider.location ?? "", `${rating.average} ${rating.count}`, provider.imageUrl ?? ""])}`,
+    picture: `/share${path}.png?v=${pictureVersion(site, [name, trades[0] ?? "", provider.location ?? "", `${rating.average} ${rating.count}`, provider.imageUrl ?? ""])}`,
     data: [
       localBusiness(site, {
         ...provider,

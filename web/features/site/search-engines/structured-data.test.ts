@@ -5,7 +5,7 @@ import { writeIndex, writePart } from "./sitemap.ts";
 import { breadcrumbs, demand, itemList, localBusiness } from "./structured-data.ts";
 import { webSite } from "./web-site.ts";
 
-const site = { origin: "https://www.example.org", siteName: "Solutionz" };
+const site = { origin: "https://www.example.org", siteName: "Solutionz", brandColour: "" };
 
 const PROVIDER = {
   id: "p1",
@@ -154,7 +154,11 @@ it("names an address for what is listed, and none for what is not", () => {
   const thin = headTags(site, { ...page, listed: false });
   expect(thin).toContainEqual({ name: "robots", content: "noindex, follow" });
   expect(JSON.stringify(thin)).not.toMatch(/canonical|ld\+json/);
-  expect(siteOf([{ id: "other" }])).toEqual({ origin: "", siteName: "Solutionz" });
+  expect(siteOf([{ id: "other" }])).toEqual({
+    origin: "",
+    siteName: "Solutionz",
+    brandColour: "",
+  });
 });
 
 it("writes sitemaps that no address can break", () => {

@@ -9,6 +9,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
+import { ColourPart } from "./colour-part.tsx";
 import type { Coupon, SiteSettings } from "./queries.ts";
 import { Part, SettingPart } from "./section.tsx";
 import { setCoupon } from "./writes.ts";
@@ -104,6 +105,7 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
           />
         </Field>
       </SettingPart>
+      <ColourPart key={`colour ${settings.brand_colour.version}`} setting={settings.brand_colour} />
       <SettingPart
         title="Contact address"
         lead="People can write to this address from the footer. Leave empty to use the address that our emails come from."
