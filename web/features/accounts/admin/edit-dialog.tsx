@@ -3,7 +3,7 @@ import { useForm } from "react-hook-form";
 import { accountLabels } from "#domain/accounts.ts";
 import { type UserForm, userForm } from "#domain/accounts-admin.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
-import { describeFailure, useAct } from "#web/features/site/admin/index.ts";
+import { reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField } from "#web/ui/form.tsx";
@@ -11,7 +11,6 @@ import { FormButtons } from "#web/ui/form-buttons.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { toast } from "#web/ui/toast.ts";
 import { nameOf, type User } from "./queries.ts";
 import { updateUser } from "./writes.ts";
 
@@ -42,13 +41,8 @@ const EditForm = ({ user, onDone }: { user: User; onDone: () => void }) => {
           });
           return;
         }
-        try {
-          await run({ user, values });
-        } catch (error) {
-          return { message: describeFailure("Failed to update user", error) };
-        }
-        toast({ title: "User updated", variant: "success" });
-        onDone();
+        const saving = run({ user, values });
+        return (await reportAct(saving, "Failed to update user", "User updated")) ?? onDone();
       }}
     >
       <div className="grid gap-5 sm:grid-cols-2">

@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { formatDay } from "#domain/values/dates.ts";
-import { describeFailure, ReasonDialog, useAct } from "#web/features/site/admin/index.ts";
+import { ReasonDialog, reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { toast } from "#web/ui/toast.ts";
 import { nameOf, type User } from "./queries.ts";
 import { setMembership } from "./writes.ts";
 
@@ -25,16 +24,9 @@ const MembershipForm = ({ user, onClose }: { user: User; onClose: () => void }) 
       return { message: "Nothing has changed yet." };
     }
     setError(undefined);
-    try {
-      await run({ user, until: act === "end" ? null : until, reason });
-    } catch (failure) {
-      return { message: describeFailure("Failed to change the membership", failure) };
-    }
-    toast({
-      title: act === "end" ? "Membership ended" : "Membership saved",
-      description: nameOf(user),
-      variant: "success",
-    });
+    const changing = run({ user, until: act === "end" ? null : until, reason });
+    const done = act === "end" ? "Membership ended" : "Membership saved";
+    return reportAct(changing, "Failed to change the membership", done, nameOf(user));
   };
   return (
     <ReasonDialog

@@ -2,13 +2,12 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { businessForm } from "#domain/businesses.ts";
 import { LIMITS } from "#domain/values/limits.ts";
-import { describeFailure } from "#web/features/site/admin/index.ts";
+import { reportAct } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { toast } from "#web/ui/toast.ts";
 import { addBusiness } from "../writes.ts";
 
 const AddForm = ({ onDone }: { onDone: () => void }) => {
@@ -21,15 +20,9 @@ const AddForm = ({ onDone }: { onDone: () => void }) => {
     <Form
       form={form}
       summary={false}
-      onSubmit={async (values) => {
-        try {
-          await run(values);
-        } catch (error) {
-          return { message: describeFailure("Failed to add business", error) };
-        }
-        toast({ title: "Business added", variant: "success" });
-        onDone();
-      }}
+      onSubmit={async (values) =>
+        (await reportAct(run(values), "Failed to add business", "Business added")) ?? onDone()
+      }
     >
       <FormField form={form} name="name" label="Business name" required>
         <Input maxLength={LIMITS.businesses.business_name} />

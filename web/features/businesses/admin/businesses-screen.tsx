@@ -10,7 +10,7 @@ import { claimPath } from "#domain/businesses.ts";
 import { BUSINESSES_NOT_LOADED } from "#domain/site-messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
-import { describeFailure, LoadFailure } from "#web/features/site/admin/index.ts";
+import { describeFailure, LoadFailure, reportAct } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -140,14 +140,9 @@ const COLUMNS: Column<Business>[] = [
 
 const Claims = ({ claims }: { claims: readonly Claim[] }) => {
   const { run, busy } = useWrite(decideClaim);
-  const decide = async (id: string, approve: boolean) => {
-    try {
-      await run({ id, approve });
-    } catch (error) {
-      describeFailure("Failed to decide the claim", error);
-      return;
-    }
-    toast({ title: approve ? "Claim approved" : "Claim refused", variant: "success" });
+  const decide = (id: string, approve: boolean) => {
+    const done = approve ? "Claim approved" : "Claim refused";
+    return reportAct(run({ id, approve }), "Failed to decide the claim", done);
   };
   return (
     <Card className="mb-8">

@@ -1,6 +1,6 @@
 import { useForm } from "react-hook-form";
 import { LIMITS } from "#domain/values/limits.ts";
-import { describeFailure, useAct } from "#web/features/site/admin/index.ts";
+import { reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField } from "#web/ui/form.tsx";
@@ -53,13 +53,8 @@ const AddForm = ({ groups, onDone }: { groups: readonly string[]; onDone: () => 
           if ("name" in refusal) return { fields: { name: refusal.name } };
           return { fields: { [typed ? "newGroup" : "group"]: refusal.group } };
         }
-        try {
-          await run({ name, group });
-        } catch (error) {
-          return { message: describeFailure("Failed to add category", error) };
-        }
-        toast({ title: "Category added successfully", variant: "success" });
-        onDone();
+        const done = "Category added successfully";
+        return (await reportAct(run({ name, group }), "Failed to add category", done)) ?? onDone();
       }}
     >
       <FormField form={form} name="name" label="Category Name" required>
@@ -136,13 +131,9 @@ const EditForm = ({
         const name = values.name.trim();
         const refusal = refusalOf(name, values.group);
         if (refusal) return { fields: refusal };
-        try {
-          await run({ seen: category, name, group: values.group });
-        } catch (error) {
-          return { message: describeFailure("Failed to update category", error) };
-        }
-        toast({ title: "Category updated successfully", variant: "success" });
-        onDone();
+        const saving = run({ seen: category, name, group: values.group });
+        const done = "Category updated successfully";
+        return (await reportAct(saving, "Failed to update category", done)) ?? onDone();
       }}
     >
       <FormField form={form} name="name" label="Category Name" required>

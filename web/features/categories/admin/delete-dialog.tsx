@@ -1,6 +1,5 @@
-import { describeFailure, useAct } from "#web/features/site/admin/index.ts";
+import { reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { toast } from "#web/ui/toast.ts";
 import type { ManagedCategory } from "./queries.ts";
 import { deleteCategory } from "./writes.ts";
 
@@ -22,12 +21,8 @@ export const DeleteDialog = ({
       danger
       onConfirm={async () => {
         if (!category) return;
-        try {
-          await run(category);
-        } catch (error) {
-          return { message: describeFailure("Failed to delete category", error) };
-        }
-        toast({ title: "Category deleted successfully", variant: "success" });
+        const done = "Category deleted successfully";
+        return reportAct(run(category), "Failed to delete category", done);
       }}
     />
   );

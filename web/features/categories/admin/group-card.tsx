@@ -7,14 +7,13 @@ import Pencil from "lucide-react/icons/pencil";
 import Trash from "lucide-react/icons/trash-2";
 import { useId } from "react";
 import { countOfAccounts } from "#domain/accounts.ts";
-import { describeFailure } from "#web/features/site/admin/index.ts";
+import { reportAct } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { toast } from "#web/ui/toast.ts";
 import type { ManagedCategory, ManagedGroup } from "./queries.ts";
 import { useSorting } from "./use-sorting.ts";
 import { reorderCategories } from "./writes.ts";
@@ -33,14 +32,9 @@ export const GroupCard = ({
   const hintId = useId();
   const { run, busy } = useWrite(reorderCategories);
   const sorting = useSorting(group.categories, async (ids) => {
-    try {
-      await run({ group: group.name, ids });
-    } catch (error) {
-      describeFailure("Failed to update category order", error);
-      return false;
-    }
-    toast({ title: "Category order updated", variant: "success" });
-    return true;
+    const saving = run({ group: group.name, ids });
+    const done = "Category order updated";
+    return !(await reportAct(saving, "Failed to update category order", done));
   });
   const known = new Map(group.categories.map((category) => [category.id, category]));
   const rows = sorting.order.flatMap(({ id }) => known.get(id) ?? []);

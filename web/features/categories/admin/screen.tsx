@@ -1,12 +1,11 @@
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { CATEGORIES_NOT_LOADED } from "#domain/site-messages.ts";
-import { describeFailure, LoadFailure, useAct } from "#web/features/site/admin/index.ts";
+import { LoadFailure, reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { toast } from "#web/ui/toast.ts";
 import { AddDialog, EditDialog } from "./category-form.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { type Act, GroupCard } from "./group-card.tsx";
@@ -17,15 +16,8 @@ import { restoreCategory } from "./writes.ts";
 
 const Deleted = ({ categories }: { categories: readonly ManagedCategory[] }) => {
   const { run, busy } = useAct(restoreCategory);
-  const restore = async (category: ManagedCategory) => {
-    try {
-      await run(category);
-    } catch (error) {
-      describeFailure("Failed to restore category", error);
-      return;
-    }
-    toast({ title: "Category restored", description: category.name, variant: "success" });
-  };
+  const restore = (category: ManagedCategory) =>
+    reportAct(run(category), "Failed to restore category", "Category restored", category.name);
   return (
     <Card className="mt-10">
       <h2 className="mb-3 text-xl">Deleted categories</h2>

@@ -1,5 +1,4 @@
-import { describeFailure, ReasonDialog, useAct } from "#web/features/site/admin/index.ts";
-import { toast } from "#web/ui/toast.ts";
+import { ReasonDialog, reportAct, useAct } from "#web/features/site/admin/index.ts";
 import type { ModeratedItem } from "./queries.ts";
 import { deleteFeedback } from "./writes.ts";
 
@@ -23,12 +22,7 @@ export const DeleteDialog = ({
       danger
       onConfirm={async (reason) => {
         if (!item) return;
-        try {
-          await run({ item, reason });
-        } catch (error) {
-          return { message: describeFailure("Failed to delete feedback", error) };
-        }
-        toast({ title: "Feedback deleted", variant: "success" });
+        return reportAct(run({ item, reason }), "Failed to delete feedback", "Feedback deleted");
       }}
     />
   );

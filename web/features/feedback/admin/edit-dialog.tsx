@@ -2,14 +2,13 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { moderationSchema } from "#domain/feedback.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
-import { describeFailure, useAct } from "#web/features/site/admin/index.ts";
+import { reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField } from "#web/ui/form.tsx";
 import { FormButtons } from "#web/ui/form-buttons.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { toast } from "#web/ui/toast.ts";
 import type { ModeratedItem } from "./queries.ts";
 import { editFeedback } from "./writes.ts";
 
@@ -27,13 +26,10 @@ const EditForm = ({ item, onDone }: { item: ModeratedItem; onDone: () => void })
     <Form
       form={form}
       onSubmit={async (values) => {
-        try {
-          await run({ item, ...values });
-        } catch (error) {
-          return { message: describeFailure("Failed to update feedback", error) };
-        }
-        toast({ title: "Feedback updated", variant: "success" });
-        onDone();
+        const saving = run({ item, ...values });
+        return (
+          (await reportAct(saving, "Failed to update feedback", "Feedback updated")) ?? onDone()
+        );
       }}
     >
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">

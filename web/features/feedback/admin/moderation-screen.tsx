@@ -8,6 +8,7 @@ import {
   LoadFailure,
   type Outcome,
   OutcomeReport,
+  reportAct,
   SelectionBar,
   useAct,
   useSelection,
@@ -61,13 +62,8 @@ const Items = ({ list }: { list: Moderation }) => {
   const one = useAct(moderate);
   const several = useAct(moderateAll);
 
-  const approve = async (item: ModeratedItem) => {
-    try {
-      await one.run({ item, approve: true });
-    } catch (error) {
-      describeFailure(MODERATION_FAILED, error);
-    }
-  };
+  const approve = (item: ModeratedItem) =>
+    reportAct(one.run({ item, approve: true }), MODERATION_FAILED);
   const approveSelected = async () => {
     const items = selection.selected;
     try {

@@ -1,12 +1,16 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { JOB_DAYS, type JobState } from "#domain/jobs-lifecycle.ts";
-import { describeFailure, ReasonDialog, useAct } from "#web/features/site/admin/index.ts";
+import {
+  describeFailure,
+  ReasonDialog,
+  reportAct,
+  useAct,
+} from "#web/features/site/admin/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { toast } from "#web/ui/toast.ts";
 import { type JobAct, loadVersion, moderateJob } from "./writes.ts";
 
 const WORDS: Record<JobAct, { title: string; description: string; button: string; done: string }> =
@@ -77,12 +81,9 @@ export const JobModeration = ({
   const acts: JobAct[] = [state === "stopped" ? "allow" : "close", "delete"];
   const confirm = async (reason: string) => {
     if (!act || !seen) return;
-    try {
-      await run({ act, jobId: job.id, reason, seen });
-    } catch (error) {
-      return { message: describeFailure(`Failed to ${act} the job`, error) };
-    }
-    toast({ title: WORDS[act].done, variant: "success" });
+    const acting = run({ act, jobId: job.id, reason, seen });
+    const failure = await reportAct(acting, `Failed to ${act} the job`, WORDS[act].done);
+    if (failure) return failure;
     if (act === "delete") await navigate(back, { replace: true });
   };
   return (

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { fullNameOf } from "#domain/accounts.ts";
 import { decisionSchema, isWaiting, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
 import { formatDay } from "#domain/values/dates.ts";
-import { describeFailure } from "#web/features/site/admin/index.ts";
+import { reportAct } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -13,7 +13,6 @@ import { Card } from "#web/ui/card.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { toast } from "#web/ui/toast.ts";
 import type { ReportCase } from "../queries.ts";
 import { STATE_TONES } from "../state-tones.ts";
 import { decideReport, takeReport } from "../writes.ts";
@@ -28,13 +27,9 @@ const Decision = ({ id }: { id: string }) => {
     <Form
       form={form}
       summary={false}
-      onSubmit={async ({ uphold, reason }) => {
-        try {
-          await run({ id, uphold: uphold === "upheld", reason });
-        } catch (error) {
-          return { message: describeFailure("Failed to decide the case", error) };
-        }
-        toast({ title: "Case decided", variant: "success" });
+      onSubmit={({ uphold, reason }) => {
+        const deciding = run({ id, uphold: uphold === "upheld", reason });
+        return reportAct(deciding, "Failed to decide the case", "Case decided");
       }}
     >
       <FormField form={form} name="uphold" label="Decision" group required>
@@ -75,13 +70,7 @@ const reporterOf = ({ reporter, reporter_email }: ReportCase): string =>
 export const AdminCase = ({ found, back }: { found: ReportCase; back: string }) => {
   const { run, busy } = useWrite(takeReport);
   const waits = isWaiting(found.state);
-  const take = async () => {
-    try {
-      await run(found.id);
-    } catch (error) {
-      describeFailure("Failed to take the case", error);
-    }
-  };
+  const take = () => reportAct(run(found.id), "Failed to take the case");
   return (
     <div className="grid max-w-3xl gap-8">
       <Link to={back} className="link inline-flex items-center gap-1.5 justify-self-start">

@@ -2,7 +2,7 @@ import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
-import { describeFailure, LoadFailure } from "#web/features/site/admin/index.ts";
+import { LoadFailure, reportAct } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -10,7 +10,6 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { toast } from "#web/ui/toast.ts";
 import { matching, type Synonym } from "./queries.ts";
 import { SynonymDialog } from "./synonym-form.tsx";
 import { deleteSynonym } from "./writes.ts";
@@ -94,12 +93,8 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
         danger
         onConfirm={async () => {
           if (!leaving) return;
-          try {
-            await run(leaving.id);
-          } catch (error) {
-            return { message: describeFailure("Failed to delete synonym", error) };
-          }
-          toast({ title: "Synonym deleted successfully", variant: "success" });
+          const done = "Synonym deleted successfully";
+          return reportAct(run(leaving.id), "Failed to delete synonym", done);
         }}
       />
     </>

@@ -1,16 +1,13 @@
 import { useForm } from "react-hook-form";
 import { LIMITS } from "#domain/values/limits.ts";
-import { describeFailure } from "#web/features/site/admin/index.ts";
+import { reportAct } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField } from "#web/ui/form.tsx";
 import { FormButtons } from "#web/ui/form-buttons.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { toast } from "#web/ui/toast.ts";
 import type { Synonym } from "./queries.ts";
 import { addSynonym, editSynonym } from "./writes.ts";
-
-/** The limits of the columns. */
 
 const SynonymForm = ({ synonym, onDone }: { synonym: Synonym | null; onDone: () => void }) => {
   const adding = useWrite(addSynonym);
@@ -27,22 +24,18 @@ const SynonymForm = ({ synonym, onDone }: { synonym: Synonym | null; onDone: () 
         const means = values.means.trim();
         if (!term) return { fields: { term: "Please write what people type" } };
         if (!means) return { fields: { means: "Please write what it should find" } };
-        try {
-          if (synonym) await editing.run({ id: synonym.id, term, means });
-          else await adding.run({ term, means });
-        } catch (error) {
-          return {
-            message: describeFailure(
-              synonym ? "Failed to update synonym" : "Failed to add synonym",
-              error,
-            ),
-          };
-        }
-        toast({
-          title: synonym ? "Synonym updated successfully" : "Synonym added successfully",
-          variant: "success",
-        });
-        onDone();
+        const saving = synonym
+          ? reportAct(
+              editing.run({ id: synonym.id, term, means }),
+              "Failed to update synonym",
+              "Synonym updated successfully",
+            )
+          : reportAct(
+              adding.run({ term, means }),
+              "Failed to add synonym",
+              "Synonym added successfully",
+            );
+        return (await saving) ?? onDone();
       }}
     >
       <FormField form={form} name="term" label="People type" required>

@@ -7,6 +7,7 @@ export { HealthScreen } from "./health-screen.tsx";
 export { LoadFailure, orNull } from "./load-failure.tsx";
 export { AdminLoginScreen } from "./login-screen.tsx";
 export { ReasonDialog } from "./reason-dialog.tsx";
+export { reportAct } from "./report-act.ts";
 export {
   type Outcome,
   OutcomeReport,

@@ -3,7 +3,12 @@ import { useRevalidator } from "react-router";
 import { IN_AUDIT_LOG } from "#domain/site-messages.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import type { Json } from "#supabase/database.ts";
-import { describeFailure, ReasonDialog, useAct } from "#web/features/site/admin/index.ts";
+import {
+  describeFailure,
+  ReasonDialog,
+  reportAct,
+  useAct,
+} from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -28,12 +33,8 @@ const History = ({ label, setting }: { label: string; setting: Setting }) => {
   if (setting.revisions.length === 0) return null;
   const restore = async (reason: string) => {
     if (!chosen) return;
-    try {
-      await run({ revision: chosen.id, version: setting.version, reason });
-    } catch (error) {
-      return { message: describeFailure("Failed to restore the setting", error) };
-    }
-    toast({ title: `${label} restored`, variant: "success" });
+    const restoring = run({ revision: chosen.id, version: setting.version, reason });
+    return reportAct(restoring, "Failed to restore the setting", `${label} restored`);
   };
   return (
     <details>
