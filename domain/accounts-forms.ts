@@ -17,7 +17,7 @@ import {
   PROVIDER_PHONE_REQUIRED,
   TOO_MANY_CATEGORIES,
 } from "./accounts-messages.ts";
-import type { SOCIAL_NETWORKS } from "./providers.ts";
+import { SOCIAL_NETWORKS, type SocialNetwork } from "./providers.ts";
 import { INPUT_LIMITS, LIMITS, tooLong } from "./values/limits.ts";
 import { requiredText, shortText } from "./values/texts.ts";
 
@@ -145,30 +145,16 @@ const link = z
       ),
   );
 
-export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number];
-
 /**
  * Stored social links as a full set of texts. A missing network reads as empty; a value that is no object
  * counts as nothing stored (spec 1 section 3).
  */
 export const socialLinksOf = (stored: unknown): Record<SocialNetwork, string> => {
-  const links: Record<string, unknown> =
-    stored !== null && typeof stored === "object" && !Array.isArray(stored)
-      ? Object.fromEntries(Object.entries(stored))
-      : {};
-  const textOf = (network: SocialNetwork) => {
-    const value = links[network];
-    return typeof value === "string" ? value : "";
-  };
-  return {
-    website: textOf("website"),
-    linkedin: textOf("linkedin"),
-    twitter: textOf("twitter"),
-    instagram: textOf("instagram"),
-    facebook: textOf("facebook"),
-    youtube: textOf("youtube"),
-    tiktok: textOf("tiktok"),
-  };
+  const links = Object.entries(stored ?? {}).filter(
+    ([network, url]) => Object.hasOwn(SOCIAL_NETWORKS, network) && typeof url === "string",
+  );
+  const none = Object.keys(SOCIAL_NETWORKS).map((network) => [network, ""]);
+  return Object.fromEntries([...none, ...links]);
 };
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { profileForm, type SocialNetwork, socialLinksOf } from "./accounts-forms.ts";
+import { profileForm, socialLinksOf } from "./accounts-forms.ts";
+import type { SocialNetwork } from "./providers.ts";
 import { INPUT_LIMITS } from "./values/limits.ts";
 
 /**

@@ -13,16 +13,17 @@ export const truncate = (text: string, longest: number): string => {
 export const displayName = (provider: { business_name: string | null; name: string }): string =>
   provider.business_name || provider.name;
 
-/** The networks with their own icon; any other key is shown as a plain link. */
-export const SOCIAL_NETWORKS = [
-  "website",
-  "linkedin",
-  "twitter",
-  "instagram",
-  "facebook",
-  "youtube",
-  "tiktok",
-] as const;
+/** The networks with their own icon, by name; any other key is shown as a plain link. */
+export const SOCIAL_NETWORKS = {
+  website: "Website",
+  linkedin: "LinkedIn",
+  twitter: "X (Twitter)",
+  instagram: "Instagram",
+  facebook: "Facebook",
+  youtube: "YouTube",
+  tiktok: "TikTok",
+} as const;
+export type SocialNetwork = keyof typeof SOCIAL_NETWORKS;
 
 /**
  * The links that were filled in. A stored value that is missing, not an object or a list counts as none

@@ -39,6 +39,16 @@ const settings = z.strictObject({
 });
 export type SiteSettings = z.output<typeof settings>;
 
+/** The networks of `social_links`, in the order of the footer. */
+export const SITE_NETWORKS = [
+  ["facebook", "Facebook"],
+  ["instagram", "Instagram"],
+  ["linkedin", "LinkedIn"],
+  ["x", "X (Twitter)"],
+  ["youtube", "YouTube"],
+  ["tiktok", "TikTok"],
+] as const;
+
 const text = z.string().nullable();
 
 const health = z.strictObject({

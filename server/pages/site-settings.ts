@@ -1,6 +1,7 @@
 import type { Queryable } from "#backend/core/database/database.ts";
 import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
 import { DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
+import { SITE_NETWORKS } from "#domain/site-results.ts";
 import type { Db } from "#web/session/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";
 import { withSignal } from "../current-signal.ts";
@@ -23,16 +24,6 @@ export const brandSetByAdmins = async (
   const found = Object.fromEntries(rows.map(({ key, words }) => [key, words]));
   return { siteName: found.site_name ?? "", brandColour: found.brand_colour ?? "" };
 };
-
-/** The names of the networks in `site_settings.social_links`, in the order of the footer. */
-const NETWORKS = [
-  ["facebook", "Facebook"],
-  ["instagram", "Instagram"],
-  ["linkedin", "LinkedIn"],
-  ["x", "X (Twitter)"],
-  ["youtube", "YouTube"],
-  ["tiktok", "TikTok"],
-] as const;
 
 /** The parts on every page; the legal texts are loaded separately. */
 const KEYS = ["site_name", "brand_colour", "contact_email", "social_links", "maintenance_notice"];
@@ -67,7 +58,7 @@ const merge = (base: SiteSettings, rows: readonly Row[]): SiteSettings => {
     siteName,
     brandColour: found.brand_colour ?? "",
     contactEmail: found.contact_email || base.contactEmail,
-    social: NETWORKS.flatMap(([key, label]) => {
+    social: SITE_NETWORKS.flatMap(([key, label]) => {
       const href = found.social_links?.[key];
       return href && !isOfDefaultBrand(href, siteName) ? [{ label, href }] : [];
     }),

@@ -7,16 +7,19 @@ import MessageCircle from "lucide-react/icons/message-circle";
 import Music from "lucide-react/icons/music-2";
 import Play from "lucide-react/icons/play";
 import Users from "lucide-react/icons/users";
+import { SOCIAL_NETWORKS, type SocialNetwork } from "#domain/providers.ts";
 
-const NETWORKS: Record<string, { label: string; icon: LucideIcon }> = {
-  website: { label: "Website", icon: Globe },
-  linkedin: { label: "LinkedIn", icon: Briefcase },
-  twitter: { label: "X (Twitter)", icon: MessageCircle },
-  instagram: { label: "Instagram", icon: Camera },
-  facebook: { label: "Facebook", icon: Users },
-  youtube: { label: "YouTube", icon: Play },
-  tiktok: { label: "TikTok", icon: Music },
+const ICONS: Record<SocialNetwork, LucideIcon> = {
+  website: Globe,
+  linkedin: Briefcase,
+  twitter: MessageCircle,
+  instagram: Camera,
+  facebook: Users,
+  youtube: Play,
+  tiktok: Music,
 };
+
+const isKnown = (network: string): network is SocialNetwork => Object.hasOwn(ICONS, network);
 
 /**
  * Links to other sites that the provider gave, marked so that search engines do not follow them. Our icons
@@ -32,7 +35,8 @@ export const SocialLinks = ({
   links.length > 0 && (
     <ul className="flex flex-wrap gap-2">
       {links.map(({ network, url }) => {
-        const { label, icon: Icon } = NETWORKS[network] ?? { label: network, icon: LinkIcon };
+        const label = isKnown(network) ? SOCIAL_NETWORKS[network] : network;
+        const Icon = isKnown(network) ? ICONS[network] : LinkIcon;
         return (
           <li key={network}>
             <a

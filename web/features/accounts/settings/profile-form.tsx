@@ -1,16 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
-import {
-  type ProfileValues,
-  profileForm,
-  type SocialNetwork,
-  socialLinksOf,
-} from "#domain/accounts-forms.ts";
+import { type ProfileValues, profileForm, socialLinksOf } from "#domain/accounts-forms.ts";
 import { PROFILE_NOT_UPDATED } from "#domain/accounts-messages.ts";
-import { PROFILE_TOAST_MS, skillsField, withSkills } from "#domain/accounts-profile.ts";
+import { PROFILE_TOAST_MS, skillsField, withLinks, withSkills } from "#domain/accounts-profile.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
-import { SOCIAL_NETWORKS } from "#domain/providers.ts";
+import { SOCIAL_NETWORKS, type SocialNetwork } from "#domain/providers.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { skillsOf } from "#web/features/accounts/profile/index.ts";
 import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";
@@ -24,16 +19,6 @@ import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
-
-const NETWORK_LABELS: Record<SocialNetwork, string> = {
-  website: "Website",
-  linkedin: "LinkedIn",
-  twitter: "X (Twitter)",
-  instagram: "Instagram",
-  facebook: "Facebook",
-  youtube: "YouTube",
-  tiktok: "TikTok",
-};
 
 /** The form's values: the rules of My Profile, and for a provider the skills, one on each line. */
 type Values = ProfileValues & { skills: string };
@@ -58,9 +43,6 @@ const valuesOf = (profile: Profile): Values => ({
     .join("\n"),
 });
 
-const storedLinks = (stored: Profile["social_links"]) =>
-  stored !== null && typeof stored === "object" && !Array.isArray(stored) ? stored : {};
-
 const saveProfile = async (db: Db, profile: Profile, values: Values): Promise<void> => {
   await changedRows(
     db
@@ -71,8 +53,7 @@ const saveProfile = async (db: Db, profile: Profile, values: Values): Promise<vo
         location: values.location || null,
         bio: values.bio || null,
         phone_number: values.phone || null,
-        // Links of networks that this form does not know are unchanged.
-        social_links: { ...storedLinks(profile.social_links), ...values.socialLinks },
+        social_links: withLinks(profile.social_links, values.socialLinks),
         categories: values.categories,
         updated_at: new Date().toISOString(),
         ...(profile.account_type === "provider"
@@ -197,12 +178,12 @@ export const ProfileForm = ({
         <legend className="font-display text-xl font-bold">Links</legend>
         <p className="text-sm text-ink-soft">All optional.</p>
         <div className="grid gap-4 sm:grid-cols-2">
-          {SOCIAL_NETWORKS.map((network) => (
+          {Object.entries(SOCIAL_NETWORKS).map(([network, label]) => (
             <FormField
               key={network}
               form={form}
-              name={`socialLinks.${network}`}
-              label={NETWORK_LABELS[network]}
+              name={`socialLinks.${network as SocialNetwork}`}
+              label={label}
             >
               <Input
                 type="url"

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { PLANS } from "#domain/membership-plans.ts";
+import { SITE_NETWORKS } from "#domain/site-results.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -13,15 +14,6 @@ import { ColourPart } from "./colour-part.tsx";
 import type { Coupon, SiteSettings } from "./queries.ts";
 import { Part, SettingPart } from "./section.tsx";
 import { setCoupon } from "./writes.ts";
-
-const NETWORKS = [
-  ["facebook", "Facebook"],
-  ["instagram", "Instagram"],
-  ["linkedin", "LinkedIn"],
-  ["x", "X (Twitter)"],
-  ["youtube", "YouTube"],
-  ["tiktok", "TikTok"],
-] as const;
 
 const text = (data: FormData, name: string): string => String(data.get(name) ?? "").trim();
 
@@ -130,12 +122,12 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
         setting={settings.social_links}
         read={(data) =>
           Object.fromEntries(
-            NETWORKS.flatMap(([key]) => (text(data, key) ? [[key, text(data, key)]] : [])),
+            SITE_NETWORKS.flatMap(([key]) => (text(data, key) ? [[key, text(data, key)]] : [])),
           )
         }
       >
         <div className="grid gap-5 sm:grid-cols-2">
-          {NETWORKS.map(([key, label]) => (
+          {SITE_NETWORKS.map(([key, label]) => (
             <Field key={key} label={label}>
               <Input
                 type="url"
