@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { secretAddress } from "../http/secret-address.ts";
 import type { Reader } from "./reader.ts";
-import type { AuthConfig } from "./shape.ts";
 import { readSigningKeys } from "./signing-keys.ts";
 import { readSms, TEXT } from "./sms.ts";
 
@@ -13,7 +12,9 @@ const locate = (folder: string, written: string): string | null =>
     existsSync(file),
   ) ?? null;
 
-const readTemplates = (templates: Reader, folder: string): AuthConfig["email"]["templates"] =>
+type Templates = Record<string, { subject?: string; contentPath?: string }>;
+
+const readTemplates = (templates: Reader, folder: string): Templates =>
   Object.fromEntries(
     templates.tables().map(([kind, template]) => {
       const written = template.optional("content_path");
@@ -30,19 +31,26 @@ const readTemplates = (templates: Reader, folder: string): AuthConfig["email"]["
     }),
   );
 
-const readEmail = (email: Reader, folder: string): AuthConfig["email"] => ({
+const readEmail = (email: Reader, folder: string) => ({
   enableSignup: email.boolean("enable_signup", true),
   doubleConfirmChanges: email.boolean("double_confirm_changes", true),
   enableConfirmations: email.boolean("enable_confirmations", false),
   securePasswordChange: email.boolean("secure_password_change", false),
+  /** Seconds between two mails to one address. */
   maxFrequency: email.duration("max_frequency", 1),
   otpLength: email.number("otp_length", 6),
+  /** Seconds. */
   otpExpiry: email.number("otp_expiry", 3600),
+  /** Our key: domains at which only the operator creates accounts. */
   reservedDomains: email.strings("reserved_domains", []).map((domain) => domain.toLowerCase()),
+  /** By mail kind: confirmation, recovery, magic_link, email_change, invite, reauthentication. */
   templates: readTemplates(email.table("template"), folder),
 });
 
-const readExternal = (external: Reader): AuthConfig["external"] =>
+type External = { enabled: boolean; clientId: string; secret: string; [key: string]: unknown };
+
+/** External identity providers by name, as written. */
+const readExternal = (external: Reader): Record<string, External> =>
   Object.fromEntries(
     external.tables().map(([name, provider]) => [
       name,
@@ -55,7 +63,8 @@ const readExternal = (external: Reader): AuthConfig["external"] =>
     ]),
   );
 
-const readHooks = (hooks: Reader): AuthConfig["hooks"] =>
+/** By name (before_user_created, custom_access_token, …): `pg-functions://…` or `https://…`. */
+const readHooks = (hooks: Reader) =>
   Object.fromEntries(
     hooks.tables().map(([name, hook]) => [
       name,
@@ -89,7 +98,7 @@ const rsaKey = (written: string): KeyObject | null => {
   return null;
 };
 
-const readSaml = (saml: Reader): AuthConfig["saml"] => {
+const readSaml = (saml: Reader): { enabled: boolean; privateKey?: KeyObject } => {
   const written = saml.string("private_key", "").trim();
   if (!saml.boolean("enabled", false)) return { enabled: false };
   const privateKey = written ? (rsaKey(written) ?? saml.fail("private_key", DEMAND)) : undefined;
@@ -102,7 +111,7 @@ const CAPTCHAS = {
   turnstile: "https://challenges.cloudflare.com/turnstile/v0/siteverify",
 } as const;
 
-const readCaptcha = (captcha: Reader): AuthConfig["captcha"] => {
+const readCaptcha = (captcha: Reader) => {
   const provider = captcha.string("provider", "hcaptcha");
   const secret = captcha.string("secret", "").trim();
   // Another address with the same API; our key, not the CLI's.
@@ -118,7 +127,7 @@ const readCaptcha = (captcha: Reader): AuthConfig["captcha"] => {
 };
 
 /** The `[auth]` table; defaults come from the CLI's own template. */
-export const readAuth = (auth: Reader, folder: string): AuthConfig => {
+export const readAuth = (auth: Reader, folder: string) => {
   const rateLimit = auth.table("rate_limit");
   rateLimit.ignore("web3");
   const mfa = auth.table("mfa");
@@ -141,49 +150,80 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
     siteUrl: auth.string("site_url", "http://127.0.0.1:3000"),
     additionalRedirectUrls: auth.strings("additional_redirect_urls", []),
     jwtSecret,
+    /** The project's own private keys: the first signs, all are published; null without any. */
     signingKeys,
+    /** Seconds. */
     jwtExpiry,
     enableSignup: auth.boolean("enable_signup", true),
     enableAnonymousSignIns: auth.boolean("enable_anonymous_sign_ins", false),
     enableManualLinking: auth.boolean("enable_manual_linking", false),
     enableRefreshTokenRotation: auth.boolean("enable_refresh_token_rotation", true),
+    /** Seconds in which a used refresh token may be used again. */
     refreshTokenReuseInterval: auth.number("refresh_token_reuse_interval", 10),
+    /** Whether sign-up reveals that an address has an account, which GoTrue hides. */
     revealRegistered: auth.boolean("reveal_registered", false),
     minimumPasswordLength,
+    /** The same for a session from a recovery link; our key, not the CLI's. */
     recoveryMinimumPasswordLength: auth.number(
       "recovery_minimum_password_length",
       minimumPasswordLength,
     ),
+    /** Whether new passwords that are easy to guess are refused; our key, not the CLI's. */
     refuseCommonPasswords: auth.boolean("refuse_common_passwords", false),
+    /**
+     * Whether a new password or address needs the current password, and other changes to how an account
+     * signs in need proof from the last five minutes; our key, not the CLI's.
+     */
     requireCurrentPassword: auth.boolean("require_current_password", false),
     passwordRequirements: auth.string("password_requirements", ""),
     email: readEmail(auth.table("email"), folder),
+    /** Sign-in by a passkey alone. */
     passkey: {
       enabled: passkey.boolean("enabled", false),
       // GoTrue's own variable; the CLI has no key for it, nor for how long a challenge lasts.
       maxPasskeysPerUser: passkey.number("max_passkeys_per_user", 10),
     },
+    /** The relying party of passkeys; empty values come from `siteUrl`. */
     webauthn: {
       rpId: party.string("rp_id", ""),
       rpOrigins: party.strings("rp_origins", []),
       rpDisplayName: party.string("rp_display_name", ""),
+      /** Seconds in which a passkey must respond. */
       challengeExpiry: party.duration("challenge_expiry_duration", 300),
     },
+    /** The captcha required before an account, a link or a session is created; null without one. */
     captcha: readCaptcha(auth.table("captcha")),
+    /** The project as a sign-in provider for other applications. */
     oauthServer: {
       enabled: oauthServer.boolean("enabled", false),
+      /** Whether applications may register themselves. */
       allowDynamicRegistration: oauthServer.boolean("allow_dynamic_registration", false),
+      /** The page below `siteUrl` on which people give their consent. */
       authorizationUrlPath: oauthServer.string("authorization_url_path", "/oauth/consent"),
     },
+    /**
+     * Single sign-on; our key, not the CLI's. With a key (RSA) requests are signed and assertions may be
+     * encrypted.
+     */
     saml: readSaml(auth.table("saml")),
     sms: readSms(auth.table("sms"), hooks),
     rateLimit: {
-      // Without SMTP of the project's own the CLI does not apply this limit, whatever its sample value (2).
+      /**
+       * Mails an hour for the whole project; if `emailSentPerNetwork` is not 0, for each kind. Without SMTP
+       * of the project's own the CLI does not apply this limit, whatever its sample value (2).
+       */
       emailSent: Math.max(rateLimit.number("email_sent", 2), ownSmtp ? 0 : 1000),
+      /**
+       * Our key: mails of each kind that one network may request in an hour; 0 means no limit, as on the
+       * platform.
+       */
       emailSentPerNetwork: rateLimit.number("email_sent_per_network", 0),
+      /** Texts an hour for the whole project. */
       smsSent: rateLimit.number("sms_sent", 30),
+      /** Per address and five minutes. */
       tokenRefresh: rateLimit.number("token_refresh", 150),
       signInSignUps: rateLimit.number("sign_in_sign_ups", 30),
+      /** Anonymous accounts for each address of the network and hour. */
       anonymousUsers: rateLimit.number("anonymous_users", 30),
       tokenVerifications: rateLimit.number("token_verifications", 30),
     },
@@ -201,7 +241,9 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
         enrollEnabled: phone.boolean("enroll_enabled", false),
         verifyEnabled: phone.boolean("verify_enabled", false),
         otpLength: phone.number("otp_length", 6),
+        /** With `{{ .Code }}` in it. */
         template: phone.string("template", TEXT),
+        /** Seconds between two texts for one factor. */
         maxFrequency: phone.duration("max_frequency", 5),
       },
     },
@@ -209,3 +251,5 @@ export const readAuth = (auth: Reader, folder: string): AuthConfig => {
     hooks,
   };
 };
+
+export type AuthConfig = ReturnType<typeof readAuth>;

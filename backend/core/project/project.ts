@@ -7,14 +7,9 @@ import { readDataFiles, readFunctions, readMigrations, readSeeds } from "./files
 import { createReader, ProjectError, type Reader, substitute } from "./reader.ts";
 import type { Part, Project, ProjectConfig } from "./shape.ts";
 
-export type {
-  AuthConfig,
-  FunctionConfig,
-  Part,
-  Project,
-  ProjectConfig,
-  SmsConfig,
-} from "./shape.ts";
+export type { AuthConfig } from "./auth.ts";
+export type { FunctionConfig, Part, Project, ProjectConfig } from "./shape.ts";
+export type { SmsConfig } from "./sms.ts";
 
 const readStorage = (storage: Reader, folder: string): ProjectConfig["storage"] => {
   storage.ignore("image_transformation");

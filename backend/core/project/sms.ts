@@ -1,5 +1,4 @@
 import type { Reader } from "./reader.ts";
-import type { AuthConfig, SmsConfig } from "./shape.ts";
 
 /** The settings that each sender of texts needs, in the order in which the CLI checks which is enabled. */
 const SENDERS: Record<string, readonly string[]> = {
@@ -10,7 +9,7 @@ const SENDERS: Record<string, readonly string[]> = {
   vonage: ["from", "api_key", "api_secret"],
 };
 
-const readSender = (sms: Reader): SmsConfig["sender"] => {
+const readSender = (sms: Reader): { name: string; settings: Record<string, string> } | null => {
   for (const [name, needed] of Object.entries(SENDERS)) {
     const table = sms.table(name);
     // Your own gateway with the sender's API; our key, not the CLI's.
@@ -29,7 +28,7 @@ const readSender = (sms: Reader): SmsConfig["sender"] => {
 export const TEXT = "Your code is {{ .Code }}";
 
 /** The `[auth.sms]` table; a hook in `hooks` may be the sender. */
-export const readSms = (sms: Reader, hooks: AuthConfig["hooks"]): SmsConfig => {
+export const readSms = (sms: Reader, hooks: Record<string, { enabled: boolean }>) => {
   const given = sms.table("test_otp");
   const testOtp = Object.fromEntries(
     Object.keys(given.raw()).map((phone) => [phone.replace(/^\+/, ""), given.string(phone, "")]),
@@ -40,11 +39,18 @@ export const readSms = (sms: Reader, hooks: AuthConfig["hooks"]): SmsConfig => {
   return {
     enableSignup: sms.boolean("enable_signup", false) && Boolean(reaches),
     enableConfirmations: sms.boolean("enable_confirmations", false),
+    /** Seconds between two texts of one kind to one number. */
     maxFrequency: sms.duration("max_frequency", 5),
     otpLength: sms.number("otp_length", 6),
+    /** Seconds; our key, not the CLI's. */
     otpExpiry: sms.number("otp_expiry", 600),
+    /** With `{{ .Code }}` in it. */
     template: sms.string("template", TEXT),
+    /** Fixed codes by number; these are never sent. */
     testOtp,
+    /** The sender of texts, with its own table's settings; null without one. */
     sender,
   };
 };
+
+export type SmsConfig = ReturnType<typeof readSms>;
