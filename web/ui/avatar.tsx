@@ -27,22 +27,20 @@ const tint = (name: string): string =>
 
 /**
  * A person's picture, or their initials if there is none or it does not load. Give it the smaller sizes of
- * the picture as `sources`; if those fail, the picture itself is shown. Decorative by default, because the
- * name is usually beside it; `labelled` gives it the name as text.
+ * the picture as `sources`; if those fail, the picture itself is shown. Decorative, because the name is
+ * beside it.
  */
 export const Avatar = ({
   name,
   src,
   sources,
   size = "md",
-  labelled = false,
   className,
 }: {
   name: string;
   src?: string | null;
   sources?: string | undefined;
   size?: keyof typeof SIZES;
-  labelled?: boolean;
   className?: string;
 }) => {
   const [failed, setFailed] = useState<string | null>(null);
@@ -67,7 +65,7 @@ export const Avatar = ({
         src={src}
         width={WIDTHS[size]}
         height={WIDTHS[size]}
-        alt={labelled ? name : ""}
+        alt=""
         loading="lazy"
         decoding="async"
         onError={() => (drawn ? setUndrawn(drawn) : setFailed(src))}
@@ -76,10 +74,7 @@ export const Avatar = ({
     );
   }
   return (
-    <span
-      {...(labelled ? { role: "img", "aria-label": name } : { "aria-hidden": true })}
-      className={cx(shape, tint(name), className)}
-    >
+    <span aria-hidden="true" className={cx(shape, tint(name), className)}>
       {initials(name)}
     </span>
   );

@@ -1,18 +1,8 @@
 import X from "lucide-react/icons/x";
-import type { ReactNode } from "react";
 
 /** A chosen item, such as a filter or a skill; with `onRemove` it can be removed. */
-export const Chip = ({
-  label,
-  icon,
-  onRemove,
-}: {
-  label: string;
-  icon?: ReactNode;
-  onRemove?: () => void;
-}) => (
+export const Chip = ({ label, onRemove }: { label: string; onRemove?: () => void }) => (
   <span className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border border-line-strong bg-surface px-3 text-sm [&_svg]:size-4">
-    {icon}
     <span className="truncate">{label}</span>
     {onRemove && (
       <button

@@ -1,6 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import X from "lucide-react/icons/x";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { IconButton } from "./icon-button.tsx";
 
@@ -13,11 +13,10 @@ export const PANEL =
 
 /**
  * A dialog over the page: a sheet from below on a phone, a panel in the middle elsewhere. The focus remains
- * inside and returns afterwards. Open it by `trigger`, or control it with `open` and `onOpenChange`.
- * `footer` contains the actions and remains visible while the content scrolls.
+ * inside and returns afterwards. `footer` contains the actions and remains visible while the content
+ * scrolls.
  */
 export const Dialog = ({
-  trigger,
   open,
   onOpenChange,
   title,
@@ -26,17 +25,15 @@ export const Dialog = ({
   size = "md",
   children,
 }: {
-  trigger?: ReactElement;
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
   footer?: ReactNode;
   size?: "sm" | "md" | "lg";
   children?: ReactNode;
 }) => (
-  <Base.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
-    {trigger && <Base.Trigger render={trigger} />}
+  <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
     <Base.Portal>
       <Base.Backdrop className={BACKDROP} />
       <Base.Viewport className={VIEWPORT}>
@@ -71,9 +68,4 @@ export const Dialog = ({
       </Base.Viewport>
     </Base.Portal>
   </Base.Root>
-);
-
-/** Closes the dialog around it when pressed: `<DialogClose><Button>Cancel</Button></DialogClose>`. */
-export const DialogClose = ({ children }: { children: ReactElement }) => (
-  <Base.Close render={children} />
 );

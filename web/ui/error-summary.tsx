@@ -9,11 +9,9 @@ export type SummaryError = {
 /** The errors of a form, as links to the fields. Scripts can focus it. */
 export const ErrorSummary = ({
   errors,
-  title = "There is a problem",
   ref,
 }: {
   errors: readonly SummaryError[];
-  title?: string;
   ref?: Ref<HTMLDivElement>;
 }) => {
   if (errors.length === 0) return null;
@@ -24,7 +22,7 @@ export const ErrorSummary = ({
       tabIndex={-1}
       className="rounded-md border-2 border-danger bg-danger-wash px-5 py-4 text-ink"
     >
-      <h2 className="text-lg">{title}</h2>
+      <h2 className="text-lg">There is a problem</h2>
       <ul className="mt-1.5 grid gap-0.5">
         {errors.map(({ message, fieldId }) => (
           <li key={`${fieldId}${message}`} className="font-semibold text-danger">

@@ -27,7 +27,7 @@
  *     </Form>
  *
  * A control of ours or a plain input goes in as it is: FormField registers it. Whatever has a value
- * and an onChange of its own (Combobox, Suggest, RadioCards, StarsInput, RangeSlider, Switch) goes
+ * and an onChange of its own (Suggest, RadioCards, StarsInput, RangeSlider, Switch) goes
  * in as a function of react-hook-form's field. A submit that is refused keeps what was typed, shows
  * the summary and puts the focus on the first wrong field; a failure of the server puts it on the
  * summary. What was typed before hydration counts, and `draft="post-job:ID"` keeps what is typed over

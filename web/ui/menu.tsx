@@ -14,24 +14,14 @@ const ITEM =
  * An open menu does not move on the page. If it followed its button, it would jump to the other side when
  * the page scrolls, and a press that had just begun would end on another element.
  */
-export const Menu = ({
-  trigger,
-  align = "end",
-  defaultOpen,
-  children,
-}: {
-  trigger: ReactElement;
-  align?: "start" | "end";
-  defaultOpen?: boolean;
-  children: ReactNode;
-}) => (
-  <Base.Root defaultOpen={defaultOpen} modal={false}>
+export const Menu = ({ trigger, children }: { trigger: ReactElement; children: ReactNode }) => (
+  <Base.Root modal={false}>
     <Base.Trigger render={trigger} />
     <Base.Portal>
       <Base.Positioner
         disableAnchorTracking
         sideOffset={6}
-        align={align}
+        align="end"
         className="z-40 outline-none"
       >
         <Base.Popup className="popup max-h-(--available-height) min-w-56 overflow-y-auto p-1.5 outline-none">

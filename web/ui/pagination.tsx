@@ -9,20 +9,17 @@ const ITEM =
   "inline-grid min-h-11 min-w-11 place-items-center rounded-md px-2 font-semibold tabular-nums";
 
 /**
- * Links (`href`, which work without JavaScript) or buttons (`onChange`) to the pages of a list. Renders
- * nothing if there is only one page.
+ * Links to the pages of a list, which work without JavaScript. Renders nothing if there is only one page.
  */
 export const Pagination = ({
   page,
   pageCount,
   href,
-  onChange,
   label = "Pages",
 }: {
   page: number;
   pageCount: number;
-  href?: (page: number) => string;
-  onChange?: (page: number) => void;
+  href: (page: number) => string;
   label?: string;
 }) => {
   const pages = visiblePages(page, pageCount);
@@ -42,17 +39,10 @@ export const Pagination = ({
         </span>
       );
     }
-    if (href) {
-      return (
-        <Link to={href(to)} className={style} onClick={() => onChange?.(to)} {...aria}>
-          {content}
-        </Link>
-      );
-    }
     return (
-      <button type="button" className={style} onClick={() => onChange?.(to)} {...aria}>
+      <Link to={href(to)} className={style} {...aria}>
         {content}
-      </button>
+      </Link>
     );
   };
   return (

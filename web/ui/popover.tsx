@@ -9,20 +9,18 @@ export const Popover = ({
   title,
   open,
   onOpenChange,
-  align = "start",
   children,
 }: {
   trigger: ReactElement;
   title: string;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  align?: "start" | "end";
   children: ReactNode;
 }) => (
   <Base.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
     <Base.Trigger render={trigger} />
     <Base.Portal>
-      <Base.Positioner sideOffset={8} align={align} collisionPadding={12} className="z-40">
+      <Base.Positioner sideOffset={8} align="start" collisionPadding={12} className="z-40">
         <Base.Popup className="popup w-[min(22rem,calc(100vw-1.5rem))] p-5 outline-none">
           <div className="-mt-1.5 -mr-2 mb-3 flex items-center justify-between">
             <Base.Title className="text-lg">{title}</Base.Title>

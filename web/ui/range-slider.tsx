@@ -1,9 +1,6 @@
 import { Slider } from "@base-ui/react/slider";
 
-/**
- * A range with two thumbs, by pointer or keyboard (arrows one step, Page Up/Down ten). `onCommit` is called
- * when a thumb is released, for work that is too expensive at every move.
- */
+/** A range with two thumbs, by pointer or keyboard (arrows one step, Page Up/Down ten). */
 export const RangeSlider = ({
   label,
   min,
@@ -11,7 +8,6 @@ export const RangeSlider = ({
   step = 1,
   value,
   onChange,
-  onCommit,
   format = String,
 }: {
   label: string;
@@ -20,7 +16,6 @@ export const RangeSlider = ({
   step?: number;
   value: readonly [number, number];
   onChange: (value: [number, number]) => void;
-  onCommit?: (value: [number, number]) => void;
   /** How a figure is shown and read aloud. */
   format?: (value: number) => string;
 }) => (
@@ -31,7 +26,6 @@ export const RangeSlider = ({
     largeStep={step * 10}
     value={value as [number, number]}
     onValueChange={(next) => onChange(pair(next, value))}
-    onValueCommitted={(next) => onCommit?.(pair(next, value))}
   >
     <div className="flex items-baseline justify-between gap-4">
       <Slider.Label className="font-semibold">{label}</Slider.Label>

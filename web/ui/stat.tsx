@@ -7,17 +7,15 @@ export const Stat = ({
   label,
   value,
   note,
-  icon,
   to,
 }: {
   label: string;
   value: ReactNode;
   note?: ReactNode;
-  icon?: ReactNode;
   to?: string;
 }) => (
   <div className={cx("border-t-2 border-ink pt-3", to && "group relative")}>
-    <p className="flex items-center justify-between gap-2 text-sm font-semibold text-ink-soft [&_svg]:size-5">
+    <p className="text-sm font-semibold text-ink-soft">
       {to ? (
         <Link
           to={to}
@@ -28,7 +26,6 @@ export const Stat = ({
       ) : (
         label
       )}
-      {icon}
     </p>
     <p className="mt-1 font-display text-3xl font-bold tracking-display tabular-nums">{value}</p>
     {note && <p className="mt-1 text-sm text-ink-soft">{note}</p>}

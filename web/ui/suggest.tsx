@@ -1,7 +1,8 @@
 import { Autocomplete as Base } from "@base-ui/react/autocomplete";
-import type { ReactNode } from "react";
-import { LIST_ITEM } from "./combobox.tsx";
 import { useFieldAria } from "./field.tsx";
+
+const LIST_ITEM =
+  "flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-sm px-3 py-1.5 outline-none select-none data-highlighted:bg-hover [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:text-brand";
 
 /**
  * A line of free text with suggestions from the caller, who waits for a pause in the typing. The typed text
@@ -14,8 +15,6 @@ export const Suggest = <Item,>({
   itemText,
   itemKey,
   onPick,
-  renderItem,
-  placeholder,
   name,
   autoComplete = "off",
 }: {
@@ -25,8 +24,6 @@ export const Suggest = <Item,>({
   itemText: (item: Item) => string;
   itemKey: (item: Item) => string;
   onPick?: (item: Item) => void;
-  renderItem?: (item: Item) => ReactNode;
-  placeholder?: string;
   name?: string;
   autoComplete?: string;
 }) => {
@@ -39,13 +36,7 @@ export const Suggest = <Item,>({
       onValueChange={onChange}
       itemToStringValue={itemText}
     >
-      <Base.Input
-        {...field}
-        name={name}
-        placeholder={placeholder}
-        autoComplete={autoComplete}
-        className="control"
-      />
+      <Base.Input {...field} name={name} autoComplete={autoComplete} className="control" />
       {suggestions.length > 0 && (
         <Base.Portal>
           <Base.Positioner sideOffset={6} className="z-60 outline-none">
@@ -58,7 +49,7 @@ export const Suggest = <Item,>({
                     onClick={() => onPick?.(item)}
                     className={LIST_ITEM}
                   >
-                    {renderItem ? renderItem(item) : itemText(item)}
+                    {itemText(item)}
                   </Base.Item>
                 )}
               </Base.List>

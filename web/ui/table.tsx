@@ -49,7 +49,6 @@ export const Table = <Row,>({
   rows,
   rowKey,
   empty,
-  busy = false,
   stackBelow = "md",
 }: {
   caption: string;
@@ -57,19 +56,14 @@ export const Table = <Row,>({
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   empty?: ReactNode;
-  /** Newer rows are loading. */
-  busy?: boolean;
   /** The width below which rows are stacked; many columns need more. */
   stackBelow?: keyof typeof STACKED;
 }) => {
   if (rows.length === 0 && empty) return <>{empty}</>;
   const stacked = STACKED[stackBelow];
   return (
-    <div className="overflow-x-auto border-y border-line" aria-busy={busy}>
-      <table
-        role="table"
-        className={cx("w-full border-collapse text-sm", stacked.block, busy && "opacity-60")}
-      >
+    <div className="overflow-x-auto border-y border-line">
+      <table role="table" className={cx("w-full border-collapse text-sm", stacked.block)}>
         <caption className="sr-only">{caption}</caption>
         <thead className={stacked.heading}>
           <tr role="row">

@@ -36,25 +36,23 @@ export type Tab = {
 
 /**
  * Tabs of one page, with arrow keys to move between them. Controlled with `value` and `onChange`, or
- * uncontrolled with `defaultValue`. `look="split"` divides the line evenly (the two account types);
- * `look="side"` puts the tabs beside their content if there is room.
+ * uncontrolled. `layout="split"` divides the line evenly (the two account types); `layout="side"` puts the
+ * tabs beside their content if there is room.
  */
 export const Tabs = ({
   tabs,
   label,
   value,
-  defaultValue,
   onChange,
   layout = "line",
 }: {
   tabs: readonly Tab[];
   label: string;
   value?: string;
-  defaultValue?: string;
   onChange?: (value: string) => void;
   layout?: "line" | "split" | "side";
 }) => {
-  const [own, setOwn] = useState(defaultValue ?? tabs[0]?.value);
+  const [own, setOwn] = useState(tabs[0]?.value);
   const chosen = value ?? own;
   const list = useChosenInView(chosen);
   const isWide = useIsWide();

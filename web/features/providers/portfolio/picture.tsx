@@ -61,27 +61,25 @@ export const Picture = ({
   );
 };
 
-/** The first picture or video of an item, small. */
+/** The first picture or video of an item, small; its title is beside it. */
 export const Thumbnail = ({
   media,
-  alt = "",
   sizes,
   className,
 }: {
   media: MediaItem | undefined;
-  alt?: string;
   sizes: string;
   className?: string;
 }) => {
   const address = useFileAddress(media?.url ?? "");
   const style = cx("block size-full object-cover", className);
-  if (!media) return <img src={PLACEHOLDER} alt={alt} {...THUMBNAIL} className={style} />;
+  if (!media) return <img src={PLACEHOLDER} alt="" {...THUMBNAIL} className={style} />;
   if (media.type === "image") {
     return (
       <Picture
         key={media.url}
         media={media}
-        alt={alt}
+        alt=""
         shape="thumbnail"
         sizes={sizes}
         className={style}
@@ -92,10 +90,10 @@ export const Thumbnail = ({
   return (
     <>
       {/* The first moment of the film is its picture; that it failed is nobody's fault above. */}
+      {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a video without controls takes no focus */}
       <video
         src={`${address}#t=0.1`}
-        aria-label={alt || undefined}
-        aria-hidden={alt ? undefined : true}
+        aria-hidden="true"
         muted
         playsInline
         preload="metadata"

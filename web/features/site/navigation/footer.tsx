@@ -18,13 +18,11 @@ export const Footer = ({
   siteName,
   contactEmail,
   social,
-  year = new Date().getFullYear(),
 }: {
   user: NavigationUser | null;
   siteName: string;
   contactEmail: string;
   social: readonly { label: string; href: string }[];
-  year?: number;
 }) => (
   <footer data-theme="dark" className="mt-auto bg-pine">
     <Container className="grid grid-cols-2 gap-x-6 gap-y-10 pt-14 pb-8 sm:gap-x-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
@@ -74,7 +72,7 @@ export const Footer = ({
     <Container>
       <div className="flex flex-wrap gap-x-6 gap-y-2 border-t border-pine-line py-6 text-sm text-ink-soft">
         <p className="mr-auto py-1">
-          &copy; {year} {siteName}. All rights reserved.
+          &copy; {new Date().getFullYear()} {siteName}. All rights reserved.
         </p>
         <p className="flex gap-6">
           <Link to="/terms" className={LINK}>

@@ -1,7 +1,6 @@
 import Search from "lucide-react/icons/search";
 import { useState } from "react";
 import { Checkbox } from "#web/ui/checkbox.tsx";
-import { Combobox, type Option } from "#web/ui/combobox.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
@@ -14,9 +13,7 @@ import { Switch } from "#web/ui/switch.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { Part } from "./part.tsx";
 
-const TOWNS: Option[] = ["Aberdeen", "Bath", "Cardiff", "Derry", "Exeter", "Leeds", "York"].map(
-  (town) => ({ value: town.toLowerCase(), label: town }),
-);
+const TOWNS = ["Aberdeen", "Bath", "Cardiff", "Derry", "Exeter", "Leeds", "York"];
 
 const FLAVOURS = [
   { value: "monthly", label: "Monthly Plan", hint: "Cancel any time", aside: "£9" },
@@ -24,15 +21,12 @@ const FLAVOURS = [
 ] as const;
 
 export const Controls = () => {
-  const [town, setTown] = useState<Option | null>(null);
   const [text, setText] = useState("");
   const [plan, setPlan] = useState<"monthly" | "yearly">("yearly");
   const [budget, setBudget] = useState<[number, number]>([500, 2500]);
   const [on, setOn] = useState(true);
   const [stars, setStars] = useState(0);
-  const matches = TOWNS.filter(
-    ({ label }) => text && label.toLowerCase().includes(text.toLowerCase()),
-  );
+  const matches = TOWNS.filter((town) => text && town.toLowerCase().includes(text.toLowerCase()));
   return (
     <Part name="Field and the controls">
       <Field label="Business name" hint="As your customers know it">
@@ -62,16 +56,13 @@ export const Controls = () => {
       <Field label="Password">
         <PasswordInput defaultValue="correct horse" meter />
       </Field>
-      <Field label="Town (Combobox)">
-        <Combobox options={TOWNS} value={town} onChange={setTown} placeholder="Type to search" />
-      </Field>
-      <Field label="Town (Suggest)" hint="Free text, with suggestions">
+      <Field label="Town" hint="Free text, with suggestions">
         <Suggest
           value={text}
           onChange={setText}
           suggestions={matches}
-          itemText={(item) => item.label}
-          itemKey={(item) => item.value}
+          itemText={(town) => town}
+          itemKey={(town) => town}
         />
       </Field>
       <Checkbox label="I agree to the terms" hint="You can read them first" defaultChecked />

@@ -4,7 +4,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
-import { Dialog, DialogClose } from "#web/ui/dialog.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "#web/ui/menu.tsx";
@@ -13,35 +13,30 @@ import { toast } from "#web/ui/toast.ts";
 import { Part, Row } from "./part.tsx";
 
 export const Overlays = () => {
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState<"dialog" | "question" | null>(null);
   return (
     <Part name="Dialog, ConfirmDialog, Menu, Popover, toast">
       <Row>
         <Dialog
-          trigger={<Button variant="outline">Dialog</Button>}
+          open={isOpen === "dialog"}
+          onOpenChange={() => setIsOpen(null)}
           title="Edit feedback"
           description="What you change is marked as edited."
-          footer={
-            <>
-              <DialogClose>
-                <Button variant="outline">Cancel</Button>
-              </DialogClose>
-              <DialogClose>
-                <Button>Save Changes</Button>
-              </DialogClose>
-            </>
-          }
+          footer={<Button onClick={() => setIsOpen(null)}>Save Changes</Button>}
         >
           <Field label="Title">
             <Input />
           </Field>
         </Dialog>
-        <Button variant="outline" onClick={() => setIsOpen(true)}>
+        <Button variant="outline" onClick={() => setIsOpen("dialog")}>
+          Dialog
+        </Button>
+        <Button variant="outline" onClick={() => setIsOpen("question")}>
           ConfirmDialog
         </Button>
         <ConfirmDialog
-          open={isOpen}
-          onOpenChange={setIsOpen}
+          open={isOpen === "question"}
+          onOpenChange={() => setIsOpen(null)}
           title="Are you sure you want to cancel?"
           description="You stay in the directory until the end of the period that you paid for."
           confirmLabel="Cancel Membership"
@@ -49,7 +44,7 @@ export const Overlays = () => {
           danger
           onConfirm={() => new Promise((resolve) => setTimeout(resolve, 800))}
         />
-        <Menu trigger={<Button variant="outline">Menu</Button>} align="start">
+        <Menu trigger={<Button variant="outline">Menu</Button>}>
           <MenuLabel>Ada Byron</MenuLabel>
           <MenuItem icon={<Pencil />} onSelect={() => toast({ title: "Edit" })}>
             Edit

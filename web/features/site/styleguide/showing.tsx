@@ -1,12 +1,10 @@
 import Plus from "lucide-react/icons/plus";
-import { useState } from "react";
 import { accountsLabel } from "#domain/accounts.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Banner } from "#web/ui/banner.tsx";
-import { BarList } from "#web/ui/bar-list.tsx";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -31,7 +29,6 @@ const PEOPLE = [
 ];
 
 export const Showing = () => {
-  const [page, setPage] = useState(5);
   return (
     <>
       <Part name="Breadcrumb, PageHeader, Tabs, Pagination">
@@ -50,7 +47,7 @@ export const Showing = () => {
           ]}
         />
         <TabLinks label="Pages" links={[{ to: "/styleguide", label: "This page" }]} />
-        <Pagination page={page} pageCount={12} onChange={setPage} />
+        <Pagination page={5} pageCount={12} href={() => "/styleguide"} />
       </Part>
       <Part name="Alert, Banner, Badge, Chip">
         <Alert title="Confirm your email">After signing up you confirm your email address.</Alert>
@@ -105,7 +102,7 @@ export const Showing = () => {
         </Card>
         <Skeletons count={2} />
       </Part>
-      <Part name="Stat, BarList, Sparkline, Chart, ProgressBar, Table, EmptyState">
+      <Part name="Stat, Sparkline, Chart, ProgressBar, Table, EmptyState">
         <div className="grid grid-cols-2 gap-6">
           <Stat
             label={accountsLabel("provider", useSettings().siteName)}
@@ -118,13 +115,6 @@ export const Showing = () => {
             note={<Sparkline label="Rising from 4 to 18 a day" values={[4, 6, 5, 9, 12, 11, 18]} />}
           />
         </div>
-        <BarList
-          items={[
-            { label: "Plumber", value: 84, to: "/directory" },
-            { label: "Electrician", value: 61 },
-            { label: "Dog Walking", value: 17 },
-          ]}
-        />
         <Chart
           label="Jobs by day"
           kind="bars"
