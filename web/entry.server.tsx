@@ -1,19 +1,86 @@
-import { renderToReadableStream } from "react-dom/server";
+import { renderToReadableStream, renderToString } from "react-dom/server";
 import {
   type EntryContext,
   isRouteErrorResponse,
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
+import { DATA_ID } from "./session/hydration.ts";
 import { siteContext } from "./session/site.ts";
 
 /** The server reads the key from the build, because its own import would be another instance. */
 export { siteContext };
 
+const texts = new WeakMap<Response, string>();
+
+/** The text of a rendered page: reading it from the response's stream costs as much as a third of the render. */
+export const pageText = async (response: Response): Promise<string> =>
+  texts.get(response) ?? response.text();
+
+/** What React leaves where a part waits for code or data, or failed. */
+const UNFINISHED = "<!--$!-->";
+
+const END = "</body></html>";
+
 /**
- * Waits for the whole page: nothing here streams late, and the buffered web stream costs the least
- * CPU of React's renderers on Node.
+ * The context with this page's routes only: the router makes its own objects of all that it is given, for each
+ * page.
  */
+const ofThisPage = (context: EntryContext): EntryContext => {
+  const ids = context.staticHandlerContext.matches.map(({ route }) => route.id);
+  const pick = <T,>(all: Record<string, T>) =>
+    Object.fromEntries(ids.flatMap((id) => (id in all ? [[id, all[id] as T]] : [])));
+  return {
+    ...context,
+    manifest: { ...context.manifest, routes: pick(context.manifest.routes) },
+    routeModules: pick(context.routeModules),
+    // The page's text is complete before it is sent, so its data is one element at its end.
+    serverHandoffStream: undefined,
+  };
+};
+
+const ESCAPES: Record<string, string> = {
+  "&": "\\u0026",
+  "<": "\\u003c",
+  ">": "\\u003e",
+  "\u2028": "\\u2028",
+  "\u2029": "\\u2029",
+};
+
+/** The loaders' data as JSON that may stand in HTML: these characters are only in its strings. */
+const dataOf = async ({ serverHandoffStream }: EntryContext): Promise<string> => {
+  const decoder = new TextDecoder();
+  let text = "";
+  const reader = serverHandoffStream?.getReader();
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+    text += decoder.decode(part.value, { stream: true });
+  return text.replace(/[&<>\u2028\u2029]/g, (character) => ESCAPES[character] ?? character);
+};
+
+/** Renders in one go; a page that has to wait for a part of itself, or in which one fails, by a stream. */
+const render = async (
+  request: Request,
+  routerContext: EntryContext,
+  nonce: string,
+): Promise<{ html: string; failed: boolean }> => {
+  const context = ofThisPage(routerContext);
+  const page = () => <ServerRouter context={{ ...context }} url={request.url} nonce={nonce} />;
+  const html = renderToString(page());
+  if (!html.includes(UNFINISHED)) return { html, failed: false };
+  let failed = false;
+  const stream = await renderToReadableStream(page(), {
+    nonce,
+    signal: request.signal,
+    onError(error) {
+      if (request.signal.aborted) return;
+      failed = true;
+      console.error(error);
+    },
+  });
+  await stream.allReady;
+  return { html: await new Response(stream).text(), failed };
+};
+
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -23,22 +90,16 @@ export default async function handleRequest(
 ) {
   headers.set("content-type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
-  let failed = false;
+  const data = await dataOf(routerContext);
   const { nonce } = context.get(siteContext);
-  const body = await renderToReadableStream(
-    <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
-    {
-      nonce,
-      signal: request.signal,
-      onError(error) {
-        if (request.signal.aborted) return;
-        failed = true;
-        console.error(error);
-      },
-    },
+  const { html, failed } = await render(request, routerContext, nonce);
+  const end = html.lastIndexOf(END);
+  const response = new Response(null, { status: failed ? 500 : status, headers });
+  texts.set(
+    response,
+    `${html.slice(0, end)}<script type="application/json" id="${DATA_ID}">${data}</script>${html.slice(end)}`,
   );
-  await body.allReady;
-  return new Response(body, { status: failed ? 500 : status, headers });
+  return response;
 }
 
 /** Refusals (4xx) are answers, not faults; only faults are logged. */

@@ -1,8 +1,6 @@
-import "./app.css";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import {
   isRouteErrorResponse,
-  Links,
   Meta,
   Outlet,
   ScrollRestoration,
@@ -26,14 +24,21 @@ import { siteContext } from "#web/session/site.ts";
 import { startRevocations } from "#web/session/start-revocations.ts";
 import { fontPreloads } from "#web/ui/font-preloads.ts";
 import type { Route } from "./+types/root.ts";
+import styles from "./app.css?url";
 
-export const links: Route.LinksFunction = () => [
-  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
-  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
-  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
-  { rel: "manifest", href: "/site.webmanifest" },
-  ...fontPreloads,
-];
+/** One element for all pages: the router's own component would resolve the links of each page anew. */
+const headLinks = (
+  <>
+    <link rel="icon" href="/favicon.ico" sizes="32x32" />
+    <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+    <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+    <link rel="manifest" href="/site.webmanifest" />
+    {fontPreloads.map((font) => (
+      <link key={font.href} {...font} />
+    ))}
+    <link rel="stylesheet" href={styles} />
+  </>
+);
 
 export const loader = ({ context }: Route.LoaderArgs) => {
   const { settings, origin } = context.get(siteContext);
@@ -101,7 +106,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="supabase-url" content={settings?.supabaseUrl} />
         <meta name="supabase-anon-key" content={settings?.anonKey} />
         <Meta />
-        <Links />
+        {headLinks}
         {brandColour && (
           <style
             suppressHydrationWarning

@@ -1,24 +1,37 @@
-import { createHash } from "node:crypto";
+import { hash as digest } from "node:crypto";
 
-const hashOf = (script: Buffer): string =>
-  `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+const hashes = new Map<string, string>();
+
+/** Scripts are the same for all pages of a route; more texts than these are no scripts of ours. */
+const MOST_HASHES = 200;
+
+const hashOf = (script: string): string => {
+  const known = hashes.get(script);
+  if (known) return known;
+  const hash = `'sha256-${digest("sha256", script, "base64")}'`;
+  if (hashes.size >= MOST_HASHES) hashes.clear();
+  hashes.set(script, hash);
+  return hash;
+};
+
+/** The text of the script whose start tag a piece of the page continues; null if it is another element. */
+const scriptOf = (before: string, rest: string): string | null => {
+  if (!/^<script\b/.test(before.slice(before.lastIndexOf("<")))) return null;
+  const start = rest.indexOf(">") + 1;
+  return rest.slice(start, rest.indexOf("</script>", start)) || null;
+};
 
 /**
  * Removes the nonce from a rendered page and returns the hashes of the scripts that had it. Only the
  * renderer knows its page's nonce, so a script injected into the text gets no hash. The remaining page is
- * the same for everybody, and may be cached and sent again. It stays bytes, read as one character each:
- * decoding and encoding a page costs more than all of this.
+ * the same for everybody, and may be cached and sent again.
  */
-export const hashScripts = (
-  page: Uint8Array,
-  nonce: string,
-): { html: Buffer<ArrayBuffer>; scripts: string[] } => {
-  const text = Buffer.from(page.buffer, page.byteOffset, page.byteLength).toString("latin1");
+export const hashScripts = (page: string, nonce: string): { html: string; scripts: string[] } => {
+  const pieces = page.split(` nonce="${nonce}"`);
   const scripts = new Set<string>();
-  const marked = new RegExp(`<script\\b[^>]*\\bnonce="${nonce}"[^>]*>([^]*?)</script>`, "g");
-  for (const [, script] of text.matchAll(marked)) {
-    if (script) scripts.add(hashOf(Buffer.from(script, "latin1")));
+  for (const [index, piece] of pieces.entries()) {
+    const script = index > 0 ? scriptOf(pieces[index - 1] ?? "", piece) : null;
+    if (script) scripts.add(hashOf(script));
   }
-  const html = Buffer.from(text.replaceAll(` nonce="${nonce}"`, ""), "latin1");
-  return { html, scripts: [...scripts] };
+  return { html: pieces.join(""), scripts: [...scripts] };
 };

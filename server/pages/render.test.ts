@@ -29,9 +29,9 @@ test("a few pages that wait for nothing share a turn, and other work has its tur
     pagesByTurn.set(turn, (pagesByTurn.get(turn) ?? 0) + 1);
     return new Response("a page");
   });
-  const render = createRenderer({ build, mode: "production" });
+  const { respond: render } = createRenderer({ build, mode: "production" });
   const pages = Array.from({ length: 60 }, () =>
-    render(new Request("http://localhost/"), {
+    render("http://localhost/", {
       site: async () => ({}) as RequestContext,
       signal: new AbortController().signal,
       caller: "somebody",
@@ -49,9 +49,9 @@ test("one network's crowd of pages leaves places for the pages of others", async
     await held;
     return new Response("a page");
   });
-  const render = createRenderer({ build, mode: "production" });
+  const { respond: render } = createRenderer({ build, mode: "production" });
   const open = (caller: string) =>
-    render(new Request("http://localhost/"), {
+    render("http://localhost/", {
       site: async () => ({}) as RequestContext,
       signal: new AbortController().signal,
       caller,

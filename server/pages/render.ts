@@ -47,6 +47,8 @@ interface Render {
   caller: string;
   /** Collects what the page is made from. */
   dependencies?: DependencySet;
+  /** A posted form. */
+  form?: Pick<RequestInit, "method" | "headers" | "body">;
 }
 
 /**
@@ -60,32 +62,40 @@ export const createRenderer = ({ build, mode }: RendererOptions) => {
     full: () => new Busy("Too many pages are asked for"),
   });
 
-  const render = async (request: Request, site: Render["site"]): Promise<Response> => {
-    const context = new RouterContextProvider();
-    const { siteContext } = (typeof build === "function" ? await build() : build).entry
+  const entry = async () =>
+    (typeof build === "function" ? await build() : build).entry
       .module as ServerBuild["entry"]["module"] & {
       siteContext: typeof SiteContext;
+      pageText(response: Response): Promise<string>;
     };
+
+  const render = async (request: Request, site: Render["site"]): Promise<Response> => {
+    const context = new RouterContextProvider();
+    const { siteContext } = await entry();
     context.set(siteContext, await site());
     return handle(request, context);
   };
 
-  return (
-    request: Request,
-    { site, signal, caller, dependencies = createDependencySet() }: Render,
+  const respond = (
+    address: string,
+    { site, signal, caller, dependencies = createDependencySet(), form }: Render,
   ): Promise<Response> =>
     inTurn(
       async () => {
-        const late = AbortSignal.timeout(LONGEST_RENDER);
-        const ended = AbortSignal.any([signal, late]);
-        const endable = new Request(request, { signal: ended });
+        const ending = new AbortController();
+        const ended = ending.signal;
+        const end = () => ending.abort(signal.reason);
+        if (signal.aborted) end();
+        signal.addEventListener("abort", end, { once: true });
+        const late = setTimeout(() => ending.abort(), LONGEST_RENDER);
+        const request = new Request(address, { ...form, signal: ended });
         try {
           const response = await untilAborted(
             inResponseSpan(
               () => ({ name: "render" }),
               () =>
                 withSignal(ended, () =>
-                  collectDependencies(dependencies, () => render(endable, site)),
+                  collectDependencies(dependencies, () => render(request, site)),
                 ),
             ),
             ended,
@@ -95,8 +105,10 @@ export const createRenderer = ({ build, mode }: RendererOptions) => {
           return response;
         } catch (error) {
           if (signal.aborted) throw new ClientDisconnected(error);
-          throw late.aborted ? new Busy("A page took too long") : error;
+          throw ended.aborted ? new Busy("A page took too long") : error;
         } finally {
+          clearTimeout(late);
+          signal.removeEventListener("abort", end);
           // The slot stays taken until then: otherwise pages that wait for nothing would all be rendered in
           // one turn.
           await nextTurn();
@@ -104,4 +116,10 @@ export const createRenderer = ({ build, mode }: RendererOptions) => {
       },
       { caller, signal },
     );
+
+  return {
+    respond,
+    /** The text of a page in a response. */
+    textOf: async (response: Response): Promise<string> => (await entry()).pageText(response),
+  };
 };

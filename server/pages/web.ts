@@ -63,20 +63,15 @@ const pageAddress = (request: Request, origin: string): URL => {
   return address;
 };
 
-/**
- * A posted form with its page's public address: behind a proxy that ends TLS, the router would refuse the
- * browser's `https` origin as foreign.
- */
-const postedForm = async (request: Request, origin: string): Promise<Request> => {
+type PostedForm = Pick<RequestInit, "method" | "headers" | "body">;
+
+/** A posted form, read whole. */
+const postedForm = async (request: Request): Promise<PostedForm> => {
   const { method, headers } = request;
   const body = await readBody(request, LARGEST_FORM);
   if (body.length > 0 && !FORM_TYPE.test(headers.get("content-type") ?? ""))
     throw new HttpError({ status: 415, code: "unsupported_media_type", message: "Not a form" });
-  return new Request(pageAddress(request, origin), {
-    method,
-    headers,
-    body: body.length > 0 ? body : null,
-  });
+  return { method, headers, body: body.length > 0 ? body : null };
 };
 
 const SECOND = 1000;
@@ -114,15 +109,15 @@ export const createWeb = async (options: WebOptions) => {
   const siteSettings = createSiteSettings(visitor, settings, shared);
 
   const render = (
-    request: Request,
+    address: string,
     origin: string,
     nonce: string,
     {
       db = visitor,
       ...options
-    }: Required<CallerOptions> & { db?: Db; dependencies?: DependencySet },
+    }: Required<CallerOptions> & { db?: Db; dependencies?: DependencySet; form?: PostedForm },
   ) =>
-    renderer(request, {
+    renderer.respond(address, {
       ...options,
       site: async () => ({
         visitor: db,
@@ -140,25 +135,33 @@ export const createWeb = async (options: WebOptions) => {
     ...securityHeaders({ scripts, backendOrigin, secure }),
   });
 
+  /** A response's content, a page's with the scripts that may run in it. */
+  const contentOf = async (response: Response, nonce: string) => {
+    if (!isPage(response)) return { html: null, scripts: [], bytes: await bytesOf(response) };
+    const { html, scripts } = hashScripts(await renderer.textOf(response), nonce);
+    return { html, scripts, bytes: Buffer.from(html) };
+  };
+
   /** A page for anybody: the renderer gets the address and nothing about the caller. */
   const makePage = async (url: string, origin: string, options: Required<CallerOptions>) => {
     const born = Date.now();
     const nonce = randomBytes(16).toString("base64url");
     const dependencies = createDependencySet((await shared?.caughtUp()) ?? false);
-    const response = await render(new Request(url), origin, nonce, { ...options, dependencies });
+    const response = await render(url, origin, nonce, { ...options, dependencies });
     const cacheControl = response.headers.get("cache-control");
-    const sealed = hashScripts(await bytesOf(response), nonce);
+    const { html, scripts, bytes } = await contentOf(response, nonce);
     // A page without a canonical address must not be indexed: private pages, errors, thin pages.
-    const unlisted = isPage(response) && !sealed.html.includes('rel="canonical"');
+    const unlisted = html !== null && !html.includes('rel="canonical"');
+    const body = bytes.length > 0 ? await pack(bytes) : new Uint8Array(0);
     const page: Page = {
       status: response.status,
       headers: {
-        ...headersOf(response, sealed.scripts),
+        ...headersOf(response, scripts),
         ...(unlisted ? { "x-robots-tag": "noindex" } : {}),
         vary: "accept-encoding",
-        etag: tagOf(sealed.html),
+        etag: tagOf(body),
       },
-      body: sealed.html.length > 0 ? await pack(sealed.html) : new Uint8Array(0),
+      body,
       born,
     };
     const isForOne =
@@ -198,9 +201,17 @@ export const createWeb = async (options: WebOptions) => {
     ip: string,
   ): Promise<Response> => {
     const nonce = randomBytes(16).toString("base64url");
-    const form = await postedForm(request, origin);
+    const form = await postedForm(request);
     const db = visitorFrom(ip);
-    const response = await render(form, origin, nonce, { caller, signal: request.signal, db });
+    // With the public address: behind a proxy that ends TLS, the router would refuse the browser's `https`
+    // origin as foreign.
+    const { href } = pageAddress(request, origin);
+    const response = await render(href, origin, nonce, {
+      caller,
+      signal: request.signal,
+      db,
+      form,
+    });
     const type = response.headers.get("content-type") ?? "";
     if (!TEXT.test(type)) {
       return new Response(response.body, {
@@ -208,9 +219,11 @@ export const createWeb = async (options: WebOptions) => {
         headers: headersOf(response, []),
       });
     }
-    const sealed = hashScripts(await bytesOf(response), nonce);
-    const headers = headersOf(response, sealed.scripts);
-    return new Response(sealed.html, { status: response.status, headers });
+    const { scripts, bytes } = await contentOf(response, nonce);
+    return new Response(bytes, {
+      status: response.status,
+      headers: headersOf(response, scripts),
+    });
   };
 
   const fetch = async (request: Request, { ip }: RequestInfo): Promise<Response> => {

@@ -199,7 +199,7 @@ try {
       await delay(-Math.log(1 - random()) * mean);
     }
   };
-  let most = 0;
+  let most = memoryOf(site.pid);
   const lines = Array.from({ length: VISITORS + MEMBERS }, () => lineTo(world.port));
   await Promise.all([
     ...lines
@@ -221,7 +221,8 @@ try {
     })(),
     (async () => {
       while (performance.now() < until) {
-        most = Math.max(most, memoryOf(site.pid).total);
+        const now = memoryOf(site.pid);
+        if (now.total > most.total) most = now;
         await delay(5_000);
       }
     })(),
@@ -247,8 +248,8 @@ try {
       row("all", all),
     ]),
   );
-  say(`Memory at most ${megabytes(most)}:`);
-  for (const [name, bytes] of memoryOf(site.pid).byProgram) say(`  ${name} ${megabytes(bytes)}`);
+  say(`Memory at most ${megabytes(most.total)}:`);
+  for (const [name, bytes] of most.byProgram) say(`  ${name} ${megabytes(bytes)}`);
   const errors = site.errors();
   if (errors.length > 0) throw new Error(`The site logged errors:\n${errors.join("\n")}`);
   say(`Load ${(loadavg()[0] ?? 0).toFixed(1)}, Node ${process.version}`);

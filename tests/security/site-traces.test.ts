@@ -87,9 +87,9 @@ it("follows a page through its render and its calls into the database, by one re
     publicPath: "/",
     routeDiscovery: { mode: "initial" },
   } as unknown as ServerBuild;
-  const render = createRenderer({ build: page, mode: "production" });
+  const { respond } = createRenderer({ build: page, mode: "production" });
   const serve = observe((request) =>
-    render(request, {
+    respond(request.url, {
       site: async () => ({}) as RequestContext,
       signal: new AbortController().signal,
       caller: "somebody",

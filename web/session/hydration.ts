@@ -1,6 +1,9 @@
 /** The element that holds the page's own scripts until they are needed (web/features/site/shell/deferred-scripts.tsx). */
 export const SCRIPTS_ID = "page-scripts";
 
+/** The element with the loaders' data, as the router writes them (web/entry.server.tsx). */
+export const DATA_ID = "page-data";
+
 /**
  * When the scripts of a visitor's page are loaded: with the first use of a control (`on-interaction`), or so
  * only if this browser has stored nothing that the page's form may show, such as a draft (`unless-stored`).

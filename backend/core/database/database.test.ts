@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { silentLog } from "../log.ts";
@@ -98,6 +99,17 @@ test("a listener knows whether it has received everything committed so far", asy
   await other.close();
   await listening.stop();
   expect(await listening.caughtUp()).toBe(false);
+});
+
+test("all who ask a listener in one turn share a round trip", async () => {
+  const listening = await database.db.listen("shared", () => {});
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  const calls = Array.from({ length: 50 }, () => listening.caughtUp());
+  calls.push(Promise.resolve().then(() => listening.caughtUp()));
+  expect(new Set(await Promise.all(calls))).toEqual(new Set([true]));
+  expect(query).toHaveBeenCalledTimes(1);
+  query.mockRestore();
+  await listening.stop();
 });
 
 test("a listener without its connection has received nothing until it is back", async () => {

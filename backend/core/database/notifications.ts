@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import pg from "pg";
 import type { Log } from "../log.ts";
 import { Batch } from "./batch.ts";
@@ -23,22 +24,23 @@ const CHECK_EVERY = 15_000;
 const END_WITHIN = 2_000;
 
 /**
- * Shares the result of a check that is valid only if it began after the caller arrived. Callers who arrive
- * during one check wait for the next, all together.
+ * Shares the result of a check that is valid only if it begins after the caller arrived. It begins when the
+ * event loop has read what had arrived, so that all requests of one turn share a check. Callers who arrive
+ * during a check share the next one.
  */
 const shared = (check: () => Promise<boolean>) => {
-  let underWay: Promise<boolean> | null = null;
+  let underWay: Promise<unknown> = Promise.resolve();
   let next: Promise<boolean> | null = null;
-  const start = (): Promise<boolean> => {
+  const afterThis = async (): Promise<boolean> => {
+    await underWay;
+    await nextTurn();
     next = null;
-    underWay = check().finally(() => {
-      underWay = null;
-    });
-    return underWay;
+    const result = check();
+    underWay = result;
+    return result;
   };
   return (): Promise<boolean> => {
-    if (!underWay) return start();
-    next ??= underWay.then(start);
+    next ??= afterThis();
     return next;
   };
 };

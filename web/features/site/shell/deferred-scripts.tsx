@@ -1,6 +1,6 @@
 import { Children, Fragment, isValidElement, type ReactElement, type ReactNode } from "react";
 import { Scripts } from "react-router";
-import { SCRIPTS_ID } from "#web/session/hydration.ts";
+import { DATA_ID, SCRIPTS_ID } from "#web/session/hydration.ts";
 
 interface ElementProps {
   children?: ReactNode;
@@ -17,31 +17,52 @@ const elementsOf = (node: ReactNode): ReactElement<ElementProps>[] =>
     return child.type === Fragment ? elementsOf(child.props.children) : [child];
   });
 
+/** Gives the router the page's data, as its own inline scripts would by a stream. */
+const READ_DATA = `{
+  const { streamController } = window.__reactRouterContext;
+  streamController.enqueue(document.getElementById("${DATA_ID}").textContent);
+  streamController.close();
+}`;
+
+const textOf = ({ props }: ReactElement<ElementProps>): string =>
+  props.dangerouslySetInnerHTML?.__html ?? "";
+
+interface Scripting {
+  /** Null after hydration, when the router gives no scripts any more. */
+  text: string | null;
+  preloads: string;
+  nonce?: string;
+}
+
+const scriptingOf = (elements: readonly ReactElement<ElementProps>[]): Scripting => {
+  const scripts = elements.filter(({ type }) => type === "script");
+  const module = scripts.find(({ props }) => props.type === "module");
+  const context = scripts.find(({ props }) => !props.type);
+  const links = elements.filter(({ type }) => type === "link");
+  return {
+    text: module ? `${context ? textOf(context) : ""}\n${READ_DATA}\n${textOf(module)}` : null,
+    preloads: links.map(({ props }) => props.href).join(" "),
+    nonce: module?.props.nonce,
+  };
+};
+
 /**
- * The router's scripts, as text: the first script of the page (web/session/first-paint.ts) runs them when
- * they are needed. What preloads them is named with them, so that nothing competes with the first paint.
+ * The router's scripts, as one text: the first script of the page (web/session/first-paint.ts) runs it when
+ * it is needed. What preloads them is named with them, so that nothing competes with the first paint. The text
+ * is the same for all pages of a route; their data is in an element of its own.
  */
 export const DeferredScripts = () => {
-  const elements = elementsOf(Scripts({}));
-  const modules = elements.filter(
-    ({ type, props }) => type === "script" && props.type === "module",
-  );
-  const preloads = elements.filter(({ type }) => type === "link").map(({ props }) => props.href);
+  const { text, preloads, nonce } = scriptingOf(elementsOf(Scripts({})));
+  if (text === null) return null;
   return (
-    <>
-      {elements.filter(({ type, props }) => type === "script" && !props.type)}
-      {modules.map(({ props }) => (
-        <script
-          key={SCRIPTS_ID}
-          id={SCRIPTS_ID}
-          type="text/plain"
-          data-preloads={preloads.join(" ")}
-          nonce={props.nonce}
-          suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: the router's own
-          dangerouslySetInnerHTML={props.dangerouslySetInnerHTML}
-        />
-      ))}
-    </>
+    <script
+      id={SCRIPTS_ID}
+      type="text/plain"
+      data-preloads={preloads}
+      nonce={nonce}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the router's own
+      dangerouslySetInnerHTML={{ __html: text }}
+    />
   );
 };
