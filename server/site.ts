@@ -256,19 +256,19 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       const operators = await operatorEndpoint(request, info, pathname);
       if (operators) return operators;
       if (isTooLong(address)) return web.refuseAddress(request);
-      const url = new URL(request.url);
-      const branded = isBrandFile(url.pathname) && (await brandFile(url.pathname, web.settings));
+      const branded = isBrandFile(pathname) && (await brandFile(pathname, web.settings));
       if (branded) return branded;
-      if (url.pathname === "/config.json") {
+      if (pathname === "/config.json") {
         const { siteName, anonKey } = await web.settings();
-        const supabaseUrl = settings.supabaseUrl || (config.SITE_URL ?? url.origin);
+        const supabaseUrl =
+          settings.supabaseUrl || (config.SITE_URL ?? new URL(request.url).origin);
         // In trial mode the address is taken from the request, so no proxy may cache the response.
         return json({ supabaseUrl, anonKey, siteName }, 200, { "cache-control": "no-store" });
       }
       try {
         return (
           (await checkout?.fetch(request)) ??
-          (await sharePicture(request, url, info.ip)) ??
+          (await sharePicture(request, pathname, info.ip)) ??
           (await web.fetch(request, info))
         );
       } catch (error) {
@@ -278,7 +278,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         log.error("site.failed", {
           request: requestId,
           method: request.method,
-          path: url.pathname,
+          path: pathname,
           error,
         });
         return web.fail(request);

@@ -181,7 +181,7 @@ describe("the page cache", () => {
       );
     };
     const callers = [new AbortController(), new AbortController()];
-    const waits = Promise.allSettled(callers.map(({ signal }) => cache.get("/", never, signal)));
+    const waits = Promise.allSettled(callers.map((caller) => cache.get("/", never, caller)));
     // The second joins once it is known that nothing changed.
     await new Promise((resolve) => setImmediate(resolve));
     callers[0]?.abort("left");

@@ -20,6 +20,14 @@ interface Made {
 /** Renders a page; `signal` says that nobody waits for it any more. */
 export type MakePage = (signal: AbortSignal) => Promise<Made>;
 
+interface Caller {
+  readonly signal?: AbortSignal;
+}
+
+/** Bytes of a page in memory. */
+const sizeOf = ({ body, headers }: Page): number =>
+  body.length + Object.entries(headers).reduce((sum, part) => sum + part.join("").length, 0);
+
 /**
  * Caches rendered pages until something that they were made from changes. A cached page is sent only once
  * the database has confirmed that nothing did before the request. One render serves everybody who
@@ -46,7 +54,7 @@ export const createPageCache = (cache: TaggedCache | null) => {
       try {
         const { page, dependencies } = await make(signal);
         if (dependencies?.tags.length === 0) restingOnNothing.add(page);
-        if (dependencies) store.set(key, page, page.body.length, dependencies, since);
+        if (dependencies) store.set(key, page, sizeOf(page), dependencies, since);
         return page;
       } finally {
         const others = (underWay.get(key) ?? 1) - 1;
@@ -70,10 +78,11 @@ export const createPageCache = (cache: TaggedCache | null) => {
     async get(
       name: string,
       make: MakePage,
-      caller?: AbortSignal,
+      /** Its signal is read only if the page is rendered: making one costs as much as sending a cached page. */
+      caller: Caller = {},
     ): Promise<{ page: Page; cached: boolean }> {
       const anew = async (rendered: Promise<Page>) => ({ page: await rendered, cached: false });
-      const alone = async () => (await make(caller ?? new AbortController().signal)).page;
+      const alone = async () => (await make(caller.signal ?? new AbortController().signal)).page;
       if (!cache) return anew(alone());
       const key = `page ${name}`;
       const known = cache.get<Page>(key);
@@ -83,10 +92,10 @@ export const createPageCache = (cache: TaggedCache | null) => {
       }
       // A request that nobody else can share makes nobody wait.
       const mayShare = known !== null || underWay.has(key);
-      if (!mayShare) return anew(render(cache, key, make, caller));
+      if (!mayShare) return anew(render(cache, key, make, caller.signal));
       if (!(await cache.caughtUp())) return anew(alone());
       const page = cache.get<Page>(key);
-      if (!page) return anew(render(cache, key, make, caller));
+      if (!page) return anew(render(cache, key, make, caller.signal));
       cache.touch(key);
       return { page, cached: true };
     },

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { brotliDecompressSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import type { Page } from "./page-cache.ts";
 import { pack, sendPage, tagOf } from "./send-page.ts";
@@ -31,4 +31,25 @@ it("sends a page at once, and compresses one that is read again better, with the
   const well = page.body.length;
   expect((await get(3, "identity")).body).toEqual(TEXT);
   expect(page.body.length).toBe(well);
+});
+
+it.each([
+  ["br, gzip", "br"],
+  ["gzip, deflate, br;q=0.5", "br"],
+  ["br;q=0, gzip", "gzip"],
+  ["GZIP;q=1.0,br; q=0.00", "gzip"],
+  ["gzip;q=0, br;q=0", null],
+  ["brotli, xgzip", null],
+  ["", null],
+])("sends a coding that %j accepts", async (accepted, coding) => {
+  const headers = { etag: tagOf(TEXT), "content-type": "text/plain" };
+  const page: Page = { status: 200, headers, body: await pack(TEXT), born: 0 };
+  const request = new Request("http://localhost/", { headers: { "accept-encoding": accepted } });
+  for (const _ of [1, 2]) {
+    const response = await sendPage(page, request);
+    expect(response.headers.get("content-encoding")).toBe(coding);
+    const body = Buffer.from(await response.arrayBuffer());
+    const plain = coding === "br" ? brotliDecompressSync(body) : coding ? gunzipSync(body) : body;
+    expect(plain).toEqual(TEXT);
+  }
 });

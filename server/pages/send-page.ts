@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gzip } from "node:zlib";
 import { PlainResponse } from "#backend/core/http/plain-response.ts";
+import { createLruCache } from "#backend/core/lru-cache.ts";
 import type { Page } from "./page-cache.ts";
 
 const compress = promisify(brotliCompress);
@@ -48,23 +49,25 @@ const packedWell = new WeakSet<Page>();
 export const tagOf = (packed: Uint8Array): string =>
   `W/"${hash("sha256", packed, "base64url").slice(0, 22)}"`;
 
-const zipped = new WeakMap<Page, Promise<Uint8Array<ArrayBuffer>>>();
+/** Pages by their tags, for the few readers who accept no brotli. */
+const zipped = createLruCache<Uint8Array<ArrayBuffer>>({ bytes: 4 * 1024 ** 2, entries: 1000 });
 
-const gzipOf = (page: Page) => {
-  const known = zipped.get(page);
-  if (known) return known;
-  const made = decompress(page.body)
-    .then((plain) => zip(plain, { level: 4 }))
-    .then((bytes) => new Uint8Array(bytes));
-  zipped.set(page, made);
-  return made;
+const gzipOf = async ({ body, headers: { etag = "" } }: Page): Promise<Uint8Array<ArrayBuffer>> => {
+  const known = zipped.peek(etag);
+  if (known) {
+    zipped.touch(etag);
+    return known;
+  }
+  const bytes = new Uint8Array(await zip(await decompress(body), { level: 4 }));
+  if (etag) zipped.set(etag, bytes, bytes.length);
+  return bytes;
 };
 
-/** Whether a coding is accepted: named, and not with a weight of zero. */
-const accepts = (accepted: string, coding: string): boolean =>
-  accepted
-    .split(",")
-    .some((part) => new RegExp(`^\\s*${coding}\\s*(;(?!\\s*q=0(\\.0*)?\\s*$)|$)`, "i").test(part));
+/** A coding that is accepted: named, and not with a weight of zero. */
+const acceptedAs = (coding: string) =>
+  new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$))|,|$)`, "i");
+const BROTLI = acceptedAs("br");
+const GZIP = acceptedAs("gzip");
 
 const matches = (ifNoneMatch: string | null, tag: string): boolean =>
   ifNoneMatch
@@ -93,7 +96,7 @@ export const sendPage = async (
   }
   if (page.body.length === 0) return new PlainResponse(null, { status, headers });
   const accepted = request.headers.get("accept-encoding") ?? "";
-  const coding = accepts(accepted, "br") ? "br" : accepts(accepted, "gzip") ? "gzip" : null;
+  const coding = BROTLI.test(accepted) ? "br" : GZIP.test(accepted) ? "gzip" : null;
   const body =
     coding === "br"
       ? page.body

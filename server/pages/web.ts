@@ -3,7 +3,7 @@ import path from "node:path";
 import type { ServerBuild } from "react-router";
 import type { CallerOptions } from "#backend/core/concurrency-limit.ts";
 import { HttpError } from "#backend/core/errors.ts";
-import { type RequestInfo, readBody } from "#backend/core/http/http.ts";
+import { type RequestInfo, readBody, splitAddress } from "#backend/core/http/http.ts";
 import { networkOf } from "#backend/core/http/network.ts";
 import type { TaggedCache } from "#backend/core/tagged-cache.ts";
 import { withoutTracking } from "#domain/site-tracking.ts";
@@ -55,13 +55,13 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
  * The public address of a requested page. Only path and query are the caller's, and both stay what they are:
  * resolved as a reference, a path of `//host/` would be another site's address.
  */
-const pageAddress = (request: Request, origin: string): URL => {
-  const { pathname, search } = new URL(request.url);
-  const address = new URL(origin);
-  address.pathname = pathname;
-  address.search = search;
-  return address;
+const pageAddress = ({ url }: Request, origin: string): { path: string; address: string } => {
+  const { path, query } = splitAddress(url);
+  return { path, address: origin + path + withoutTracking(query && `?${query}`) };
 };
+
+/** The origin of a request's own address, which is complete and normalised. */
+const originOf = (url: string): string => url.slice(0, url.indexOf("/", url.indexOf("://") + 3));
 
 type PostedForm = Pick<RequestInit, "method" | "headers" | "body">;
 
@@ -81,6 +81,9 @@ const RETRY_AFTER = "5";
 
 /** Longer addresses are rendered each time, so that nobody can fill the memory with them. */
 const LONGEST_KEY = 1000;
+
+/** Sets of scripts whose headers are remembered: more than there are routes. */
+const MOST_POLICIES = 100;
 
 const TEXT = /^(text\/|application\/(xml|json|manifest)|image\/svg)/;
 
@@ -128,11 +131,24 @@ export const createWeb = async (options: WebOptions) => {
       }),
     });
 
-  const headersOf = (response: Response, scripts: string[]): Record<string, string> => ({
+  const policies = new Map<string, Record<string, string>>();
+
+  /** All pages of a route have the same scripts, and share what they say about them. */
+  const policyFor = (scripts: readonly string[]): Record<string, string> => {
+    const key = scripts.join(" ");
+    const known = policies.get(key);
+    if (known) return known;
+    const policy = securityHeaders({ scripts, backendOrigin, secure });
+    if (policies.size >= MOST_POLICIES) policies.clear();
+    policies.set(key, policy);
+    return policy;
+  };
+
+  const headersOf = (response: Response, scripts: readonly string[]): Record<string, string> => ({
     "cache-control": "no-cache",
     ...(response.status === 503 ? { "retry-after": RETRY_AFTER } : {}),
     ...Object.fromEntries(response.headers),
-    ...securityHeaders({ scripts, backendOrigin, secure }),
+    ...policyFor(scripts),
   });
 
   /** A response's content, a page's with the scripts that may run in it. */
@@ -179,35 +195,29 @@ export const createWeb = async (options: WebOptions) => {
       ...(retryAfter ? { "retry-after": retryAfter } : {}),
     });
 
-  const getPage = async (request: Request, origin: string, caller: string): Promise<Response> => {
-    const url = pageAddress(request, origin);
-    url.search = withoutTracking(url.search);
+  const getPage = async (request: Request, origin: string, ip: string): Promise<Response> => {
+    const { path, address } = pageAddress(request, origin);
     // A page has one address. The whole one, because a path may begin with two slashes.
-    if (/.\/$/.test(url.pathname)) {
-      const location = origin + url.pathname.replace(/\/+$/, "") + url.search;
+    if (path.length > 1 && path.endsWith("/")) {
+      const location =
+        origin + path.replace(/\/+$/, "") + address.slice(origin.length + path.length);
       return new Response(null, { status: 301, headers: { location } });
     }
-    const key = `${origin} ${url.pathname}${url.search}`;
-    const make: MakePage = (signal) => makePage(url.href, origin, { caller, signal });
-    if (key.length > LONGEST_KEY) return sendPage((await make(request.signal)).page, request);
-    const { page, cached } = await cache.get(key, make, request.signal);
+    const make: MakePage = (signal) => makePage(address, origin, { caller: networkOf(ip), signal });
+    if (address.length > LONGEST_KEY) return sendPage((await make(request.signal)).page, request);
+    const { page, cached } = await cache.get(address, make, request);
     return sendPage(page, request, cached ? Math.floor((Date.now() - page.born) / SECOND) : null);
   };
 
-  const postForm = async (
-    request: Request,
-    origin: string,
-    caller: string,
-    ip: string,
-  ): Promise<Response> => {
+  const postForm = async (request: Request, origin: string, ip: string): Promise<Response> => {
     const nonce = randomBytes(16).toString("base64url");
     const form = await postedForm(request);
     const db = visitorFrom(ip);
     // With the public address: behind a proxy that ends TLS, the router would refuse the browser's `https`
     // origin as foreign.
-    const { href } = pageAddress(request, origin);
-    const response = await render(href, origin, nonce, {
-      caller,
+    const { path, query } = splitAddress(request.url);
+    const response = await render(origin + path + (query && `?${query}`), origin, nonce, {
+      caller: networkOf(ip),
       signal: request.signal,
       db,
       form,
@@ -227,14 +237,12 @@ export const createWeb = async (options: WebOptions) => {
   };
 
   const fetch = async (request: Request, { ip }: RequestInfo): Promise<Response> => {
-    const url = new URL(request.url);
-    const asset = assets(request, url.pathname);
+    const asset = assets(request, splitAddress(request.url).path);
     if (asset) return asset;
-    const origin = siteUrl ?? url.origin;
-    const caller = networkOf(ip);
+    const origin = siteUrl ?? originOf(request.url);
     const reads = request.method === "GET" || request.method === "HEAD";
     try {
-      return await (reads ? getPage : postForm)(request, origin, caller, ip);
+      return await (reads ? getPage : postForm)(request, origin, ip);
     } catch (error) {
       if (error instanceof Busy) return plain(request, BUSY, 503, RETRY_AFTER);
       if (error instanceof HttpError && error.status === 413)

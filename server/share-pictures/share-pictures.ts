@@ -126,7 +126,8 @@ export const createSharePictures = (visitor: Db, brandOfSite: () => Promise<Bran
     return slug ? categoryWords(visitor, slug) : null;
   };
 
-  const respond = async (request: Request, url: URL, ip: string): Promise<Response> => {
+  const respond = async (request: Request, ip: string): Promise<Response> => {
+    const url = new URL(request.url);
     const options = { caller: networkOf(ip), signal: request.signal };
     const words = await withSignal(request.signal, () =>
       read(() => wordsOf(url.pathname), options),
@@ -146,9 +147,9 @@ export const createSharePictures = (visitor: Db, brandOfSite: () => Promise<Bran
     });
   };
 
-  return async (request: Request, url: URL, ip: string): Promise<Response | null> => {
-    if (!url.pathname.startsWith("/share/")) return null;
-    return respond(request, url, ip).catch((error: unknown) => {
+  return async (request: Request, path: string, ip: string): Promise<Response | null> => {
+    if (!path.startsWith("/share/")) return null;
+    return respond(request, ip).catch((error: unknown) => {
       if (!(error instanceof Busy)) throw error;
       return new Response(error.message, { status: 503, headers: { "retry-after": "10" } });
     });

@@ -24,19 +24,26 @@ export const processTree = (root: number): number[] => {
 };
 
 /** Bytes of a process's proportional set size: pages shared by several count by their part. */
-export const pssOf = (pid: number): number =>
-  Number(/^Pss:\s+(\d+) kB/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) * KIB;
+const pssOf = (pid: number): { all: number; shared: number } => {
+  const rollup = read(`/proc/${pid}/smaps_rollup`);
+  const bytes = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(rollup)?.[1] ?? 0) * KIB;
+  return { all: bytes("Pss"), shared: bytes("Pss_Shmem") };
+};
 
 /** Bytes of a site with its database, functions and workers, by the name of their programs. */
 export const memoryOf = (pid: number): { total: number; byProgram: Map<string, number> } => {
   const byProgram = new Map<string, number>();
+  const add = (name: string, bytes: number) =>
+    bytes > 0 && byProgram.set(name, (byProgram.get(name) ?? 0) + bytes);
   let total = 0;
   for (const each of processTree(pid)) {
-    const bytes = pssOf(each);
+    const { all, shared } = pssOf(each);
     const [program = "", file = ""] = read(`/proc/${each}/cmdline`).split("\0");
     const name = `${program.split("/").at(-1)} ${file.split("/").at(-1)}`.split(":")[0] ?? "";
-    byProgram.set(name, (byProgram.get(name) ?? 0) + bytes);
-    total += bytes;
+    add(name, all - shared);
+    add("shared memory of the database", shared);
+    total += all;
   }
   return { total, byProgram };
 };

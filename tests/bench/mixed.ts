@@ -22,6 +22,7 @@ const { values: flags } = parseArgs({
     rows: { type: "string", default: "10000" },
     seconds: { type: "string", default: "60" },
     warm: { type: "string", default: "1" },
+    flags: { type: "string" },
   },
 });
 
@@ -178,7 +179,11 @@ const quantile = (times: number[], share: number): string =>
 const { folder, remove } = throwAwayFolder();
 const closing: (() => unknown)[] = [remove];
 try {
-  const site = await startSite({ dataDir: folder, empty: true });
+  const site = await startSite({
+    dataDir: folder,
+    empty: true,
+    nodeFlags: flags.flags?.split(" "),
+  });
   closing.push(site.stop);
   const bare = await startBare();
   closing.push(bare.stop);

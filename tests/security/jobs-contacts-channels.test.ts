@@ -148,7 +148,7 @@ it("is revealed by no sitemap, and no picture for sharing is made of a job", asy
       `/share/directory/${job}.png`,
     ]) {
       const url = new URL(path, "https://www.example.org");
-      const response = await pictures(new Request(url), url, "127.0.0.1");
+      const response = await pictures(new Request(url), path, "127.0.0.1");
       const bytes = response ? Buffer.from(await response.arrayBuffer()).toString("base64") : null;
       found.set(path, [response?.status, bytes]);
       if (path.includes(job)) expect(response?.status ?? 404, path).toBe(404);

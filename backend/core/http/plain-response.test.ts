@@ -43,6 +43,22 @@ test.each(cases)("%s reads like Node's own Response", async (_, body, init) => {
   );
 });
 
+test.each([
+  ...cases.map(([, body]) => body),
+  "\uFEFFwith a mark, half of a \uD83D and a whole 🔧",
+  new Uint8Array([0xef, 0xbb, 0xbf, 0x41, 0xff]),
+])("%j is read once as text, as Node's own", async (body) => {
+  for (const first of ["text", "bytes"] as const) {
+    const [plain, own] = [new PlainResponse(body), new Response(body)];
+    expect(await plain[first]()).toEqual(await own[first]());
+    expect(plain.bodyUsed).toBe(own.bodyUsed);
+    const again = await Promise.allSettled([plain.text(), own.text(), plain.bytes(), own.bytes()]);
+    expect(again.map(({ status }) => status)).toEqual(
+      Array.from({ length: 4 }, () => (body === null ? "fulfilled" : "rejected")),
+    );
+  }
+});
+
 test.each(cases)("%s arrives over a connection as Node's own", async (name, body, init) => {
   for (const method of ["GET", "HEAD"]) {
     const [plain, own] = await Promise.all(

@@ -15,6 +15,12 @@ export interface PlainInit {
   headers?: Record<string, string>;
 }
 
+/** As Node's Response decodes it: without a byte order mark, and with no half of a character. */
+const decoded = (body: string | Uint8Array<ArrayBuffer>): string =>
+  typeof body === "string"
+    ? body.toWellFormed().replace(/^\uFEFF/, "")
+    : new TextDecoder().decode(body);
+
 /**
  * A Response whose whole body is available, or is a Node stream. Node's own Response makes a stream and a
  * checked list of headers each time, which costs more than the rest of a small response. This class makes
@@ -30,6 +36,8 @@ export class PlainResponse implements Response {
   #plain: Record<string, string> | null;
   #headers: Headers | null = null;
   #full: Response | null = null;
+  /** Whether the body was read as text, without Node's Response. */
+  #read = false;
 
   constructor(body: PlainBody, { status = 200, statusText = "", headers = {} }: PlainInit = {}) {
     this.status = status;
@@ -57,13 +65,13 @@ export class PlainResponse implements Response {
 
   /** The original body, while it is whole and nobody has begun to read it or used `headers`. */
   get parts(): { headers: Record<string, string>; body: WholeBody } | null {
-    if (!this.#plain || this.#full || this.#body instanceof Readable) return null;
+    if (!this.#plain || this.#full || this.#read || this.#body instanceof Readable) return null;
     return { headers: this.#plain, body: this.#body };
   }
 
   /** Writes the response; returns false and writes nothing if somebody has begun to read it. */
   send(outgoing: ServerResponse): boolean {
-    if (this.#full) return false;
+    if (this.#full || this.#read) return false;
     const headers: OutgoingHttpHeaders = this.#plain ?? Object.fromEntries(this.headers);
     // The only header that may occur several times without being one list.
     const cookies = this.#headers?.getSetCookie() ?? [];
@@ -99,7 +107,11 @@ export class PlainResponse implements Response {
       this.#body instanceof Readable
         ? (Readable.toWeb(this.#body) as NodeReadableStream<unknown> as ReadableStream<Uint8Array>)
         : this.#body;
-    this.#full ??= new Response(body, { status, statusText, headers });
+    if (!this.#full) {
+      this.#full = new Response(body, { status, statusText, headers });
+      // Used up, as it would be if it had been read itself.
+      if (this.#read) void this.#full.text();
+    }
     return this.#full;
   }
 
@@ -107,7 +119,7 @@ export class PlainResponse implements Response {
     return this.#body === null ? null : this.#whole.body;
   }
   get bodyUsed() {
-    return this.#full?.bodyUsed ?? false;
+    return this.#read || (this.#full?.bodyUsed ?? false);
   }
   arrayBuffer() {
     return this.#whole.arrayBuffer();
@@ -127,8 +139,13 @@ export class PlainResponse implements Response {
   json() {
     return this.#whole.json();
   }
+  /** The body as text; of a whole one without Node's Response, whose stream costs more than the text. */
   text() {
-    return this.#whole.text();
+    const body = this.#body;
+    if (this.#full || this.#read || body === null || body instanceof Readable)
+      return this.#whole.text();
+    this.#read = true;
+    return Promise.resolve(decoded(body));
   }
 }
 // Makes `instanceof Response` true.
