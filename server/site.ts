@@ -220,7 +220,8 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
     const schedule = startSchedule({
       service: openClient(secretKey || settings.anonKey),
       ownFunctions: { [BACKUP_TASK]: runScheduledBackup(log) },
-      onWake: backend ? async (wake) => (await backend.db.listen("notices", wake)).stop : null,
+      // Another machine's database would be asked by a request each time.
+      pollSeconds: backend ? 1 : 10,
       log,
     });
     closing.push(schedule.stop);

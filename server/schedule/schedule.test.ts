@@ -71,24 +71,14 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it("runs due work at once when woken, calls functions, and logs failures", async () => {
+it("runs due work within a second, calls functions, and logs failures", async () => {
   const { calls, owe, oweFaulty, service } = stub();
-  let wake = () => {};
-  const schedule = startSchedule({
-    service,
-    log,
-    onWake: async (callback) => {
-      wake = callback;
-      return async () => {};
-    },
-  });
+  const schedule = startSchedule({ service, log, pollSeconds: 1 });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(calls).toEqual([]);
   owe("broken", "faulty", "post", "tidy");
   oweFaulty("odd", "only_when: no such function");
-  wake();
-  wake();
-  await vi.advanceTimersByTimeAsync(100);
+  await vi.advanceTimersByTimeAsync(1_000);
   expect(calls).toEqual([
     "broken",
     "faulty",
@@ -107,7 +97,7 @@ it("runs due work at once when woken, calls functions, and logs failures", async
 
 it("runs by itself, and does nothing after it was stopped", async () => {
   const { calls, owe, service } = stub();
-  const schedule = startSchedule({ service, log, onWake: null });
+  const schedule = startSchedule({ service, log, pollSeconds: 10 });
   owe("tidy");
   await vi.advanceTimersByTimeAsync(1_000);
   expect(calls).toEqual(["tidy"]);
@@ -122,7 +112,7 @@ it("runs by itself, and does nothing after it was stopped", async () => {
 
 it("lets slow tasks keep nothing else waiting, and starts none of them twice", async () => {
   const { calls, hang, owe, service } = stub();
-  const schedule = startSchedule({ service, log, onWake: null });
+  const schedule = startSchedule({ service, log, pollSeconds: 10 });
   const release = hang();
   owe("slow", "post");
   await vi.advanceTimersByTimeAsync(1_000);
@@ -140,7 +130,7 @@ it("lets slow tasks keep nothing else waiting, and starts none of them twice", a
 
 it("runs only a few at once", async () => {
   const { calls, hang, owe, service } = stub();
-  const schedule = startSchedule({ service, log, onWake: null });
+  const schedule = startSchedule({ service, log, pollSeconds: 10 });
   const release = hang();
   owe("slow", "slow two", "slow three", "slow four", "tidy");
   await vi.advanceTimersByTimeAsync(1_000);
@@ -153,7 +143,7 @@ it("runs only a few at once", async () => {
 
 it("notes that a function failed", async () => {
   const { calls, more, owe, service } = stub();
-  const schedule = startSchedule({ service, log, onWake: null });
+  const schedule = startSchedule({ service, log, pollSeconds: 10 });
   more.push(new Error("answered 500"));
   owe("post");
   await vi.advanceTimersByTimeAsync(1_000);
@@ -164,7 +154,7 @@ it("notes that a function failed", async () => {
 
 it("calls a function again that has more to do, and lets what is due go beside it", async () => {
   const { calls, more, owe, service } = stub();
-  const schedule = startSchedule({ service, log, onWake: null });
+  const schedule = startSchedule({ service, log, pollSeconds: 10 });
   more.push({ next: " two" }, { next: " three" });
   owe("post");
   await vi.advanceTimersByTimeAsync(1_000);
@@ -180,7 +170,7 @@ it("calls a function again that has more to do, and lets what is due go beside i
 
 it("ends in time beside a task that does not", async () => {
   const { hang, owe, service } = stub();
-  const schedule = startSchedule({ service, log, onWake: null });
+  const schedule = startSchedule({ service, log, pollSeconds: 10 });
   hang();
   owe("slow");
   await vi.advanceTimersByTimeAsync(1_000);
@@ -191,7 +181,7 @@ it("ends in time beside a task that does not", async () => {
 
 it("waits for running work when it is stopped, ten seconds in all, however often it is stopped", async () => {
   const { calls, hang, owe, service } = stub();
-  const schedule = startSchedule({ service, log, onWake: null });
+  const schedule = startSchedule({ service, log, pollSeconds: 10 });
   hang();
   owe("slow");
   await vi.advanceTimersByTimeAsync(1_000);
@@ -217,7 +207,7 @@ it("carries out a function of this program itself, and ends it when it stops", a
       });
     });
   owe("post");
-  const schedule = startSchedule({ service, onWake: null, ownFunctions: { deliver }, log });
+  const schedule = startSchedule({ service, pollSeconds: 10, ownFunctions: { deliver }, log });
   await vi.advanceTimersByTimeAsync(2_000);
   expect(events).toEqual(["started"]);
   await schedule.stop();

@@ -3,8 +3,8 @@ import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
 import type { Log } from "#backend/core/log.ts";
 import type { Database } from "#supabase/database.ts";
 
-/** Seconds between two checks for due work. */
-const POLL_SECONDS = 10;
+/** Seconds until the next check for due work after one that failed. */
+const RETRY_SECONDS = 10;
 /** Milliseconds in which several wake-ups count as one. */
 const GATHER = 50;
 /** Tasks that run at the same time in one process. */
@@ -17,8 +17,8 @@ const PATIENCE = 10;
 interface ScheduleOptions {
   /** A client with the service key. */
   service: SupabaseClient<Database>;
-  /** Calls back when something urgent was queued; null if nothing can report that. */
-  onWake: ((wake: () => void) => Promise<() => Promise<void>>) | null;
+  /** Seconds between two checks for due work: a queued notice waits that long at most. */
+  pollSeconds: number;
   /** Functions of this program, by the name that tasks give instead of an Edge function's. */
   ownFunctions?: Readonly<Record<string, (signal: AbortSignal) => Promise<void>>>;
   log: Log;
@@ -31,7 +31,12 @@ interface ScheduleOptions {
  * may run this: the one that gets a task's row runs it. It uses the public protocol, so a hosted Supabase
  * works in the same way.
  */
-export const startSchedule = ({ service, onWake, ownFunctions = {}, log }: ScheduleOptions) => {
+export const startSchedule = ({
+  service,
+  pollSeconds,
+  ownFunctions = {},
+  log,
+}: ScheduleOptions) => {
   let stopped = false;
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -118,31 +123,28 @@ export const startSchedule = ({ service, onWake, ownFunctions = {}, log }: Sched
     }
     clearTimeout(timer);
     timer = setTimeout(() => {
+      let next = pollSeconds;
       inProgress = runDue()
         .catch((error: unknown) => {
+          next = RETRY_SECONDS;
           if (!stopped) log.warn("schedule.not_looked", { error });
         })
         .finally(() => {
           inProgress = null;
           const soon = again;
           again = false;
-          wake(soon ? GATHER : POLL_SECONDS * 1000);
+          wake(soon ? GATHER : next * 1000);
         });
     }, delay);
     timer.unref();
   };
 
-  const listening = onWake?.(() => wake()).catch((error: unknown) => {
-    log.warn("schedule.not_listening", { error });
-    return async () => {};
-  });
   wake(1000);
 
   const stop = async (): Promise<void> => {
     stopped = true;
     ending.abort();
     clearTimeout(timer);
-    await (await listening)?.();
     await inProgress;
     let patience: NodeJS.Timeout | undefined;
     const late = new Promise((resolve) => {

@@ -124,10 +124,9 @@ begin
   insert into notify.notices (kind, user_id, address, data, key, due_at)
   values (p_kind, p_user, lower(btrim(p_address)), coalesce(p_data, '{}'), p_key, coalesce(p_due, now()))
   on conflict (key) do nothing;
-  perform pg_notify('notices', '');
 end $$;
 comment on function notify.queue_notice(uuid,text,text,jsonb,text,timestamptz) is
-  'Queues a notice, and wakes the scheduler when the transaction commits.';
+  'Queues a notice. The scheduler asks every second whether any is due: a notification would make all commits wait for one another.';
 
 create function public.take_notices(
   p_limit integer default 20

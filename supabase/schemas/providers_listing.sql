@@ -25,6 +25,7 @@ create table search.listings (
 );
 -- The walk reads documents: what is moved out of the row first should be anything else.
 alter table search.listings alter column document set storage main;
+alter table search.listings set (fillfactor = 80);
 comment on table search.listings is
   'One row for each listed provider; written by triggers through search.refresh_listing().';
 comment on column search.listings.words is
@@ -226,29 +227,36 @@ create trigger invalidate_responses_on_update after update on search.listings
 create trigger invalidate_responses_on_truncate after truncate on search.listings
   for each statement execute function private.invalidate_cache();
 
-create function private.check_listings(piece integer) returns bigint
+create function private.check_listings(inout after uuid, out differences bigint) returns record
 language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
 declare
+  -- Tests set it.
+  patience constant interval := coalesce(nullif(current_setting('checks.patience', true), '')::interval, '1 second');
+  begun constant timestamptz := clock_timestamp();
   person uuid;
   before jsonb;
-  differences bigint := 0;
 begin
+  differences := 0;
   for person in
-    select l.provider_id from search.listings l where private.is_in_derived_part(l.provider_id, piece)
-    union select s.user_id from public.subscribers s where private.is_in_derived_part(s.user_id, piece)
-      and s.subscribed and s.subscription_end > now()
-    order by 1
+    (select l.provider_id from search.listings l where after is null or l.provider_id > after order by 1 limit 2000)
+    union (select s.user_id from public.subscribers s
+      where s.subscribed and s.subscription_end > now() and (after is null or s.user_id > after) order by 1 limit 2000)
+    order by 1 limit 2000
   loop
+    after := person;
     before := (select to_jsonb(l) - 'slot' from search.listings l where l.provider_id = person);
     perform search.refresh_listing(person);
     if before is distinct from (select to_jsonb(l) - 'slot' from search.listings l where l.provider_id = person) then
       differences := differences + 1;
     end if;
+    exit when clock_timestamp() > begun + patience;
   end loop;
+  if not found then
+    after := null;
+  end if;
   -- The sets follow at the commit, or whoever looks at them later in this transaction would not see them follow.
   set constraints all immediate;
   set constraints all deferred;
-  return differences;
 end $$;
-comment on function private.check_listings(integer) is
-  'Writes the listings of a piece again, and says how many became different.';
+comment on function private.check_listings(uuid) is
+  'Writes the listings behind an id again, in the order of ids, as many as a second lets it. Says how many became different, and where to go on; null after the last.';

@@ -102,23 +102,25 @@ declare
 begin
   -- The counts are shared: one writer after the other, so that none wait for each other in a ring.
   perform pg_advisory_xact_lock(hashtext('update_job_facets'));
-  with gone as (delete from search.job_facets where job_id = changed returning *),
-  from_place as (update search.job_places p set jobs = p.jobs - 1 from gone where gone.category_id = 0 and p.id = gone.place_id),
-  from_place_day as (update search.job_counts_by_place d set jobs = d.jobs - 1 from gone
-    where gone.category_id = 0 and (d.place_id, d.day) = (gone.place_id, gone.day)),
-  from_budget_day as (update search.job_counts_by_budget d set jobs = d.jobs - 1 from gone where gone.category_id = 0
-    and (d.day, d.budget_type, d.budget_min, d.budget_max) = (gone.day, gone.budget_type, gone.budget_min, gone.budget_max)),
-  gone_letters as (
-    select letter.letter, gone.day, of_any.budget_type, of_any.budget_min, of_any.budget_max
-    from gone join search.job_places p on p.id = gone.place_id
-    cross join lateral search.distinct_letters(p.name) as letter
-    cross join lateral (values (gone.budget_type, gone.budget_min, gone.budget_max), ('*', 0, 0)) as of_any (budget_type, budget_min, budget_max)
-    where gone.category_id = 0),
-  last_of_letter_day as (delete from search.job_counts_by_letter d using gone_letters as gone where d.jobs = 1
-    and (d.letter, d.day, d.budget_type, d.budget_min, d.budget_max) = (gone.letter, gone.day, gone.budget_type, gone.budget_min, gone.budget_max)),
-  from_letter_day as (update search.job_counts_by_letter d set jobs = d.jobs - 1 from gone_letters as gone where d.jobs > 1
-    and (d.letter, d.day, d.budget_type, d.budget_min, d.budget_max) = (gone.letter, gone.day, gone.budget_type, gone.budget_min, gone.budget_max))
-  update search.job_counts_by_category d set jobs = d.jobs - 1 from gone where d.category_id = gone.category_id and d.day = gone.day;
+  if tg_op <> 'INSERT' then
+    with gone as (delete from search.job_facets where job_id = changed returning *),
+    from_place as (update search.job_places p set jobs = p.jobs - 1 from gone where gone.category_id = 0 and p.id = gone.place_id),
+    from_place_day as (update search.job_counts_by_place d set jobs = d.jobs - 1 from gone
+      where gone.category_id = 0 and (d.place_id, d.day) = (gone.place_id, gone.day)),
+    from_budget_day as (update search.job_counts_by_budget d set jobs = d.jobs - 1 from gone where gone.category_id = 0
+      and (d.day, d.budget_type, d.budget_min, d.budget_max) = (gone.day, gone.budget_type, gone.budget_min, gone.budget_max)),
+    gone_letters as (
+      select letter.letter, gone.day, of_any.budget_type, of_any.budget_min, of_any.budget_max
+      from gone join search.job_places p on p.id = gone.place_id
+      cross join lateral search.distinct_letters(p.name) as letter
+      cross join lateral (values (gone.budget_type, gone.budget_min, gone.budget_max), ('*', 0, 0)) as of_any (budget_type, budget_min, budget_max)
+      where gone.category_id = 0),
+    last_of_letter_day as (delete from search.job_counts_by_letter d using gone_letters as gone where d.jobs = 1
+      and (d.letter, d.day, d.budget_type, d.budget_min, d.budget_max) = (gone.letter, gone.day, gone.budget_type, gone.budget_min, gone.budget_max)),
+    from_letter_day as (update search.job_counts_by_letter d set jobs = d.jobs - 1 from gone_letters as gone where d.jobs > 1
+      and (d.letter, d.day, d.budget_type, d.budget_min, d.budget_max) = (gone.letter, gone.day, gone.budget_type, gone.budget_min, gone.budget_max))
+    update search.job_counts_by_category d set jobs = d.jobs - 1 from gone where d.category_id = gone.category_id and d.day = gone.day;
+  end if;
   if tg_op = 'DELETE' or new.status <> 'open' then
     return null;
   end if;

@@ -39,11 +39,74 @@ comment on function private.set_updated_at() is 'Trigger: sets the time of the l
 
 -- Response cache ------------------------------------------------------------------------------------------------------
 
+create unlogged table private.cache_changes (
+  transaction xid8 not null default pg_current_xact_id(),
+  tags text[]
+);
+comment on table private.cache_changes is
+  'Which cached responses each transaction ends, without tags all. Read by private.list_cache_changes(). A notification would make all commits of the server wait for one another. Unlogged: a crash ends the listeners'' connections, and so all they have cached.';
+create index cache_changes_of_transaction on private.cache_changes (transaction);
+alter table private.cache_changes set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000);
+
+create unlogged table private.cache_purges (
+  number bigint primary key,
+  seen pg_snapshot not null
+);
+comment on table private.cache_purges is
+  'One row: the last purge of cache_changes, and what it saw. The next one deletes no more than that.';
+
+create function private.list_cache_changes(since text, out upto text, out tags text[], out everything boolean) returns record
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  current constant pg_snapshot := pg_current_snapshot();
+  known constant pg_snapshot := split_part(since, ' ', 1);
+  purges bigint;
+begin
+  upto := since;
+  everything := false;
+  -- Nothing was committed meanwhile.
+  if current::text = known::text then
+    return;
+  end if;
+  purges := coalesce((select p.number from private.cache_purges p), 0);
+  upto := current || ' ' || purges;
+  -- A purge deletes what the one before it saw; so did whoever read after that one.
+  everything := since is null or not purges between split_part(since, ' ', 2)::bigint and split_part(since, ' ', 2)::bigint + 1;
+  if not everything then
+    select array_agg(distinct tag) filter (where tag is not null), coalesce(bool_or(c.tags is null), false) into tags, everything
+    from (
+      select c.tags from private.cache_changes c where c.transaction >= pg_snapshot_xmax(known)
+      union all
+      select c.tags from private.cache_changes c where c.transaction = any (array(select pg_snapshot_xip(known)))) as c
+    left join lateral unnest(c.tags) as tag on true;
+  end if;
+end $$;
+comment on function private.list_cache_changes(text) is
+  'For the response cache: the tags of all changes that were committed since an earlier call, whose upto is given; everything if that is too long ago.';
+
+create function private.delete_old_cache_changes() returns void
+language plpgsql security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  last private.cache_purges;
+begin
+  select * into last from private.cache_purges
+    where pg_snapshot_xmax(seen) <= pg_snapshot_xmax(pg_current_snapshot()) for update;
+  -- Numbers of the future are those of the server that this database was copied from.
+  delete from private.cache_changes where transaction >= pg_snapshot_xmax(pg_current_snapshot());
+  delete from private.cache_changes c where c.ctid = any (array(
+    select o.ctid from private.cache_changes o
+    where o.transaction < pg_snapshot_xmax(last.seen) and pg_visible_in_snapshot(o.transaction, last.seen)
+    order by o.transaction limit 200000));
+  delete from private.cache_purges;
+  insert into private.cache_purges (number, seen) values (coalesce(last.number, 0) + 1, pg_current_snapshot());
+end $$;
+comment on function private.delete_old_cache_changes() is
+  'Task: changes that the last run saw already go, up to 200,000 a time. Every process of the site reads them at least four times between two runs.';
+
 create function private.invalidate_cache() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Sent when the transaction commits, once however often it is said.
-  perform pg_notify('pgrst', array_to_string(array_prepend('invalidate', tg_argv), ' '));
+  insert into private.cache_changes (tags) values (case when tg_nargs > 0 then tg_argv::text[] end);
   return null;
 end $$;
 comment on function private.invalidate_cache() is
@@ -52,8 +115,9 @@ comment on function private.invalidate_cache() is
 create function private.invalidate_listing() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform pg_notify('pgrst', array_to_string(array['invalidate', 'listing:' || provider_id] || tg_argv, ' '))
-  from unnest(array[old.provider_id, new.provider_id]) as provider_id where provider_id is not null;
+  insert into private.cache_changes (tags) values (
+    case when tg_op <> 'INSERT' then array['listing:' || old.provider_id] else '{}' end
+    || case when tg_op <> 'DELETE' then array['listing:' || new.provider_id] else '{}' end || tg_argv::text[]);
   return null;
 end $$;
 comment on function private.invalidate_listing() is
@@ -66,16 +130,25 @@ declare
   moved constant boolean := (old.provider_id, old.slot, old.categories, old.place, old.location, old.membership_end, old.created_at)
     is distinct from (new.provider_id, new.slot, new.categories, new.place, new.location, new.membership_end, new.created_at);
   rated constant boolean := (old.rating_average, old.rating_count) is distinct from (new.rating_average, new.rating_count);
+  ended text[] := array['listings', 'listing:' || new.provider_id];
 begin
-  perform pg_notify('pgrst', concat_ws(' ', 'invalidate listings', 'listing:' || new.provider_id, case when moved then 'directory' end,
-    case when (old.name, old.title, old.bio, old.image_url, old.business_name, old.location, old.rating_average, old.rating_count)
-        is distinct from (new.name, new.title, new.bio, new.image_url, new.business_name, new.location, new.rating_average, new.rating_count)
-      then 'card:' || new.provider_id end,
-    case when old.document is distinct from new.document then 'words' end, case when rated then 'ratings' end));
-  if moved or rated then
-    perform pg_notify('pgrst', concat_ws(' ', 'invalidate', 'category-page:' || md5(key), case when moved then 'category:' || md5(key) end))
-    from (select unnest(old.categories) union select unnest(new.categories)) as either (key);
+  if moved then
+    ended := ended || 'directory'::text || array(select 'category:' || md5(key) from unnest(old.categories || new.categories) as key);
   end if;
+  if moved or rated then
+    ended := ended || array(select 'category-page:' || md5(key) from unnest(old.categories || new.categories) as key);
+  end if;
+  if rated or (old.name, old.title, old.bio, old.image_url, old.business_name, old.location)
+      is distinct from (new.name, new.title, new.bio, new.image_url, new.business_name, new.location) then
+    ended := ended || ('card:' || new.provider_id);
+  end if;
+  if old.document is distinct from new.document then
+    ended := ended || 'words'::text;
+  end if;
+  if rated then
+    ended := ended || 'ratings'::text;
+  end if;
+  insert into private.cache_changes (tags) values (ended);
   return null;
 end $$;
 comment on function private.invalidate_listing_on_update() is
@@ -84,8 +157,9 @@ comment on function private.invalidate_listing_on_update() is
 create function private.invalidate_listing_categories() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform pg_notify('pgrst', concat_ws(' ', 'invalidate', 'category:' || md5(key), 'category-page:' || md5(key)))
-  from unnest(coalesce(new.categories, old.categories)) as key;
+  insert into private.cache_changes (tags)
+  select array_agg('category:' || md5(key)) || array_agg('category-page:' || md5(key))
+  from unnest(coalesce(new.categories, old.categories)) as key having count(*) > 0;
   return null;
 end $$;
 comment on function private.invalidate_listing_categories() is
@@ -96,7 +170,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   -- A listing that comes or goes with the same change says so itself.
   if exists (select from search.listings where provider_id = new.id) then
-    perform pg_notify('pgrst', 'invalidate listings listing:' || new.id);
+    insert into private.cache_changes (tags) values (array['listings', 'listing:' || new.id]);
   end if;
   return null;
 end $$;
@@ -106,8 +180,8 @@ comment on function private.invalidate_listing_of_profile() is
 create function private.invalidate_reply() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform pg_notify('pgrst', 'invalidate feedback listing:' || f.provider_id)
-  from public.feedback f where f.id in (old.feedback_id, new.feedback_id);
+  insert into private.cache_changes (tags)
+  select array['feedback', 'listing:' || f.provider_id] from public.feedback f where f.id in (old.feedback_id, new.feedback_id);
   return null;
 end $$;
 comment on function private.invalidate_reply() is
@@ -116,7 +190,7 @@ comment on function private.invalidate_reply() is
 create function private.invalidate_job() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform pg_notify('pgrst', 'invalidate jobs job:' || coalesce(new.id, old.id));
+  insert into private.cache_changes (tags) values (array['jobs', 'job:' || coalesce(new.id, old.id)]);
   return null;
 end $$;
 comment on function private.invalidate_job() is 'Trigger: ends cached responses with this job.';
@@ -124,8 +198,8 @@ comment on function private.invalidate_job() is 'Trigger: ends cached responses 
 create function private.invalidate_job_of_reveal() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform pg_notify('pgrst', 'invalidate jobs job:' || j.id)
-  from public.jobs j where j.id = coalesce(new.job_id, old.job_id) and j.reveal_limit is not null;
+  insert into private.cache_changes (tags)
+  select array['jobs', 'job:' || j.id] from public.jobs j where j.id = coalesce(new.job_id, old.job_id) and j.reveal_limit is not null;
   return null;
 end $$;
 comment on function private.invalidate_job_of_reveal() is
@@ -162,6 +236,7 @@ insert into private.scheduled_tasks (name, run_every, procedure, function_name, 
   ('check-derived-tables', '00:00:10', 'private.check_next_derived_part()', null, 'private.has_due_derived_check()'),
   ('delete-expired-listings', '00:05:00', 'search.delete_expired_listings()', null, null),
   ('delete-expired-rate-limits', '01:00:00', 'private.delete_expired_rate_limits()', null, null),
+  ('delete-old-cache-changes', '00:01:00', 'private.delete_old_cache_changes()', null, null),
   ('delete-old-notices', '1 day', 'notify.delete_old_notices()', null, null),
   ('deliver-notices', '00:00:00.01', null, 'deliver-notices', 'notify.has_due_notices()'),
   ('end-admin-sessions', '00:01:00', 'private.end_admin_sessions()', null, null),

@@ -188,18 +188,22 @@ create table private.derived_checks (
   pieces text not null,
   compare text not null,
   next_piece integer not null default 0,
-  done_on date
+  done_on date,
+  next_row uuid
 );
 comment on table private.derived_checks is
   'What private.check_next_derived_part() compares, in order: parents before what is derived from them.';
-comment on column private.derived_checks.pieces is 'SQL: how many pieces a night''s check has.';
+comment on column private.derived_checks.pieces is
+  'SQL: how many pieces a night''s check has. Or ''rows'': it goes by rows, as many a time as a second lets it.';
 comment on column private.derived_checks.compare is
   'A function of the piece''s number that repairs it and says how many rows differed.';
+comment on column private.derived_checks.next_row is
+  'A check that goes by rows goes on after this id; null at the beginning.';
 comment on column private.derived_checks.done_on is 'The British day of the last check that got through all pieces.';
 alter table private.derived_checks enable row level security;
 
 insert into private.derived_checks (name, place, pieces, compare) values
-  ('listings', 1, '64', 'check_listings'),
+  ('listings', 1, 'rows', 'check_listings'),
   ('term_sets and listing_order', 2, 'select coalesce((greatest((select max(slot) from search.listings), (select max(slot) from search.listing_order), (select max(part) * 16384 from search.term_sets)) >> 14) + 1, 1)', 'check_term_sets'),
   ('terms', 3, '1', 'check_terms'), ('admin_account_search', 4, '64', 'check_admin_account_search'),
   ('admin_feedback_search', 5, '64', 'check_admin_feedback_search'),
@@ -228,37 +232,49 @@ $$;
 comment on function private.is_in_derived_part(uuid,integer) is
   'Whether an id is in one of 64 pieces, which an index finds.';
 
-create function private.check_derived_part(checked text, piece integer) returns bigint
+create function private.record_repair(checked text, piece integer, differences bigint) returns void
 language plpgsql security definer set search_path = '' as $$
-declare
-  differences bigint;
 begin
-  execute format('select private.%I($1)', (select compare from private.derived_checks where name = checked)) into differences using piece;
   if differences > 0 then
     insert into private.derived_repairs (name, piece, differences) values (checked, piece, differences);
     raise warning '% rows of % (piece %) differed from what they are derived from, and were repaired', differences, checked, piece;
   end if;
-  return differences;
 end $$;
-comment on function private.check_derived_part(text,integer) is 'Checks one piece, and notes what was repaired.';
+comment on function private.record_repair(text,integer,bigint) is 'Notes what a check repaired, if anything.';
 
-create function private.check_next_derived_part() returns void
+create function private.check_derived_part(checked text) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
-  checked private.derived_checks;
+  part private.derived_checks;
   total integer;
+  differences bigint := 0;
+  is_last boolean := true;
 begin
-  select * into checked from private.derived_checks
-    where done_on is distinct from private.uk_day(now()) order by place limit 1 for update;
-  if not found then return; end if;
-  execute case when checked.pieces like 'select %' then checked.pieces else 'select ' || checked.pieces end into total;
-  if checked.next_piece < total then
-    perform private.check_derived_part(checked.name, checked.next_piece);
+  select * into part from private.derived_checks where name = checked for update;
+  if part.pieces = 'rows' then
+    execute format('select differences, after from private.%I($1)', part.compare) into differences, part.next_row using part.next_row;
+    is_last := part.next_row is null;
+  else
+    execute case when part.pieces like 'select %' then part.pieces else 'select ' || part.pieces end into total;
+    if part.next_piece < total then
+      execute format('select private.%I($1)', part.compare) into differences using part.next_piece;
+    end if;
+    is_last := part.next_piece + 1 >= total;
   end if;
-  update private.derived_checks set next_piece = case when checked.next_piece + 1 < total then checked.next_piece + 1 else 0 end,
-    done_on = case when checked.next_piece + 1 < total then done_on else private.uk_day(now()) end
-  where name = checked.name;
+  perform private.record_repair(checked, part.next_piece, differences);
+  update private.derived_checks set next_row = part.next_row, next_piece = case when is_last then 0 else part.next_piece + 1 end,
+    done_on = case when is_last then private.uk_day(now()) else done_on end
+  where name = checked;
+  return differences;
 end $$;
+comment on function private.check_derived_part(text) is
+  'Checks the next piece, and notes what was repaired and where the check goes on.';
+
+create function private.check_next_derived_part() returns void
+language sql security definer set search_path = '' as $$
+  select private.check_derived_part(name) from (
+    select name from private.derived_checks where done_on is distinct from private.uk_day(now()) order by place limit 1) as next
+$$;
 comment on function private.check_next_derived_part() is
   'Task: checks the next piece of what is derived; after the last one, until the next night, nothing.';
 
@@ -272,14 +288,14 @@ comment on function private.has_due_derived_check() is
 
 create function private.check_all_derived_tables() returns table (name text, differences bigint)
 language plpgsql security definer set search_path = '' as $$
-declare
-  checked private.derived_checks;
-  total integer;
 begin
-  for checked in select * from private.derived_checks order by place loop
-    execute case when checked.pieces like 'select %' then checked.pieces else 'select ' || checked.pieces end into total;
-    name := checked.name;
-    select sum(private.check_derived_part(checked.name, piece)) into differences from generate_series(0, total - 1) as piece;
+  for name in select c.name from private.derived_checks c order by c.place loop
+    update private.derived_checks c set next_piece = 0, next_row = null, done_on = null where c.name = check_all_derived_tables.name;
+    differences := 0;
+    loop
+      differences := differences + private.check_derived_part(name);
+      exit when exists (select from private.derived_checks c where c.name = check_all_derived_tables.name and c.done_on is not null);
+    end loop;
     return next;
   end loop;
 end $$;

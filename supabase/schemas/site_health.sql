@@ -120,7 +120,6 @@ begin
     raise exception 'This task is running already, or does not exist any more. Please reload the page.' using errcode = 'PT409';
   end if;
   perform audit.record('run task', 'scheduled_tasks', p_name, null, null);
-  perform pg_notify('notices', '');
 end $$;
 comment on function public.admin_run_task(text) is 'Makes a task due at once, whenever its time would come.';
 grant execute on function public.admin_run_task(text) to authenticated;
@@ -141,7 +140,6 @@ begin
     get diagnostics mails = row_count;
   end if;
   perform audit.record('send waiting mail', 'notices', null, null, jsonb_build_object('mails', notices + mails));
-  perform pg_notify('notices', '');
   return notices + mails;
 end $$;
 comment on function public.admin_retry_mail() is 'Makes all mail that could not be sent due at once; returns how many.';

@@ -76,6 +76,25 @@ end $$;
 comment on function stats.log_figure_changes() is
   'Trigger: appends what a statement changes of the figures, a line a figure and day.';
 
+create function stats.log_posted_job() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into stats.figure_changes (figure, day, amount)
+  select 'jobs', private.uk_day(posted_date), count(*) from came group by 2;
+  return null;
+end $$;
+comment on function stats.log_posted_job() is
+  'Trigger: appends what stats.figure_sources says of new jobs. SQL that is put together for each post takes four times as long.';
+
+create function stats.log_posted_feedback() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into stats.figure_changes (figure, day, amount)
+  select 'feedback', private.uk_day(created_at), count(*) from came group by 2;
+  return null;
+end $$;
+comment on function stats.log_posted_feedback() is 'Trigger: appends what stats.figure_sources says of new feedback, as stats.log_posted_job().';
+
 create trigger log_figure_changes after insert on public.profiles referencing new table as came
   for each statement execute function stats.log_figure_changes();
 create trigger log_figure_changes_on_delete after delete on public.profiles referencing old table as went
@@ -101,7 +120,7 @@ create trigger log_figure_changes_on_delete after delete on billing.refunds refe
 create trigger log_figure_changes_on_update after update on billing.refunds
   for each row when ((old.refunded_at, old.pence, old.currency) is distinct from (new.refunded_at, new.pence, new.currency)) execute function stats.log_figure_changes();
 create trigger log_figure_changes after insert on public.jobs referencing new table as came
-  for each statement execute function stats.log_figure_changes();
+  for each statement execute function stats.log_posted_job();
 create trigger log_figure_changes_on_delete after delete on public.jobs referencing old table as went
   for each statement execute function stats.log_figure_changes();
 create trigger log_figure_changes_on_update after update on public.jobs
@@ -113,7 +132,7 @@ create trigger log_figure_changes_on_delete after delete on public.job_contact_r
 create trigger log_figure_changes_on_update after update on public.job_contact_reveals
   for each row when (old.revealed_at is distinct from new.revealed_at) execute function stats.log_figure_changes();
 create trigger log_figure_changes after insert on public.feedback referencing new table as came
-  for each statement execute function stats.log_figure_changes();
+  for each statement execute function stats.log_posted_feedback();
 create trigger log_figure_changes_on_delete after delete on public.feedback referencing old table as went
   for each statement execute function stats.log_figure_changes();
 create trigger log_figure_changes_on_update after update on public.feedback
@@ -200,7 +219,7 @@ alter table stats.admin_list_changes enable row level security;
 create function stats.admin_list_parts(
   entry search.admin_account_search
 ) returns table (list text, kind text, part text)
-language sql immutable set search_path = '' as $$
+language sql immutable as $$
   values ('accounts', entry.account_type, to_char(date_trunc('week', entry.created_at at time zone 'UTC'), 'YYYY-MM-DD')),
     ('names', entry.account_type, left(entry.name_key, 3))
 $$;
@@ -209,7 +228,7 @@ comment on function stats.admin_list_parts(search.admin_account_search) is 'Wher
 create function stats.admin_list_parts(
   entry search.admin_feedback_search
 ) returns table (list text, kind text, part text)
-language sql immutable set search_path = '' as $$
+language sql immutable as $$
   values ('feedback', entry.state, to_char(date_trunc('week', entry.created_at at time zone 'UTC'), 'YYYY-MM-DD'))
 $$;
 comment on function stats.admin_list_parts(search.admin_feedback_search) is 'Where a feedback item is counted.';
@@ -217,6 +236,11 @@ comment on function stats.admin_list_parts(search.admin_feedback_search) is 'Whe
 create function stats.log_admin_list_changes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  if tg_op = 'INSERT' then
+    insert into stats.admin_list_changes (list, kind, part, items)
+    select p.list, p.kind, p.part, 1 from stats.admin_list_parts(new) as p;
+    return null;
+  end if;
   insert into stats.admin_list_changes (list, kind, part, items)
   select p.list, p.kind, p.part, sum(p.items) from (
     select *, 1 as items from stats.admin_list_parts(new) where tg_op <> 'DELETE' union all

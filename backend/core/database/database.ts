@@ -11,12 +11,12 @@ import {
   destroyConnection,
   withinDeadline,
 } from "./deadlines.ts";
-import { type Listening, subscribe } from "./notifications.ts";
+import { type Listening, type Poll, subscribe } from "./notifications.ts";
 import { observeDatabase } from "./observe.ts";
 import { asConnectOutage, asOutage, DatabaseOutage, outageOf } from "./outage.ts";
 
 export type { ConnectionOptions } from "./connection.ts";
-export type { Listening } from "./notifications.ts";
+export type { Listening, Poll } from "./notifications.ts";
 
 export type Row = Record<string, unknown>;
 
@@ -42,6 +42,7 @@ export interface Database extends Queryable {
     channel: string,
     onPayload: (payload: string) => void,
     onReturn?: () => void,
+    poll?: Poll,
   ): Promise<Listening>;
   /** Waits a few seconds for running work. */
   close(): Promise<void>;
@@ -225,8 +226,8 @@ export const createDatabase = ({
 
     batch: (statements, options) => observed.measure(statements, runBatch(statements, options)),
 
-    async listen(channel, onPayload, onReturn = () => {}) {
-      const listening = await subscribe(connection, { channel, onPayload, onReturn }, log);
+    async listen(channel, onPayload, onReturn = () => {}, poll) {
+      const listening = await subscribe(connection, { channel, onPayload, onReturn, poll }, log);
       if (closing) {
         await listening.stop();
         throw new DatabaseOutage("away", "The pool was closed meanwhile");

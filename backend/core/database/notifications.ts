@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import pg from "pg";
 import type { Log } from "../log.ts";
-import { Batch } from "./batch.ts";
+import { Batch, type BatchResult, type Statement } from "./batch.ts";
 import type { ConnectionOptions } from "./connection.ts";
+import { endsConnection } from "./connection-scheduler.ts";
 import {
   CONNECT_WITHIN,
   CONNECTION_TIMEOUTS,
@@ -62,16 +63,24 @@ export interface Listening {
   caughtUp(): Promise<boolean>;
 }
 
+/** A query that each `caughtUp` makes on the listening connection, for changes that nobody announces. */
+export interface Poll {
+  statement(): Statement;
+  /** Called before that `caughtUp` resolves. */
+  onResult(result: BatchResult): void;
+}
+
 interface Subscription {
   channel: string;
   onPayload(payload: string): void;
   onReturn(): void;
+  poll?: Poll;
 }
 
 /** Listens to a channel on its own connection, which is replaced when it breaks or goes silent. */
 export const subscribe = async (
   connection: ConnectionOptions,
-  { channel, onPayload, onReturn }: Subscription,
+  { channel, onPayload, onReturn, poll }: Subscription,
   log: Log,
 ): Promise<Listening> => {
   let stopped = false;
@@ -120,11 +129,14 @@ export const subscribe = async (
     const connected = client;
     if (!connected) return false;
     try {
-      await withinDeadline(connected, CAUGHT_UP_WITHIN, connected.query(new Batch([])).done);
-      return client === connected;
+      const { done } = connected.query(new Batch(poll ? [poll.statement()] : []));
+      const [result] = await withinDeadline(connected, CAUGHT_UP_WITHIN, done);
+      if (client !== connected) return false;
+      if (result) poll?.onResult(result);
+      return true;
     } catch (error) {
       log.warn("database.listen_silent", { channel, error });
-      destroyConnection(connected);
+      if (endsConnection(error)) destroyConnection(connected);
       return false;
     }
   });

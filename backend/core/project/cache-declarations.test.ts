@@ -7,6 +7,7 @@ test("what is the same for every visitor is declared by name; without a declarat
   expect(load("").config.api.cache).toEqual({
     passesVisitors: false,
     ends: null,
+    changes: null,
     relations: new Map(),
     functions: new Map(),
   });
@@ -14,6 +15,7 @@ test("what is the same for every visitor is declared by name; without a declarat
     [api.cache]
     pre_request_passes_visitors = true
     ends = "private.ends"
+    changes = "private.changes"
     [api.cache.relations]
     towns = { tags = ["towns"], by = { id = "town" }, within = ["counties"] }
     [api.cache.functions]
@@ -21,6 +23,7 @@ test("what is the same for every visitor is declared by name; without a declarat
   expect(config.api.cache).toEqual({
     passesVisitors: true,
     ends: "private.ends",
+    changes: "private.changes",
     relations: new Map([
       [
         "towns",

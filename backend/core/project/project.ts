@@ -89,6 +89,7 @@ const readCacheDeclarations = (given: Reader): ProjectConfig["api"]["cache"]["re
 const readCache = (cache: Reader): ProjectConfig["api"]["cache"] => ({
   passesVisitors: cache.boolean("pre_request_passes_visitors", false),
   ends: cache.optional("ends"),
+  changes: cache.optional("changes"),
   relations: readCacheDeclarations(cache.table("relations")),
   functions: readCacheDeclarations(cache.table("functions")),
 });

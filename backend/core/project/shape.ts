@@ -73,8 +73,8 @@ export interface ProjectConfig {
 }
 
 /**
- * Whose responses are the same for all visitors, and with which tags the database invalidates them
- * (`notify pgrst, 'invalidate TAG …'`).
+ * Whose responses are the same for all visitors, and with which tags the database invalidates them: by
+ * `notify pgrst, 'invalidate TAG …'`, or through `changes`.
  */
 export interface CacheDeclarations {
   /** Whether `preRequest` lets every visitor through, so that it need not see each request. */
@@ -84,6 +84,11 @@ export interface CacheDeclarations {
    * never does.
    */
   ends: string | null;
+  /**
+   * A function that lists changes, for projects with so many writes that the lock of notifications would delay
+   * them: from its last `upto` (`text`, null at first) to `upto`, `tags` (`text[]`) and `everything`.
+   */
+  changes: string | null;
   /** By name in the first exposed schema, or `schema.name`. */
   relations: ReadonlyMap<string, CacheDeclaration>;
   functions: ReadonlyMap<string, CacheDeclaration>;

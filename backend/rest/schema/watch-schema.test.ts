@@ -71,3 +71,39 @@ test("cached responses end by their tags and with the schema, and tags reload no
   expect(await notify("invalidates")).toEqual([0]);
   expect((await notify("reload schema")).slice(1)).toEqual([null]);
 });
+
+test("a project's function is asked for changes, from where the last answer ended", async () => {
+  const { db } = database;
+  await db.query(`create table public.changes (id int generated always as identity, tag text);
+    create function public.changes_since(since text, out upto text, out tags text[], out everything boolean)
+    language sql stable as $$
+      select coalesce(max(id), 0)::text, array_agg(tag order by id) filter (where id > since::int), since is null from public.changes
+    $$`);
+  const received: (readonly string[] | null)[] = [];
+  const cache = {
+    passesVisitors: false,
+    ends: null,
+    changes: "public.changes_since",
+    relations: new Map(),
+    functions: new Map(),
+  };
+  const watched = await watchSchema(db, { ...PUBLIC, cache }, silentLog, {
+    onReload() {},
+    onInvalidate: (tags) => void received.push(tags),
+  });
+  const poll = async () => {
+    expect(await watched.caughtUp()).toBe(true);
+    return received.splice(0);
+  };
+  try {
+    expect((await poll()).at(-1), "whatever was cached before the first answer").toBe(null);
+    expect(await poll()).toEqual([]);
+    await db.query("insert into public.changes (tag) values ('towns'), ('a b')");
+    expect(await poll()).toEqual([["towns", "a b"]]);
+    expect(await poll()).toEqual([]);
+    await db.query("alter function public.changes_since(text) rename to changes_gone");
+    expect(await watched.caughtUp(), "nothing is current that could not be asked").toBe(false);
+  } finally {
+    await watched.close();
+  }
+});

@@ -1,4 +1,5 @@
-import type { Database } from "#backend/core/database/database.ts";
+import type { Database, Poll } from "#backend/core/database/database.ts";
+import { callableName } from "#backend/core/database/pre-request.ts";
 import {
   invalidatedTags,
   isSchemaReload,
@@ -51,6 +52,20 @@ begin
   create event trigger pgrst_drop_watch on sql_drop
     execute function extensions.pgrst_drop_watch();
 end $watch$`;
+
+/** Asks the project's function for changes since the last time. */
+const createPoll = (name: string, onInvalidate: SchemaEvents["onInvalidate"]): Poll => {
+  const text = `select upto, to_json(tags), everything from ${callableName(name)}($1)`;
+  let upto: string | null = null;
+  return {
+    statement: () => ({ name: "cache_changes", text, values: [upto], unlabelled: true }),
+    onResult({ rows: [[next = null, tags = null, everything = null] = []] }) {
+      upto = next;
+      if (everything !== "f") onInvalidate(null);
+      else if (tags !== null) onInvalidate(JSON.parse(tags) as string[]);
+    },
+  };
+};
 
 export interface WatchedSchema {
   current(): SchemaCache;
@@ -122,10 +137,13 @@ export const watchSchema = async (
     if (tags !== undefined) onInvalidate(tags);
   };
   // The schema may have changed while nobody listened.
-  const { stop, caughtUp } = await db.listen(SCHEMA_CHANNEL, onNotify, () => {
+  const onReturn = () => {
     onInvalidate(null);
     follow();
-  });
+  };
+  const changes = project.cache?.changes;
+  const poll = changes ? createPoll(changes, onInvalidate) : undefined;
+  const { stop, caughtUp } = await db.listen(SCHEMA_CHANNEL, onNotify, onReturn, poll);
   const close = async () => {
     closed = true;
     await stop();

@@ -1,0 +1,124 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startWorld, type World } from "./people.ts";
+
+/** What ends cached responses: exact at every commit, and without a lock that commits wait for. */
+let world: World;
+const connections: pg.Client[] = [];
+const connect = async () => {
+  const client = new pg.Client(world.backend.db.connection);
+  await client.connect();
+  connections.push(client);
+  return client;
+};
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(async () => {
+  await Promise.all(connections.map((client) => client.end()));
+  await world?.close();
+});
+
+interface Changes {
+  upto: string;
+  tags: string[] | null;
+  everything: boolean;
+}
+const since = async (upto: string | null): Promise<Changes> => {
+  const [changes] = await world.backend.db.query<Changes & Record<string, unknown>>(
+    "select * from private.list_cache_changes($1)",
+    [upto],
+  );
+  if (!changes) throw new Error("There is no answer");
+  return changes;
+};
+const change = (tag: string) => `insert into private.cache_changes (tags) values ('{${tag}}')`;
+const purge = () => world.backend.db.query("select private.delete_old_cache_changes()");
+
+describe("changes that end cached responses", () => {
+  it("are sent by no notification, for whose lock all commits would wait", async () => {
+    const listener = await connect();
+    const received: string[] = [];
+    listener.on("notification", ({ channel, payload }) => received.push(`${channel} ${payload}`));
+    for (const channel of ["pgrst", "notices", "realtime"])
+      await listener.query(`listen ${channel}`);
+    const { upto } = await since(null);
+    const { member, seeker } = world.people;
+    const review = { provider_id: member.id, user_id: seeker.id, rating: 5, title: "Fine work" };
+    expect((await seeker.client.from("feedback").insert(review)).error).toBeNull();
+    const job = {
+      title: "A gate",
+      description: "Please mend it.",
+      category: "IT",
+      user_id: seeker.id,
+      contact_email: "a@people.example",
+    };
+    expect((await seeker.client.from("jobs").insert(job)).error).toBeNull();
+    const bio = { bio: "Gates and fences" };
+    expect((await member.client.from("profiles").update(bio).eq("id", member.id)).error).toBeNull();
+    await listener.query("select 1");
+    expect(received).toEqual([]);
+    expect(await world.see("select count(*)::int from notify.notices")).toBeGreaterThan(0);
+    expect((await since(upto)).tags).toEqual(
+      expect.arrayContaining(["feedback", "jobs", "listings", "ratings", `listing:${member.id}`]),
+    );
+    // No channel is left out: no function sends any.
+    const senders = await world.backend.db.query(
+      `select oid::regprocedure from pg_proc where prosrc ~* 'pg_notify|\\mnotify\\s+[a-z_]+\\s*[,;]'
+         and pronamespace in ('public'::regnamespace, 'private'::regnamespace, 'search'::regnamespace,
+           'notify'::regnamespace, 'stats'::regnamespace, 'billing'::regnamespace, 'audit'::regnamespace)`,
+    );
+    expect(senders).toEqual([]);
+  });
+
+  it("are seen once, in the order of commits and not of beginnings", async () => {
+    const slow = await connect();
+    await slow.query("begin");
+    await slow.query(change("early"));
+    let { upto } = await since(null);
+    await world.backend.db.query(change("late"));
+    let changes = await since(upto);
+    expect(changes).toMatchObject({ tags: ["late"], everything: false });
+    ({ upto } = changes);
+    expect(await since(upto)).toMatchObject({ upto, tags: null, everything: false });
+    await slow.query("commit");
+    changes = await since(upto);
+    expect(changes).toMatchObject({ tags: ["early"], everything: false });
+    expect((await since(changes.upto)).tags).toBeNull();
+  });
+
+  it("are none of a transaction that is rolled back, and everything where no tag is named", async () => {
+    let { upto } = await since(null);
+    const client = await connect();
+    await client.query("begin");
+    await client.query(change("undone"));
+    await client.query("rollback");
+    expect(await since(upto)).toMatchObject({ tags: null, everything: false });
+    await world.backend.db.query("insert into private.cache_changes (tags) values (null)");
+    expect((await since(upto)).everything).toBe(true);
+    ({ upto } = await since(null));
+    expect((await since(upto)).everything).toBe(false);
+  });
+
+  it("are deleted only after everybody could read them; who did not is sent everything", async () => {
+    await purge();
+    const { upto } = await since(null);
+    await world.backend.db.query(change("between"));
+    await purge();
+    expect(await since(upto)).toMatchObject({ tags: ["between"], everything: false });
+    await purge();
+    expect(await world.see("select count(*)::int from private.cache_changes")).toBe(0);
+    expect((await since(upto)).everything).toBe(true);
+  });
+
+  it("of another server, in a copy of its database, delete nothing and go themselves", async () => {
+    await world.backend.db.query(
+      "update private.cache_purges set seen = '900000000:900000000:'; insert into private.cache_changes values ('899999999', '{copied}')",
+    );
+    await purge();
+    const { upto } = await since(null);
+    await world.backend.db.query(change("own"));
+    await purge();
+    expect(await since(upto)).toMatchObject({ tags: ["own"], everything: false });
+  });
+});
