@@ -27,7 +27,7 @@ test("responds over a real socket, with CORS and a request id", async () => {
   expect(response.headers.get("sb-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test("keeps a caller's request id only when it cannot upset a log", async () => {
+test("accepts a caller's request id only if it cannot break a log", async () => {
   const idOf = async (id: string) =>
     (await backend.request("/", { headers: { "x-request-id": id } })).headers.get("sb-request-id");
   expect(await idOf("abc-123")).toBe("abc-123");

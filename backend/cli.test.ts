@@ -172,7 +172,7 @@ test("opens the CLI's own ports beside the API's, and names one that is taken", 
   boundPort.close();
 });
 
-test("with a data folder everything acknowledged survives kill -9, and seeds come once", async () => {
+test("with a data folder all acknowledged data survive kill -9, and seeds are applied once", async () => {
   const data = path.join(folder, "data");
   const first = await start("--data-dir", data);
   const body = JSON.stringify({ id: 2, title: "Nosferatu" });

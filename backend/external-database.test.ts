@@ -93,7 +93,7 @@ const enters = async ({ api }: Backend) => {
   await client.end();
 };
 
-test("a second site on the same server leaves the first one its way in", async () => {
+test("a second site on the same server leaves the first one its access", async () => {
   const first = await start();
   try {
     await enters(first);
@@ -164,7 +164,7 @@ test("readiness names the part that cannot serve", async () => {
   }
 });
 
-test("a second process with other keys on the same database leaves the first one its way in", async () => {
+test("a second process with other keys on the same database leaves the first one its access", async () => {
   const first = await start();
   const second = await start({ dataDir: path.join(folder, "other keys") });
   try {

@@ -36,7 +36,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a release whose last migration fails changes nothing, and the one before it starts", async () => {
+test("a release whose last migration fails changes nothing, and the previous release starts", async () => {
   write("new", "2_rename.sql", "alter table public.notes rename words to body;");
   write("new", "3_broken.sql", "alter table public.nowhere add id int;");
   await expect(start("new")).rejects.toThrow("3_broken.sql");

@@ -35,7 +35,7 @@ describe("classifyMailError", () => {
     expect(failure.description).toMatch(description);
   });
 
-  it("knows a rate limit by its code, whatever its words", () => {
+  it("recognises a rate limit by its code, whatever its message", () => {
     const message = "For security purposes, you can only request this after 12 seconds.";
     expect(classifyMailError({ message, code: "over_email_send_rate_limit" }).kind).toBe(
       "rate-limit",
@@ -43,7 +43,7 @@ describe("classifyMailError", () => {
     expect(classifyMailError({ message, status: 429 }).kind).toBe("rate-limit");
   });
 
-  it("passes other messages on, and has words when there are none", () => {
+  it("passes other messages on, and has its own when there are none", () => {
     expect(classifyMailError({ message: "Odd" }).description).toBe("Odd");
     expect(classifyMailError({}).description).toContain("contact support");
   });

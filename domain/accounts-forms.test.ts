@@ -68,7 +68,7 @@ describe("signUpForm", () => {
     expect(signUpForm("client").parse(seeker).email).toBe("ada@example.co.uk");
   });
 
-  it("reports every wrong field, the confirmation together with the rest", () => {
+  it("reports every wrong field, including the confirmation", () => {
     const wrong = {
       ...PROVIDER,
       email: "ada@",
@@ -151,7 +151,7 @@ it("requires an address with an @ and the current password to change the email",
   });
 });
 
-it("sets up an admin with a name that can stand in an address", () => {
+it("sets up an admin with a name that is valid in an address", () => {
   const good = {
     username: "boss",
     password: "eight888",
@@ -181,7 +181,7 @@ describe("profileForm", () => {
     socialLinks: socialLinksOf({ website: "engines.example", twitter: "https://x.example/ada" }),
   };
 
-  it("needs both names and nothing else, and of somebody with one name the first", () => {
+  it("needs both names and nothing else, and only the first from a person with one name", () => {
     expect(refusals(profileForm("client"), profile)).toEqual({});
     expect(refusals(profileForm("client"), { ...profile, firstName: " ", lastName: "" })).toEqual({
       firstName: ["First name is required"],
@@ -191,7 +191,7 @@ describe("profileForm", () => {
     expect(refusals(profileForm("client", { oneName: true }), mononym)).toEqual({});
   });
 
-  it("keeps a provider in a category", () => {
+  it("keeps at least one category for a provider", () => {
     expect(refusals(profileForm("provider"), profile)).toEqual({
       categories: ["Please select at least one business category"],
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { skillsField, withLinks, withSkills } from "./accounts-profile.ts";
 
 describe("skills", () => {
-  it("are one a line, trimmed, and keep the category they had", () => {
+  it("are one per line, trimmed, and keep the category they had", () => {
     const stored = [{ name: "Tiling", category: "Construction/Trade" }];
     expect(withSkills(stored, " tiling \n\n Wall   panels\r\n")).toEqual([
       { name: "tiling", category: "Construction/Trade" },

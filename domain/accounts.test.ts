@@ -25,7 +25,7 @@ describe("splitFullName", () => {
 
 describe("isPhoneNumber", () => {
   it.each(["07700 900123", "+44 7700 900123", "(0113) 496-0000", "+123456789012345"])(
-    "takes %s",
+    "accepts %s",
     (phone) => expect(isPhoneNumber(phone)).toBe(true),
   );
   it.each([
@@ -104,7 +104,7 @@ it("never reads admin as a type to sign up with", () => {
   ]);
 });
 
-it("joins names, and falls back when there is none", () => {
+it("joins names, and uses another text when there are none", () => {
   expect(fullNameOf({ first_name: " Ada ", last_name: null }, "User")).toBe("Ada");
   expect(fullNameOf({ first_name: "", last_name: " " }, "User")).toBe("User");
   expect(fullNameOf(null)).toBe("");
@@ -118,7 +118,7 @@ it("builds an admin's identity from the trimmed, lowercased username", () => {
 
 describe("the membership countdown", () => {
   const now = Date.parse("2026-11-20T12:00:00Z");
-  it("says renews or expires", () => {
+  it("shows whether it renews or expires", () => {
     expect(renewalCountdown("2026-11-21T12:00:00Z", false, now)).toBe("Renews in 1 day");
     expect(renewalCountdown("2026-11-30T12:00:00Z", true, now)).toBe("Expires in 10 days");
     expect(renewalCountdown("2026-11-01T12:00:00Z", true, now)).toBe("Expires in 0 days");

@@ -15,7 +15,7 @@ const JOB = {
   revealLimit: null,
 };
 
-it("takes a job with what is required and nothing else", () => {
+it("accepts a job with the required fields only", () => {
   expect(jobSchema.safeParse(JOB).success).toBe(true);
   for (const revealLimit of REVEAL_LIMITS) {
     expect(jobSchema.safeParse({ ...JOB, revealLimit }).success).toBe(true);
@@ -45,7 +45,7 @@ it.each([0, -1, 1.5, MOST_REVEALS + 1])("refuses a limit of %j reveals", (reveal
   expect(jobSchema.safeParse({ ...JOB, revealLimit }).success).toBe(false);
 });
 
-it("takes an alert for everything, and names how often", () => {
+it("accepts an alert for everything, and names its frequency", () => {
   const choice = { categories: [], area: " LS6 ", frequency: "weekly" };
   expect(alertSchema.parse(choice)).toEqual({ ...choice, area: "LS6" });
   expect(alertSchema.safeParse({ ...choice, frequency: "hourly" }).success).toBe(false);

@@ -4,7 +4,7 @@ import { NO_FILTER, pageCount, readJobFilter, readPage, writeJobFilter } from ".
 const read = (query: string) => readJobFilter(new URLSearchParams(query));
 
 describe("the job filter", () => {
-  it("goes through the address and back", () => {
+  it("survives being written to the address and read back", () => {
     const filter = {
       category: "IT",
       location: "Leeds",
@@ -34,7 +34,7 @@ describe("the job filter", () => {
   );
 });
 
-it("counts pages of five, and never none", () => {
+it("counts pages of five, and at least one", () => {
   expect([0, 1, 5, 6, 40].map((total) => pageCount(total))).toEqual([1, 1, 1, 2, 8]);
 });
 

@@ -15,7 +15,7 @@ describe("prices", () => {
     expect(formatPounds(PLANS.yearly.pence)).toBe("£20.00");
   });
 
-  it("strike through a year of months and tell what is saved", () => {
+  it("strike through a year of months and show the saving", () => {
     expect(formatPounds(undiscountedPence(PLANS.yearly))).toBe("£35.88");
     expect(formatPounds(saving(PLANS.yearly).pence)).toBe("£15.88");
     expect(saving(PLANS.yearly).percent).toBeGreaterThan(40);
@@ -39,14 +39,14 @@ it("names tiers", () => {
   for (const none of ["none", "", null, undefined]) expect(planLabel(none)).toBe("Basic Plan");
 });
 
-it("narrows plan ids and nothing that only looks like one", () => {
+it("narrows plan ids and nothing that only resembles one", () => {
   expect(isPlanId("monthly")).toBe(true);
   for (const other of ["Monthly", "toString", "", null, 1, ["yearly"], {}]) {
     expect(isPlanId(other)).toBe(false);
   }
 });
 
-it("knows its coupon in any case", () => {
+it("recognises its coupon in any case", () => {
   expect(isFreeYearCoupon(" first100 ")).toBe(true);
   for (const other of ["", "FIRST10", "FIRST 100", "FIRST1000"]) {
     expect(isFreeYearCoupon(other)).toBe(false);

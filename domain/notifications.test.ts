@@ -9,13 +9,13 @@ it("shows seekers and providers every switch, and an admin those of an account",
   }
 });
 
-it("takes no other topic, least of all the one that cannot be switched off", () => {
+it("accepts no other topic, in particular not the one that cannot be switched off", () => {
   for (const other of ["account", "", "toString", null, undefined, 1]) {
     expect(isTopic(other)).toBe(false);
   }
 });
 
-it("asks for marketing in the words that stand beside its switch", () => {
+it("asks for marketing consent in the words beside its switch", () => {
   const { label, hint } = CHOICES.marketing;
   expect(CONSENT_WORDING.marketing.toLowerCase()).toBe(`${label}: ${hint}`.toLowerCase());
 });

@@ -59,7 +59,7 @@ describe("openState", () => {
     expect(at(moment, NIGHT)).toBe(expected),
   );
 
-  it("knows whole days, days that open once a week, and days without hours", () => {
+  it("recognises whole days, days that open once a week, and days without hours", () => {
     const always: Hours = { mon: { opens: "00:00", closes: "00:00" } };
     expect(at("2026-01-05T00:00:00Z", always)).toBe("open");
     expect(at("2026-01-05T23:59:00Z", always)).toBe("open");
@@ -72,7 +72,7 @@ describe("openState", () => {
   });
 });
 
-it("lists each state of a week once, from the minute at which it begins", () => {
+it("lists each state of a week once, from its first minute", () => {
   const states = openStates(WEEK).map(
     ({ from, open, detail }) =>
       `${Math.floor(from / 1440)} ${Math.floor((from % 1440) / 60)}:${from % 60} ${open ? "open" : "closed"} ${detail}`,
@@ -115,7 +115,7 @@ it("says times, days and weeks as people do", () => {
   expect(sayDay({ opens: "00:00", closes: "00:00" })).toBe("Open 24 hours");
 });
 
-it("goes through the form and back", () => {
+it("survives being written to the form and read back", () => {
   expect(hoursFrom(hoursForm.parse(hoursValues(WEEK)))).toEqual(WEEK);
   expect(hoursFrom(hoursValues({}))).toEqual({});
   expect(hoursOf(WEEK)).toEqual(WEEK);

@@ -71,7 +71,7 @@ describe("a file", () => {
     expect(fileRefusal(file)).toEqual({ title, description });
   });
 
-  it("of exactly 10 MB is taken, under the owner's own folder", () => {
+  it("of exactly 10 MB is accepted, in the owner's own folder", () => {
     expect(fileRefusal({ name: "a.mp4", size: 10_485_760, type: "video/mp4" })).toBeNull();
     expect(mediaPath("me", 17, 2, "video/mp4")).toBe("me/portfolio/17-2.mp4");
   });
@@ -121,7 +121,7 @@ describe("a change of the list", () => {
     expect(moved(list, "gone", 0)).toEqual(list);
   });
 
-  it("knows which of one's own files it leaves behind", () => {
+  it("lists which of the owner's own files it leaves behind", () => {
     expect(leftFiles([a, b], [b], "me")).toEqual(["me/portfolio/a.png"]);
     expect(leftFiles([a, b], [b], "other")).toEqual([]);
   });

@@ -14,7 +14,7 @@ it.each([
   ["", null],
 ])("reads %j as %s pence", (typed, pence) => expect(penceOf(typed)).toBe(pence));
 
-it("keeps words as words, without a unit", () => {
+it("keeps text as text, without a unit", () => {
   expect(priceColumns({ price: "Free quote", unit: "hour" })).toEqual({
     price_pence: null,
     price_text: "Free quote",

@@ -189,7 +189,7 @@ describe("faultOf", () => {
     }
   });
 
-  it("quotes what a rule of the database says", () => {
+  it("quotes the message of a database rule", () => {
     const error = { code: "P0001", message: "Not today" };
     expect(faultOf(error, OTHERWISE, true).message).toBe("Not today");
   });
@@ -204,7 +204,7 @@ describe("faultOf", () => {
     expect(faultOf(error, OTHERWISE).message).toBe(SESSION_ENDED.message);
   });
 
-  it("repeats how long to wait where our service says so", () => {
+  it("repeats how long to wait where our service states it", () => {
     const message = "For security purposes, you can only request this after 42 seconds.";
     const error = { message, status: 429, code: "over_email_send_rate_limit" };
     expect(faultOf(error, OTHERWISE)).toEqual({

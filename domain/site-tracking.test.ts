@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { withoutTracking } from "./site-tracking.ts";
 
-it("takes out what other sites add to a link, and nothing else", () => {
+it("removes the tracking that other sites add to a link, and nothing else", () => {
   expect(withoutTracking("?service=plumber&utm_source=x&page=2&fbclid=abc")).toBe(
     "?service=plumber&page=2",
   );

@@ -74,11 +74,11 @@ describe("periods", () => {
     ["day", "2026-11-20", false],
     ["week", "2026-11-21", true],
     ["month", "2026-11-21", true],
-  ] as [Step, string, boolean][])("a %s that ends on %s goes on: %s", (step, to, goesOn) => {
+  ] as [Step, string, boolean][])("a %s that ends on %s continues: %s", (step, to, goesOn) => {
     expect(isUnderWay({ from: "2026-11-01", to }, step, "2026-11-21")).toBe(goesOn);
   });
 
-  it("that ends with its last day still goes on only where a day is looked at", () => {
+  it("that ends with its last day still runs only where a day is shown", () => {
     const sunday = { from: "2026-11-16", to: "2026-11-22" };
     expect(isUnderWay(sunday, "week", "2026-11-22")).toBe(false);
     expect(isUnderWay({ from: "2026-11-01", to: "2026-11-30" }, "month", "2026-11-30")).toBe(false);

@@ -47,7 +47,7 @@ test("several that start at once build once, and again when a source has changed
   expect(runs()).toHaveLength(2);
 });
 
-test("a builder that was killed takes its tool with it, and keeps nobody waiting", async () => {
+test("a killed builder ends its tool too, and makes nobody wait", async () => {
   tool("setInterval(() => {}, 1000)");
   const script = `import(${JSON.stringify(path.join(import.meta.dirname, "build.ts"))})
     .then(({ ensureBuilt }) => ensureBuilt(${JSON.stringify(root)}))`;
@@ -61,7 +61,7 @@ test("a builder that was killed takes its tool with it, and keeps nobody waiting
   await vi.waitFor(() => expect(lives(runs()[0])).toBe(false), { timeout: 30_000 });
 }, 60_000);
 
-test("a build that fails says why, and can be tried again", async () => {
+test("a build that fails reports why, and can be tried again", async () => {
   tool(`console.error("no such route"); process.exit(1)`);
   await expect(ensureBuilt(root)).rejects.toThrow(/could not be built:\nno such route/);
   tool(builds);

@@ -32,7 +32,7 @@ test("a request has one id, the proxy's own if it is harmless", async () => {
   expect(ids[3]).toBe(ids[2]);
 });
 
-test("the access log has neither queries nor whole addresses, and is off unless it is wanted", async () => {
+test("the access log has neither queries nor whole addresses, and is off by default", async () => {
   const { fetch, lines } = observed(true, async () => new Response(null, { status: 404 }));
   const given = request("/auth/v1/verify?token=secret", { "x-request-id": "abc-2" });
   await fetch(given, { ip: "203.0.113.7" });

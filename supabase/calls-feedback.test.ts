@@ -48,7 +48,7 @@ describe("feedback and replies", () => {
     expect(again.error?.code).toBe("23505");
   });
 
-  it("sign feedback of somebody without a name as Anonymous User", async () => {
+  it("sign feedback of a person without a name as Anonymous User", async () => {
     const { id, client } = of("rival");
     const name = "update public.profiles set first_name = $2, last_name = $3 where id = $1";
     await world.backend.db.query(name, [id, "", ""]);

@@ -110,7 +110,7 @@ describe("jobs", () => {
     ).toEqual(["A fixed price"]);
   });
 
-  it("save and let go of jobs and providers", async () => {
+  it("save and remove jobs and providers", async () => {
     const { id, client } = of("member");
     await rows(client.from("saved_jobs").insert({ provider_id: id, job_id: job }).select());
     const saved = await rows<{ job_id: string }>(

@@ -70,7 +70,7 @@ it("is a sentence for people, and no machine's words", () => {
   ).toEqual([]);
 });
 
-it("says so too where a function words it for another", () => {
+it("also says so where a function writes the message for another", () => {
   // The sign-up form's rules are the specification's; finish_sign_up() adds the hint.
   const words = functions
     .filter(({ name }) => /_error\(/.test(name) && !name.includes("sign_up_error"))

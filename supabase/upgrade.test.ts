@@ -155,7 +155,7 @@ test.each(RELEASES)(
 );
 
 test.each(RELEASES)(
-  "a site of %s goes on: search, edits, sign-ups, the audit chain",
+  "a site of %s continues: search, edits, sign-ups, the audit chain",
   async (release) => {
     const { db, drop } = await databaseOf(release);
     const one = async (sql: string) => Object.values((await db.query<Row>(sql))[0] ?? {})[0];
@@ -234,7 +234,7 @@ test.each([
     "delete from supabase_migrations.schema_migrations where version = '20261120000100'",
     "it lacks the migration 20261120000100",
   ],
-])("what is not of the project is neither lost nor guessed at: %s", async (made, why) => {
+])("what does not belong to the project is neither lost nor guessed at: %s", async (made, why) => {
   const { db, drop } = await databaseOf("c7d1953");
   try {
     await db.query(made);

@@ -43,12 +43,19 @@ export const startTestSite = async (environment: Record<string, string> = {}) =>
     log: silentLog,
     onDatabaseExit() {},
   });
-  listener.open(site.fetch, site.upgrade);
+  let arrived = 0;
+  const fetchCounted: Site["fetch"] = (...request) => {
+    arrived += 1;
+    return site.fetch(...request);
+  };
+  listener.open(fetchCounted, site.upgrade);
   return {
     url,
     site,
     proxy,
     db: database.db,
+    /** How many requests have reached the site. */
+    arrived: () => arrived,
     async close() {
       proxy.resume();
       await listener.close(site.stopSchedule());

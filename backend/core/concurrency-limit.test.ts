@@ -47,7 +47,7 @@ test("one caller never has more running than its part, also where others leave r
   expect(started).toEqual(["a1", "b1", "a2"]);
 });
 
-test("callers take turns as long as they wait", async () => {
+test("callers take turns while they wait", async () => {
   const { run, started, end } = watched({});
   for (const name of ["a1", "a2", "b1", "b2", "c1", "c2"]) void run(name);
   for (let index = 0; index < 6; index++) await end(started.at(-1) ?? "");
@@ -64,7 +64,7 @@ test("what does not fit is refused, of one caller sooner than of all", async () 
   expect(started).toEqual(["a1", "b1", "a2", "a3"]);
 });
 
-test("work that nobody wants any more never begins, and holds no place", async () => {
+test("work that nobody waits for any more never starts and takes no place in the queue", async () => {
   const { run, started, end } = watched({ waiting: 1 });
   void run("a1");
   const disconnected = new AbortController();

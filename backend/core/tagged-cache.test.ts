@@ -34,7 +34,7 @@ it("ends values by any of their tags, and all at once", () => {
   expect([has("x", "z"), cache.size()]).toEqual(["", { entries: 0, bytes: 0 }]);
 });
 
-it("stores nothing that was overtaken while it was made", () => {
+it("stores nothing that was invalidated while it was computed", () => {
   const { cache, put, has } = world();
   const since = cache.position();
   cache.invalidate(["a"]);
@@ -57,7 +57,7 @@ it("ends values by the clock", () => {
   expect(has("x")).toBe("");
 });
 
-it("remembers so many tags: values from before the oldest of these end, whatever theirs are", () => {
+it("remembers a limited number of tags: values older than the oldest of these end, whatever their tags", () => {
   const { cache, put, has } = world();
   put("before", ["z"]);
   cache.invalidate(["first"]);
@@ -67,7 +67,7 @@ it("remembers so many tags: values from before the oldest of these end, whatever
   expect(has("before", "after", "overtaken")).toBe("after");
 });
 
-it("is behind until somebody listens", async () => {
+it("is behind until a listener is connected", async () => {
   const { cache } = world();
   expect(await cache.caughtUp()).toBe(false);
   cache.listen(async () => true);

@@ -1,8 +1,7 @@
 import { cpSync, mkdtempSync, rmSync, utimesSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 
 const FIXTURE = path.join(import.meta.dirname, "../tests/conformance/fixtures/functions");
@@ -13,6 +12,9 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), "functions-"));
   cpSync(FIXTURE, folder, { recursive: true });
   backend = await startTestBackend({ project: folder });
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 afterAll(async () => {
   await backend?.close();
@@ -27,10 +29,11 @@ const get = async (route: string): Promise<{ status: number; pid?: number; code?
 
 test("a request during the replacement of a changed function does not go to the process that stops", async () => {
   await get("well");
+  vi.useFakeTimers({ toFake: ["Date"] });
   for (let change = 1; change <= 5; change++) {
     const before = (await get("well")).pid;
     // The next request checks the files again.
-    await pause(300);
+    vi.setSystemTime(Date.now() + 300);
     const moment = new Date(Date.now() + change * 10_000);
     utimesSync(path.join(folder, "functions", "bad", "index.ts"), moment, moment);
     const responses = await Promise.all([1, 2, 3, 4].map(() => get("well")));

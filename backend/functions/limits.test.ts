@@ -25,7 +25,7 @@ describe("a function's process", () => {
     }
   };
 
-  test("ends with the server that keeps it, also when that is killed and the function is in a loop", async () => {
+  test("ends with its parent server, also when that is killed and the function is in a loop", async () => {
     const main = path.join(import.meta.dirname, "keep.fixture.ts");
     const server = spawn(process.execPath, [main, FIXTURE], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -91,7 +91,7 @@ test("the next request on the connection of an unread body gets a response", asy
 }, 30_000);
 
 describe("limits", () => {
-  test("hold for time and memory, and other functions do not notice", async () => {
+  test("apply to time and memory, and do not affect other functions", async () => {
     const strict = await createFunctions(backend.core, { timeLimit: 3, memoryLimit: 64 });
     const call = (name: string) =>
       strict.fetch(new Request(`${backend.url}/functions/v1/${name}`), { ip: "127.0.0.1" });

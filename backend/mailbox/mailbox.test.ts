@@ -37,7 +37,7 @@ const mail = {
   html: '<p>Go <a href="http://localhost:3000/confirm">here</a><script>alert(1)</script></p>',
 };
 
-test("keeps what it is sent and gives it in Mailpit's shape", async () => {
+test("stores the mails it receives and returns them in Mailpit's format", async () => {
   await send(mail);
   const list = await (await get("/api/v1/messages")).json();
   expect(list).toMatchObject({
@@ -114,7 +114,7 @@ test.each([
   expect(status).toBe(403);
 });
 
-test("lets in every spelling of this machine", async () => {
+test("accepts every spelling of this machine's address", async () => {
   for (const ip of ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
     expect((await get("", {}, ip)).status).toBe(200);
   const byAddress = new Request("http://[::1]:3000/_mailbox");
@@ -138,7 +138,7 @@ test("removes on request, but not for a page of another origin", async () => {
   expect((await (await get("/api/v1/messages")).json()).total).toBe(0);
 });
 
-test("keeps the newest 2,000 only", async () => {
+test("keeps only the newest 2,000", async () => {
   await send(mail);
   await database.db.query(
     `insert into _backend.mailbox (created_at, message_id, sender, recipients, copies, blind_copies,

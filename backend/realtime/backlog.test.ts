@@ -68,7 +68,7 @@ test("nobody is let go for what was read long ago", () => {
   expect(backlog.noted).toBeLessThanOrEqual(900);
 });
 
-test("a socket that ends takes what waited for it along", () => {
+test("a socket that closes discards its queued messages", () => {
   const { open, backlog } = openHouse(1000);
   const { socket, connection } = open();
   connection.send("x".repeat(600));

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe("after a crash", () => {
-  test("what was never acknowledged is swept away, and the rest is there", async () => {
+  test("unacknowledged data are deleted, and the rest remains", async () => {
     const home = path.join(world.dataDir, "storage");
     const owner = await world.person();
     const box = owner.client.storage.from("private");

@@ -73,7 +73,7 @@ describe("an upload that outlasts its reservation", () => {
     expect(again.error).toBeNull();
   });
 
-  test("keeps it for as long as it is at work", async () => {
+  test("keeps it while it is in use", async () => {
     const key = { bucket: "private", name: `${ada.id}/slow.txt`, version: randomUUID() };
     const dueAt = async () => {
       const [row] = await world.db.query<{ due_at: Date }>(
@@ -100,7 +100,7 @@ describe("an upload that outlasts its reservation", () => {
     await expect.poll(async () => (await dueAt()) <= Date.now()).toBe(true);
   });
 
-  test("does not lose a file whose row was committed after all", async () => {
+  test("does not lose a file whose row was committed in the end", async () => {
     const name = `${ada.id}/kept.txt`;
     await ada.client.storage.from("private").upload(name, "kept");
     const [file] = world.files().filter((path) => path.includes("kept.txt"));

@@ -44,7 +44,7 @@ it.each([
   expect(() => readProviders(text)).toThrow(words);
 });
 
-it("reads businesses, and refuses what the add dialog refuses or what stands there twice", () => {
+it("reads businesses, and refuses what the add dialog refuses and duplicates", () => {
   const rows = readBusinesses(
     "Business Email,business_name\nhello@crumb.example,Crumb\n,Crumb\nHELLO@crumb.example,crumb\nno address,Oven\nx@y.example,",
   );

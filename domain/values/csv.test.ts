@@ -30,7 +30,7 @@ it("reads what it wrote", () => {
   expect(parseCsv(text).map(({ cells }) => cells)).toEqual(rows);
 });
 
-it("knows the line that a row begins on, skips empty ones, and reads semicolons", () => {
+it("reports the line on which a row begins, skips empty ones, and reads semicolons", () => {
   expect(parseCsv('a;b\n"x\ny";2\n\n;;\n3;4, or 5')).toEqual([
     { line: 1, cells: ["a", "b"] },
     { line: 2, cells: ["x\ny", "2"] },

@@ -113,7 +113,7 @@ test("reset-password prints a link that works once", async () => {
   expect((await client().auth.verifyOtp({ token_hash, type: "recovery" })).error).not.toBeNull();
 });
 
-test("remove-second-factor lets an admin in who lost the device", async () => {
+test("remove-second-factor admits an admin who lost the device", async () => {
   const ann = client();
   await ann.auth.signInWithPassword({ email: "ann@example.org", password: PASSWORD });
   const enrolled = await ann.auth.mfa.enroll({ factorType: "totp" });

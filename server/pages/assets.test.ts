@@ -32,7 +32,7 @@ describe("loadAssets", () => {
     expect(plain?.headers.get("vary")).toBe("accept-encoding");
   });
 
-  it("keeps for ever only what has its content's hash in its name", () => {
+  it("caches without limit only files with a hash of their content in the name", () => {
     expect(get("/assets/app-abc.js")?.headers.get("cache-control")).toContain("immutable");
     expect(get("/favicon.svg")?.headers.get("cache-control")).toBe("public, max-age=3600");
   });

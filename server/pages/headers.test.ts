@@ -25,7 +25,7 @@ describe("securityHeaders", () => {
     expect(elsewhere).not.toMatch(/script-src[^;]*example/);
   });
 
-  it("let nobody frame the site or send its forms elsewhere", () => {
+  it("lets nobody frame the site or send its forms elsewhere", () => {
     for (const rule of [
       "frame-ancestors 'none'",
       "form-action 'self'",

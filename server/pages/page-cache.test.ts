@@ -106,7 +106,7 @@ describe("the page cache", () => {
     expect(await first).toBe("3");
   });
 
-  it("sends what no change can end, whatever the connection does", async () => {
+  it("sends what no change can invalidate, whatever the connection does", async () => {
     const { get, lose, pass } = world();
     await get("/robots.txt", { tags: [], until: 100 });
     lose();
@@ -122,7 +122,7 @@ describe("the page cache", () => {
     expect(await get("/")).toBe("2");
   });
 
-  it("a render that is refused for its first caller is begun again once for all who waited", async () => {
+  it("a render that is refused for its first caller starts again once for all who waited", async () => {
     const { cache, made, get } = world();
     const { promise, reject } = Promise.withResolvers<never>();
     const first = cache.get("/", () => promise);

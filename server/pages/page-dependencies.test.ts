@@ -3,7 +3,7 @@ import { createDependencySet } from "./page-dependencies.ts";
 
 const part = (tag: string) => ({ tags: [tag], until: Infinity });
 
-test("a page rests on all of its parts, and on none if one of them is unknown", () => {
+test("a page depends on all of its parts, and is not cached if one of them is unknown", () => {
   const set = createDependencySet();
   set.add(part("a"));
   set.expect()(part("b"));

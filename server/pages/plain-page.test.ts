@@ -20,7 +20,7 @@ it("gives people a page and a way to try again, and programs JSON", async () => 
   });
 });
 
-it("serves a page that waits, and says that it lives, until the site does", async () => {
+it("serves a waiting page, and reports that it is alive, until the site is ready", async () => {
   const listener = createListener({
     host: "127.0.0.1",
     port: 0,

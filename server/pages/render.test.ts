@@ -16,7 +16,7 @@ const siteOf = (page: () => Response | Promise<Response>) =>
     routeDiscovery: { mode: "initial" },
   }) as unknown as ServerBuild;
 
-test("a few pages that wait for nothing share a turn, and other work has its turn before the next", async () => {
+test("a few pages that wait for nothing share a turn, and other work runs before the next", async () => {
   let turn = 0;
   let counting = true;
   const count = () => {

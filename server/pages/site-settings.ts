@@ -81,7 +81,7 @@ export const createSiteSettings = (
   db: Db,
   base: SiteSettings,
   cache: TaggedCache | null = null,
-  now: () => number = Date.now,
+  now: () => number = () => Date.now(),
 ) => {
   let known = base;
   let sparedUntil = 0;

@@ -23,7 +23,7 @@ describe("the sample's pictures", () => {
   const run = (upload: Upload, signal?: AbortSignal) =>
     uploadSamplePictures({ db: test.db, upload, log: silentLog, ...(signal ? { signal } : {}) });
 
-  it("go on where a start was cut off, keep what somebody chose, and are made once", async () => {
+  it("continue where a start was interrupted, keep what users chose, and are made once", async () => {
     const [member] = await test.db.query<{ id: string }>(
       `update public.profiles set profile_image_url = 'https://example.com/mine.png'
        where business_name = 'Dovetail Yard' returning id`,

@@ -111,7 +111,7 @@ describe("a loaded sample", () => {
     expect(types).toHaveLength(3);
   });
 
-  it("gives nobody a telephone number outside the ranges that Ofcom keeps for drama", async () => {
+  it("gives nobody a telephone number outside the ranges that Ofcom reserves for drama", async () => {
     const texts = await rows<{ text: string }>(
       `select to_jsonb(p)::text as text from public.profiles p
        union all select to_jsonb(j)::text from public.jobs j
@@ -171,7 +171,7 @@ describe("a loaded sample", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("shows each job for 30 days from its posting, or from when it was said to be still wanted", async () => {
+  it("shows each job for 30 days from its posting or its last confirmation", async () => {
     const jobs = await rows<{ title: string; age: number; shown: number; open: boolean }>(
       `select title, status = 'open' as open, extract(epoch from now() - posted_date)::float / 86400 as age,
          extract(epoch from expires_at - posted_date)::float / 86400 as shown from public.jobs`,
@@ -186,7 +186,7 @@ describe("a loaded sample", () => {
     ).toEqual([]);
   });
 
-  it("lets the printed accounts in, confirmed, with their password", async () => {
+  it("admits the printed accounts, confirmed, with their password", async () => {
     const passwords = createPasswords(test.db);
     for (const { email, password } of sampleSignIns) {
       const [user] = await rows<{ hash: string; confirmed: boolean }>(
@@ -218,7 +218,7 @@ describe("a loaded sample", () => {
 });
 
 describe("no sample", () => {
-  it("comes after it was declined, or where somebody lives already", async () => {
+  it("arrives after it was declined, or where there are accounts already", async () => {
     const test = await testDatabase({ project: THE_PROJECT });
     try {
       await test.db.query(
@@ -235,7 +235,7 @@ describe("no sample", () => {
     }
   });
 
-  it("is left behind by a load that fails half way", async () => {
+  it("is left incomplete by a load that fails half way", async () => {
     const test = await testDatabase({ project: THE_PROJECT });
     try {
       await test.db.query("alter table public.business_claims add check (status <> 'pending')");

@@ -110,7 +110,7 @@ it("runs by itself, and does nothing after it was stopped", async () => {
   expect(calls).toEqual(["tidy", "tidy"]);
 });
 
-it("lets slow tasks keep nothing else waiting, and starts none of them twice", async () => {
+it("lets slow tasks delay nothing else, and starts none of them twice", async () => {
   const { calls, hang, owe, service } = stub();
   const schedule = startSchedule({ service, log, pollSeconds: 10 });
   const release = hang();
@@ -152,7 +152,7 @@ it("notes that a function failed", async () => {
   await schedule.stop();
 });
 
-it("calls a function again that has more to do, and lets what is due go beside it", async () => {
+it("calls a function again that has more to do, and runs other due work beside it", async () => {
   const { calls, more, owe, service } = stub();
   const schedule = startSchedule({ service, log, pollSeconds: 10 });
   more.push({ next: " two" }, { next: " three" });

@@ -18,7 +18,7 @@ const live = {
 };
 
 describe("readConfig", () => {
-  it("reads a setting by its old name, and says what it is called now", () => {
+  it("reads a setting by its old name, and reports its present name", () => {
     const old = { KEPT_ANSWERS_MB: "7" };
     expect(readConfig(old).RESPONSE_CACHE_MB).toBe(7);
     expect(readConfig({ ...old, RESPONSE_CACHE_MB: "8" }).RESPONSE_CACHE_MB).toBe(8);
@@ -30,7 +30,7 @@ describe("readConfig", () => {
     expect(readConfig({})).toMatchObject({ SITE_MODE: "trial", HOST: "127.0.0.1", PORT: 3000 });
   });
 
-  it("takes an empty value as not set", () => {
+  it("treats an empty value as not set", () => {
     expect(readConfig({ SITE_NAME: "", PORT: "" })).toMatchObject({
       SITE_NAME: "Solutionz",
       PORT: 3000,

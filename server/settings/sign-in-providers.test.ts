@@ -31,7 +31,7 @@ test("those that are registered, with the public address to return to", () => {
   });
 });
 
-test("reads those that are switched on, and none from a senseless response", async () => {
+test("reads those that are switched on, and none from an invalid response", async () => {
   const read = (respond: () => Promise<Response>) =>
     readSignInWays(new Request("https://api.example/auth/v1/settings"), respond);
   const external = { email: true, phone: true, anonymous_users: true, google: true, apple: false };

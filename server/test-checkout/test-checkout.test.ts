@@ -112,7 +112,7 @@ describe("its state", () => {
     expect(await there()).toBe(true);
   });
 
-  it("survives the process, events that nobody has taken included", async () => {
+  it("survives the process, including events that were not processed", async () => {
     deaf = true;
     const { session } = await buy();
     expect(received).toEqual([]);
@@ -129,7 +129,7 @@ describe("its state", () => {
     expect((await stripe().checkout.sessions.retrieve(session.id)).status).toBe("complete");
   });
 
-  it("takes one payment from many presses at once", async () => {
+  it("accepts one payment from many clicks at once", async () => {
     const session = await open();
     const url = session.url ?? "";
     const presses = await Promise.all(Array.from({ length: 5 }, () => press(url, "pay")));
@@ -141,7 +141,7 @@ describe("its state", () => {
 });
 
 describe("its interface", () => {
-  it("lets nobody in without the key", async () => {
+  it("admits nobody without the key", async () => {
     for (const authorization of ["", "Bearer sk_test_other", "Basic c2tfdGVzdF9rZXk6"]) {
       const response = await request("/_test-checkout/api/v1/customers", {
         method: "POST",
@@ -151,7 +151,7 @@ describe("its interface", () => {
     }
   });
 
-  it("takes no more than it needs", async () => {
+  it("reads no more than it needs", async () => {
     const response = await request("/_test-checkout/api/v1/customers", {
       method: "POST",
       headers: { authorization: "Bearer sk_test_key" },
@@ -236,7 +236,7 @@ describe("a subscription", () => {
 });
 
 describe("its pages", () => {
-  it("say that no money is taken, escape what they show, and let nothing else in", async () => {
+  it("state that no money is taken, escape what they show, and load nothing else", async () => {
     const { url } = await open();
     const response = await request(url ?? "");
     const markup = await response.text();

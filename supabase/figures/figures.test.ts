@@ -187,7 +187,7 @@ describe("spans", () => {
   });
 });
 
-it("says the same as the rows after anything that many do at once, before and after a rebuild", async () => {
+it("matches the rows after anything that many do at once, before and after a rebuild", async () => {
   const chance = chanceOf("figures");
   const people = Array.from({ length: 12 }, (_, n) => n + 1);
   const moment = () =>

@@ -107,7 +107,7 @@ describe("the admins' tables", () => {
     },
   );
 
-  it("find a sign at the beginning of a word, several anywhere, and nobody who has none", async () => {
+  it("finds a sign at the beginning of a word, several anywhere, and nobody without one", async () => {
     expect(await feedback(null, "%", 20, 0)).toEqual({ total: 1, ids: [idOf(9)] });
     expect(await feedback("approved", "!!!", 20, 0)).toEqual({ total: 1, ids: [idOf(9)] });
     expect(await feedback("hidden", "!!!", 20, 0)).toEqual({ total: 0, ids: [] });
@@ -144,7 +144,7 @@ describe("the admins' businesses", () => {
     ),
   );
 
-  it("come newest first, page by page, everybody once, and are found by name and address", async () => {
+  it("are listed newest first, page by page, everyone once, and are found by name and address", async () => {
     const whole = await businesses(null, 100, 0);
     expect(whole.total).toBe(9);
     expect(whole.names[0]).toMatch(/ [89]$/);
@@ -159,7 +159,7 @@ describe("the admins' businesses", () => {
     expect((await businesses("oom", 2, 0)).total).toBe(9);
   });
 
-  it("are found as they are called now, and not when they are gone", async () => {
+  it("are found by their present name, and not when they are deleted", async () => {
     await test.db.query(
       "update public.businesses set business_name = 'Spindle' where business_name = 'Loom & Thread 3'",
     );
@@ -190,7 +190,7 @@ describe("the counted parts of the admins' lists", () => {
     (await test.db.query<{ wait: boolean }>("select stats.has_admin_list_changes() as wait"))[0]
       ?.wait;
 
-  it("follow what is written, before and after it is added up, and when counted anew", async () => {
+  it("follow what is written, before and after it is added up, and when counted again", async () => {
     await test.db.query("update public.profiles set first_name = 'Zoë' where id = $1", [idOf(1)]);
     await test.db.query("update public.profiles set account_type = 'client' where id = $1", [
       idOf(2),
@@ -213,7 +213,7 @@ describe("the counted parts of the admins' lists", () => {
     expect((await feedback(null, null, 100, 0)).total).toBe(28);
   });
 
-  it("stay exact while several write, add up and count anew at once", async () => {
+  it("stay exact while several connections write, add up and count again", async () => {
     const again = [
       "apply_admin_list_changes()",
       "apply_admin_list_changes()",

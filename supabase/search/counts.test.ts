@@ -59,7 +59,7 @@ describe("the counts", () => {
     expect((await search(db, { service: "remaining" })).total).toBe(2);
   });
 
-  it("leave out whoever leaves at once, in the same transaction too, and count who changes", async () => {
+  it("leave out people who leave at once, also in the same transaction, and count those who change", async () => {
     const { db } = test;
     const [volt] = [listedId("volt")];
     const shapes = [
@@ -148,7 +148,7 @@ describe("the counts", () => {
     expect(await wrongCounts(db)).toEqual([]);
   });
 
-  it("do not show those whose time is over, and the next write sweeps them out", async () => {
+  it("do not show expired ones, which the next write deletes", async () => {
     const { db } = test;
     await list(db, 540, { ...LISTED.tap, business: "Overdue" }, 1);
     const before = await search(db, { service: "plumber" });

@@ -58,7 +58,7 @@ test("a place that moves takes along what is located by it; outward codes stay",
   ]);
 });
 
-test("synonyms that admins added stay, and those that they removed do not come back", async () => {
+test("synonyms that admins added stay, and those that they removed do not return", async () => {
   const before = file(SYNONYMS);
   await sql("insert into public.search_synonyms (term, means) values ('fettler', 'mechanic')");
   await sql("delete from public.search_synonyms where term = 'sparky'");

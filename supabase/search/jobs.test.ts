@@ -130,7 +130,7 @@ describe("the job search", () => {
     await agreeOnAll();
   });
 
-  it("also by the way for many jobs", async () => {
+  it("by the query for many jobs too", async () => {
     await test.db.query(
       `alter database ${(test.connection as { database: string }).database} set jobs.few = 0`,
     );
@@ -166,7 +166,7 @@ describe("the job search", () => {
     expect(await test.db.query(stored)).toEqual(followed);
   });
 
-  it("gives an empty page behind the last, counts alone when asked, and swaps bounds that are the wrong way round", async () => {
+  it("gives an empty page after the last, counts only when requested, and swaps reversed bounds", async () => {
     const { total } = await search({});
     expect(await search({ skip: total })).toEqual({ total, jobs: [], place: null });
     expect(await search({ skip: 2_000_000_000 })).toEqual({ total, jobs: [], place: null });
@@ -184,7 +184,7 @@ describe("the job search", () => {
     ).rejects.toThrow("Please choose a budget type: any, range, hourly or fixed.");
   });
 
-  it("holds no contact", async () => {
+  it("contains no contact", async () => {
     expect(JSON.stringify(await search({ size: 50 }))).not.toMatch(/hush|contact/);
   });
 });
@@ -193,7 +193,7 @@ describe("a postcode", () => {
   const locate = (id: string, location: string) =>
     test.db.query("update public.jobs set location = $2 where id = $1", [id, location]);
 
-  it("means what is around it, as in the directory, and says so", async () => {
+  it("includes the surroundings, as in the directory, and says so", async () => {
     const { jobs } = await search({ size: 3 });
     const [near, far, named] = jobs.map(({ id }) => id);
     await locate(near ?? "", "Wakefield");

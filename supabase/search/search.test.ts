@@ -31,7 +31,7 @@ describe("the golden list", () => {
     },
   );
 
-  it("reveals no word of somebody who is hidden", async () => {
+  it("reveals no word of a hidden person", async () => {
     const { db } = test;
     await list(db, 500, { ...LISTED.volt, business: "Quaggatown", name: "Quigley Zorn" }, 1);
     expect((await search(db, { service: "quagatown" })).corrected).toBe("quaggatown");
@@ -77,7 +77,7 @@ describe("pages and order", () => {
     expect(await wrongCounts(db)).toEqual([]);
   });
 
-  it("take turns, each first equally often, in relevance, rating and distance alike", async () => {
+  it("rotate, each first equally often, in relevance, rating and distance alike", async () => {
     const { db } = test;
     for (const wanted of [
       { location: "leeds", sort: "relevance" },
@@ -174,7 +174,7 @@ describe("hostile words", () => {
     expect((await search(test.db, { location: text })).total).toBe(0);
   });
 
-  it("in a town or a category of somebody's own are found as they are", async () => {
+  it("in a town or a category that a person added are found as they are", async () => {
     const { db } = test;
     const town = "O'Brien\\'s & | ! (#x) :* %_";
     await list(

@@ -56,7 +56,7 @@ describe.each(Object.entries(LINKS))("%s", (name, link) => {
     }
   });
 
-  it("needs no picture, no script and no other place, and says nothing a stranger chose", () => {
+  it("needs no picture, script or other site, and contains nothing a stranger chose", () => {
     const html = render(`${name}.html`, true);
     expect(html).not.toMatch(/<img|<script|url\(|@import|\{\{/);
     expect(html).not.toContain("<new>");

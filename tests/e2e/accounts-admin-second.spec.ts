@@ -34,7 +34,7 @@ const adminLogIn = async (browser: Browser, url: string, name: string, password:
   return page;
 };
 
-test("somebody made admin signs in by email, acts, and the first one may go", async ({
+test("a new admin signs in by email and acts, and the first one may leave", async ({
   page,
   browser,
   adminSite: { url, service },
@@ -137,7 +137,7 @@ test("a deactivated account is signed out and learns why at the login", async ({
   await expect(theirs).toHaveURL("/login");
 });
 
-test("an admin who tries the login for everybody is shown the way to the admin login", async ({
+test("an admin who tries the general login is shown the way to the admin login", async ({
   page,
   adminSite: { service },
 }) => {

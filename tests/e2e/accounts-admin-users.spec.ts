@@ -10,7 +10,7 @@ const PNG = Buffer.from(
   "base64",
 );
 
-test("an admin finds, looks at, edits and switches an account", async ({ page, adminSite }) => {
+test("an admin finds, views, edits and switches an account", async ({ page, adminSite }) => {
   const { service } = adminSite;
   const plumber = await person(service, "provider", "Penny Plumb", [
     "Construction/Trade > Plumber",
@@ -134,7 +134,7 @@ test("several accounts are switched at once, and a filtered list is exported", a
   await expect(page.getByText("3 users", { exact: true })).toBeVisible();
 });
 
-test("providers come from a file, and each refused row says why", async ({ page }) => {
+test("providers are imported from a file, and each refused row says why", async ({ page }) => {
   await logInAsAdmin(page);
   await open(page, "/admin/users");
   await page.getByRole("button", { name: "Import from CSV" }).click();

@@ -66,7 +66,7 @@ const fragmentOf = ({ access_token, refresh_token }: Session) =>
 const whoIsHere = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem("solutionz-session") ?? "{}").user?.email);
 
-test("tokens in an address do not sign in somebody whom this browser does not expect without a question", async ({
+test("tokens in an address do not sign in an account that this browser does not expect without a question", async ({
   page,
 }) => {
   const stranger = await account("client");
@@ -95,7 +95,7 @@ test("tokens in an address do not sign in somebody whom this browser does not ex
   expect(await whoIsHere(page)).toBe(stranger.email);
 });
 
-test("tokens of the account that this browser signed up with are taken at once", async ({
+test("tokens of the account that this browser signed up with are accepted at once", async ({
   page,
 }) => {
   const { email, session } = await account("client");
@@ -108,7 +108,7 @@ test("tokens of the account that this browser signed up with are taken at once",
   expect(await page.evaluate(() => sessionStorage.getItem("signup-email"))).toBeNull();
 });
 
-test("an address with an error in it says that the link is spent", async ({ page }) => {
+test("an address with an error in it shows that the link is used up", async ({ page }) => {
   await open(page, "/confirm-email#error=access_denied&error_description=Email+link+is+invalid");
   await expect(page.getByText("This link has expired or was already used.")).toBeVisible();
 });

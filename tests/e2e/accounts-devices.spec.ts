@@ -49,7 +49,7 @@ test("a tab that shows one account's page shows the other's when the account cha
   await context.close();
 });
 
-test("two devices agree: an ended session and a changed name are seen on coming back", async ({
+test("two devices agree: an ended session and a changed name are shown on return", async ({
   browser,
 }) => {
   const { context, page, email } = await member(browser, "client");
@@ -83,7 +83,7 @@ test("two devices agree: an ended session and a changed name are seen on coming 
   await Promise.all([context.close(), phone.close()]);
 });
 
-test("what was typed into the profile outlives a session that ends, and goes with a sign-out", async ({
+test("text typed into the profile survives a session that ends, and is deleted at a sign-out", async ({
   browser,
 }) => {
   const { context, page, email } = await member(browser, "client");

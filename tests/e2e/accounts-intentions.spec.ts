@@ -67,7 +67,7 @@ test("the membership page says to a visitor why they log in, on the provider's t
   await expect(page).toHaveURL("/membership");
 });
 
-test("what an address says is not shown as our own words", async ({ page }) => {
+test("text in an address is not shown as our own words", async ({ page }) => {
   const words = "Your%20account%20is%20locked.%20Ring%200900%20555";
   for (const path of [
     `/login?message=${words}&error=${words}&error_description=${words}`,

@@ -76,7 +76,7 @@ test("a sign-up is kept on this device without its password, until the account i
   expect(await stored()).not.toContain("draft:sign-up");
 });
 
-test("somebody signed in is not offered another sign-up", async ({ browser }) => {
+test("a signed-in person is not offered another sign-up", async ({ browser }) => {
   const { context, page, email } = await member(browser, "client");
   await open(page, "/signup");
   await expect(page.getByText(`You are signed in as ${email}`)).toBeVisible();
@@ -85,7 +85,7 @@ test("somebody signed in is not offered another sign-up", async ({ browser }) =>
   await context.close();
 });
 
-test("a change of address is refused for the same one, shown while it waits, and taken back", async ({
+test("a change of address is refused for the same one, shown while it is pending, and cancelled", async ({
   browser,
 }) => {
   const { context, page, email } = await member(browser, "client");
@@ -108,7 +108,7 @@ test("a change of address is refused for the same one, shown while it waits, and
   await context.close();
 });
 
-test("a provider edits skills in the profile form, and the tabs stand beside it on a wide screen", async ({
+test("a provider edits skills in the profile form, and the tabs are beside it on a wide screen", async ({
   browser,
 }) => {
   const { context, page } = await member(browser, "provider");

@@ -40,7 +40,7 @@ test("a profile that is saved in an ended session is saved after logging in agai
   await context.close();
 });
 
-test("somebody who does not log in again keeps the page, and gets the question at the next write", async ({
+test("a person who does not log in again keeps the page, and is asked at the next write", async ({
   browser,
 }) => {
   const { context, page, email } = await member(browser, "client");
@@ -108,7 +108,7 @@ test("a download and a list that an ended session cannot load do load after logg
   await context.close();
 });
 
-test("a page that an ended session may not read asks to log in again, and then shows it", async ({
+test("a page that an ended session may not read asks for a new login, and is then shown", async ({
   browser,
 }) => {
   const { context, page, email } = await payingMember(browser);

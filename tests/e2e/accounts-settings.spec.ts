@@ -179,7 +179,10 @@ test("support has access only while the owner allows it", async ({ page, browser
   await context.close();
 });
 
-test("one's data come as a zip that opens, after the password", async ({ page, adminSite }) => {
+test("the personal data download is a zip that opens, after the password", async ({
+  page,
+  adminSite,
+}) => {
   const client = await person(adminSite.service, "client", "Zoe Zip");
   await logIn(page, client);
   await open(page, "/account?tab=security");

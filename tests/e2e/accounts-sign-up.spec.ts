@@ -57,7 +57,7 @@ test("a known address gets a message at sign-up", async ({ page }) => {
   await expect(page.getByLabel("Full name")).toHaveValue("Ada King Lovelace");
 });
 
-test("a chosen business with the typed address warns, and lets somebody go on", async ({
+test("a chosen business with the typed address warns, and lets the person continue", async ({
   page,
 }) => {
   await open(page, "/signup?type=provider");

@@ -2,7 +2,7 @@ import { linkIn, mailTo } from "./mailbox.ts";
 import { expect, expectAccessible, logIn, open, SAMPLE, test } from "./site.ts";
 
 /** An enquiry from a profile, its answer, and a block: by mail and on the site, without addresses. */
-test("a visitor's words survive the login, reach the provider and get an answer", async ({
+test("a visitor's words survive the login, reach the provider and get a reply", async ({
   page,
   browser,
   baseURL,

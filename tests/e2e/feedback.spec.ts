@@ -3,7 +3,7 @@ import { expect, expectAccessible, logIn, open, reload, SAMPLE, test } from "./s
 /** The sample's provider with the most feedback, found as a visitor would. */
 const RATED = "/directory?sort=rating";
 
-test("a visitor sorts, filters and reads on, and the address keeps the choice", async ({
+test("a visitor sorts, filters and loads more, and the address keeps the choice", async ({
   page,
 }) => {
   await open(page, RATED);

@@ -3,7 +3,7 @@ import { expect, expectAccessible, open } from "./site.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
-test("an admin closes somebody's job, opens it again and deletes it", async ({
+test("an admin closes another person's job, opens it again and deletes it", async ({
   page,
   adminSite,
 }) => {

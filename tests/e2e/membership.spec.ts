@@ -104,7 +104,7 @@ test("is cancelled, kept, cancelled again, and lapses", async () => {
   await expect(page.getByText(/No professionals match your current filters/)).toBeVisible();
 });
 
-test("begins again, and pressing twice or going back buys nothing twice", async () => {
+test("can be bought again later, and pressing twice or going back buys nothing twice", async () => {
   await open(page, "/membership");
   await page.getByRole("button", { name: "Continue to Payment" }).dblclick();
   await page.getByRole("button", { name: "Pay £20.00" }).click();

@@ -20,7 +20,7 @@ test.describe("a visitor", () => {
   };
 
   for (const colorScheme of ["light", "dark"] as const) {
-    test(`turns the gallery by keys and buttons, and comes back, in ${colorScheme}`, async ({
+    test(`browses the gallery by keys and buttons, and returns, in ${colorScheme}`, async ({
       page,
     }) => {
       await page.emulateMedia({ colorScheme });

@@ -186,7 +186,7 @@ test.describe("a member", () => {
     await expect(edit).toHaveCount(0);
   });
 
-  test("two windows do not lose each other's work, and what is deleted is gone", async ({
+  test("two windows do not lose each other's work, and deleted work stays deleted", async ({
     page,
     context,
   }) => {

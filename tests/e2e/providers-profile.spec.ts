@@ -107,7 +107,7 @@ test("the owner edits the page in place, by keyboard, and nothing is overwritten
   await expect(page.locator('a[href="https://never.example"]')).toHaveCount(0);
 });
 
-test("the owner says what is offered, when and where, and everybody sees it", async ({
+test("the owner enters services, hours and area, and everybody sees them", async ({
   page,
   browser,
   baseURL,
@@ -231,7 +231,7 @@ test("the page is passed on, printed and reported", async ({ page, context }) =>
   await expect(page.getByText("Thank you for your report")).toBeVisible();
 });
 
-test("somebody else saves the professional and lets go again", async ({ page }) => {
+test("another person saves the professional and removes them again", async ({ page }) => {
   await logIn(page, SAMPLE.client);
   await open(page, await anyProfile(page));
   await expect(page.getByRole("link", { name: "Edit Full Profile" })).toHaveCount(0);

@@ -3,7 +3,7 @@ import { expect, expectAccessible, open } from "./site.ts";
 
 test.describe.configure({ timeout: 120_000 });
 
-test("an admin teaches the search a word, mends it and takes it away", async ({
+test("an admin adds a synonym to the search, corrects it and removes it", async ({
   page,
   adminSite,
 }) => {

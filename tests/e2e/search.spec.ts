@@ -18,7 +18,7 @@ test("an old link behind the last page of the directory leads to its first page"
   }
 });
 
-test("a search of signs alone matches nobody, and says so", async ({ page }) => {
+test("a search of punctuation alone matches nobody, and says so", async ({ page }) => {
   for (const signs of ["***", "?!", "—", "🔧"]) {
     await open(page, `/directory?service=${encodeURIComponent(signs)}`);
     await expect(page.getByText(WARNING), signs).toBeVisible();

@@ -161,7 +161,7 @@ test("an admin sees what could not be loaded or changed, and changes nothing by 
   await expect(page).toHaveURL("/admin-login");
 });
 
-test("an admin whose account cannot be read is not taken for somebody else", async ({ page }) => {
+test("an admin whose account cannot be read is not taken for another user", async ({ page }) => {
   await logInAsAdmin(page);
   await refusing(page, "profiles", async () => {
     await open(page, "/admin/users");
@@ -207,7 +207,7 @@ test("a claim that fails says why", async ({ page, adminSite }) => {
   await expectToast(page, "Claim failed", "Not today");
 });
 
-test("an admin hears of a lost connection, and goes on after an ended session", async ({
+test("an admin sees a lost connection, and continues after an ended session", async ({
   page,
   adminSite,
   faults,

@@ -74,7 +74,7 @@ const shiftOf = (page: Page): Promise<number> =>
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 for (const name of PAGES) {
-  test(`${name} is light for a visitor, does not move, and speaks to this site alone`, async ({
+  test(`${name} is small for a visitor, does not shift, and loads from this site alone`, async ({
     page,
   }) => {
     const path = await pathOf(page, name);

@@ -133,10 +133,7 @@ test("a seeker sees what was not saved, posted or shown, and loses nothing", asy
   await client.context.close();
 });
 
-test("a provider sees what was not answered, bought or shown", async ({
-  browser,
-  site: _started,
-}) => {
+test("a provider sees what was not sent, bought or shown", async ({ browser, site: _started }) => {
   const [provider, client] = await Promise.all([payingMember(browser), account("client")]);
   const { page } = provider;
   const profile = `/directory/${provider.session.user.id}`;
@@ -205,7 +202,7 @@ test("a provider sees what was not answered, bought or shown", async ({
   await newcomer.context.close();
 });
 
-test("a visitor who follows a dead link sees a message, and a way to the directory", async ({
+test("a visitor who follows a dead link sees a message, and a link to the directory", async ({
   page,
 }) => {
   await page.clock.install();

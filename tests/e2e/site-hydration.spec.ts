@@ -84,7 +84,7 @@ test("a choice made before the scripts run counts", async ({ page }) => {
   await expect(page).toHaveURL(/category=/);
 });
 
-test("the page of a person who may be signed in comes to life by itself", async ({ browser }) => {
+test("the page of a person who may be signed in hydrates by itself", async ({ browser }) => {
   const { context, page } = await member(browser, "client");
   await page.goto("/categories");
   await expect(page.locator("html[data-hydrated]")).toBeAttached();
@@ -100,7 +100,7 @@ test("a visitor's page learns of a login in another tab", async ({ page, context
   await expect(page.locator("html[data-hydrated]")).toBeAttached();
 });
 
-test("a form with a stored draft comes to life by itself, and an empty one with its use", async ({
+test("a form with a stored draft hydrates by itself, and an empty one with its use", async ({
   page,
 }) => {
   const scripts = watchScripts(page);
@@ -114,7 +114,11 @@ test("a form with a stored draft comes to life by itself, and an empty one with 
   await expect(page.locator("html[data-hydrated]")).toBeAttached();
 });
 
-test("a press on a cut line says so, and the page remains", async ({ page, context, faults }) => {
+test("a click without a connection shows a message, and the page remains", async ({
+  page,
+  context,
+  faults,
+}) => {
   await page.goto("/categories");
   await context.setOffline(true);
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();

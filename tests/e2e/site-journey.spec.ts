@@ -107,7 +107,7 @@ test("a client signs up and posts a job, which then is in the job directory", as
   await expect(page.getByRole("heading", { name: job })).toBeVisible();
 });
 
-test("an unsubscribed provider gets the contact by no way, a member reveals it", async ({
+test("an unsubscribed provider gets the contact in no way, a member reveals it", async ({
   browser,
 }) => {
   const outsider = await (await browser.newContext({ baseURL: siteUrl() })).newPage();
@@ -174,7 +174,7 @@ test("the client sees who unlocked the contact, and leaves feedback once", async
   await expect(page.getByRole("button", { name: "Add Feedback" })).toHaveCount(0);
 });
 
-test("the provider hears of it by mail, replies once and edits the reply", async ({ page }) => {
+test("the provider is notified by mail, replies once and edits the reply", async ({ page }) => {
   const mail = await mailTo(page.request, provider.email, /new feedback/);
   expect(mail).toContain(review);
   await logIn(page, provider);

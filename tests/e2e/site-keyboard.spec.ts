@@ -125,7 +125,7 @@ test("from the search to an unlocked contact by keyboard alone, at 360 px", asyn
     await expectFits(page);
   });
 
-  await test.step("lets go of a bookmark, and takes that back", async () => {
+  await test.step("removes a bookmark, and undoes that", async () => {
     const { page } = client;
     await open(page, "/account?tab=bookmarks");
     await expectFits(page);

@@ -1,13 +1,8 @@
-import { readFileSync, rmSync } from "node:fs";
-import path from "node:path";
-import type { Browser, Page } from "@playwright/test";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { throwAwayFolder } from "#backend/tests/throw-away.ts";
-import { publicClient, signedInState } from "./accounts.ts";
-import { ADMIN } from "./admin.ts";
+import type { Page } from "@playwright/test";
+import { publicClient } from "./accounts.ts";
+import { CROWDED, onTelephone, openAndWait, test, type Who } from "./crowded-site.ts";
 import { layoutFaults } from "./narrow-layout.ts";
-import { startSite } from "./process.ts";
-import { test as base, expect, open, SAMPLE } from "./site.ts";
+import { expect } from "./site.ts";
 
 /** Every screen as somebody on a small telephone meets it, with names that are longer than they like. */
 const PUBLIC = [
@@ -49,7 +44,7 @@ const SIGNED_IN = [
   "/dashboard",
   "/dashboard/enquiries",
 ];
-const SCREENS = {
+const SCREENS: Record<Who, readonly string[]> = {
   visitor: VISITOR,
   client: [
     ...PUBLIC,
@@ -97,121 +92,6 @@ const SCREENS = {
   ],
   /** Somebody whose every word is long. */
   crowded: [...SIGNED_IN, "/membership"],
-};
-type Who = keyof typeof SCREENS;
-
-const CROWDED = {
-  email: "maximilian.featherstonehaughcholmondeley@wolverhamptonrestorations.example",
-  password: ADMIN.password,
-};
-
-interface Crowded {
-  url: string;
-  service: SupabaseClient;
-}
-
-/** The sample marketplace with an admin, and a provider whose every word is long, listed and saved. */
-const crowd = async (url: string, service: SupabaseClient): Promise<void> => {
-  const made = await service.auth.admin.createUser({
-    ...CROWDED,
-    email_confirm: true,
-    user_metadata: {
-      first_name: "Maximilian Alexander",
-      last_name: "Featherstonehaugh-Cholmondeley",
-      account_type: "provider",
-      location: "Wolverhampton, West Midlands",
-      phone_number: "+44 1902 496 0123",
-      business_name: "Featherstonehaugh-Cholmondeley & Daughters Heritage Restorations Ltd",
-      categories: ["Construction/Trade > Stoneworker/Stonemason"],
-    },
-  });
-  if (made.error) throw made.error;
-  const listed = await service.from("subscribers").insert({
-    user_id: made.data.user.id,
-    subscribed: true,
-    subscription_tier: "yearly",
-    subscription_end: "2099-01-01T00:00:00Z",
-  });
-  if (listed.error) throw listed.error;
-  const others = await service.from("public_providers").select("user_id").limit(3);
-  const jobs = await service.from("jobs").select("id").eq("status", "open").limit(3);
-  for (const who of ["client", "provider", "member"] as const) {
-    const db = await publicClient(url);
-    const { data, error } = await db.auth.signInWithPassword(SAMPLE[who]);
-    if (error) throw error;
-    const user_id = data.user.id;
-    const ids = [made.data.user.id, ...(others.data ?? []).map((one) => String(one.user_id))];
-    await db.from("saved_providers").upsert(
-      ids.filter((id) => id !== user_id).map((provider_id) => ({ user_id, provider_id })),
-      { ignoreDuplicates: true },
-    );
-    if (who === "client") continue;
-    const saved = (jobs.data ?? []).map(({ id }) => ({ provider_id: user_id, job_id: id }));
-    await db.from("saved_jobs").upsert(saved, { ignoreDuplicates: true });
-  }
-};
-
-const test = base.extend<object, { crowded: Crowded }>({
-  crowded: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it
-    async ({}, use) => {
-      const dataDir = throwAwayFolder("narrow-");
-      const site = await startSite(dataDir, { ready: /^Sample sign-ins/m });
-      try {
-        const made = await fetch(`${site.url}/functions/v1/admin-setup`, {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(ADMIN),
-        });
-        expect(made.status, await made.text()).toBe(200);
-        const { api } = JSON.parse(readFileSync(path.join(dataDir, "keys.json"), "utf8")) as {
-          api: { serviceRole: string };
-        };
-        const auth = { persistSession: false, autoRefreshToken: false };
-        const service = createClient(site.url, api.serviceRole, { auth });
-        await crowd(site.url, service);
-        await use({ url: site.url, service });
-      } finally {
-        await site.stop();
-        rmSync(dataDir, { recursive: true, force: true });
-      }
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
-  baseURL: async ({ crowded }, use) => use(crowded.url),
-});
-
-/** The session of one of these people; none for a visitor. */
-const stateOf = async ({ url, service }: Crowded, who: Who) => {
-  if (who === "visitor") return undefined;
-  const db = await publicClient(url);
-  const admin = await service.from("profiles").select("email").eq("account_type", "admin").single();
-  const people = {
-    ...SAMPLE,
-    crowded: CROWDED,
-    admin: { email: String(admin.data?.email), password: ADMIN.password },
-  };
-  const { email, password } = people[who];
-  const { data, error } = await db.auth.signInWithPassword({ email, password });
-  if (error) throw error;
-  return signedInState(data.session, url);
-};
-
-const onTelephone = async (browser: Browser, crowded: Crowded, who: Who): Promise<Page> => {
-  const storageState = await stateOf(crowded, who);
-  const context = await browser.newContext({
-    baseURL: crowded.url,
-    viewport: { width: 360, height: 720 },
-    ...(storageState ? { storageState } : {}),
-  });
-  return context.newPage();
-};
-
-const openAndWait = async (page: Page, address: string) => {
-  await open(page, address);
-  await page.locator("h1").first().waitFor();
-  const loading = page.getByRole("main").getByRole("status").filter({ hasText: "Loading" });
-  await expect(loading, address).toHaveCount(0);
 };
 
 for (const who of Object.keys(SCREENS) as Who[]) {

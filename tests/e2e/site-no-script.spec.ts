@@ -23,7 +23,7 @@ test("searches from the home page and reads a profile with its feedback", async 
   await expect(page).toHaveURL(/tab=portfolio/);
 });
 
-test("narrows the directory down by its form, and turns its pages", async ({ page }) => {
+test("narrows the directory down by its form, and changes its pages", async ({ page }) => {
   await page.goto("/directory");
   const count = page.getByText(/Showing \d+ of \d+ professionals/);
   const before = await count.innerText();
@@ -55,7 +55,7 @@ test("reads jobs and narrows them down", async ({ page }) => {
   await expect(page.getByRole("article").getByText("Posted", { exact: true })).toBeVisible();
 });
 
-test("follows a category to a town, and to somebody there", async ({ page }) => {
+test("follows a category to a town, and to a provider there", async ({ page }) => {
   await page.goto("/categories");
   await page.getByRole("main").locator('a[href^="/categories/"]').first().click();
   await expect(page).toHaveURL(/\/categories\/[a-z0-9-]+$/);

@@ -83,7 +83,7 @@ test("while the server is down, what needs it says so and works later, without a
   faults.splice(0);
 });
 
-test("what could not be sent for want of a connection says so, and keeps what was typed", async ({
+test("what could not be sent without a connection says so, and keeps what was typed", async ({
   browser,
   faults,
 }) => {

@@ -255,7 +255,7 @@ test("packs pages, knows them again, and runs their scripts without a nonce", as
   await open(page, "/directory");
 });
 
-test("leads from the categories to a town, and each page says what is so", async ({ page }) => {
+test("leads from the categories to a town, and each page states what is true", async ({ page }) => {
   await open(page, "/categories");
   await page.getByLabel("Search categories").fill("no such thing");
   await expect(page.getByRole("heading", { name: "No categories found" })).toBeVisible();

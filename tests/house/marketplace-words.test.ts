@@ -18,7 +18,7 @@ const tests = files.filter(isTest).map(asRead);
 
 describe("the words of the marketplace specification", () => {
   it.each(Object.entries(WORDS))(
-    "of section %s are said, and read by a test",
+    "of section %s are shown, and read by a test",
     (_section, words) => {
       const contains = (among: readonly string[], word: string) =>
         among.some((text) => text.includes(word));

@@ -94,7 +94,7 @@ describe("the words for the account types", () => {
     expect([...new Set(places)]).toEqual(["domain/accounts.ts"]);
   });
 
-  it("excuse only words of the specification that are said", () => {
+  it("excuse only words of the specification that are shown", () => {
     const unused = OF_THE_SPECIFICATION.filter(
       (words) => !texts.some(({ text }) => text === words),
     );

@@ -104,7 +104,7 @@ describe("an account", () => {
     expect(await notices()).toEqual([]);
   });
 
-  it("that two admins change at once keeps the first change, and the second learns of it", async () => {
+  it("that two admins change at once keeps the first change, and the second sees it", async () => {
     const user = await find("hidden ltd");
     const change = (bio: string) => ({
       target_user_id: user.profile_id,
@@ -131,7 +131,7 @@ describe("an account", () => {
 });
 
 describe("admin_switch_users", () => {
-  it("says of each what became of it, with one reason, in one transaction", async () => {
+  it("reports the outcome of each, with one reason, in one transaction", async () => {
     await quiet();
     const { plain, idle, hidden } = world.people;
     const nobody = crypto.randomUUID();

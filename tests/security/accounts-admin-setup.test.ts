@@ -66,7 +66,7 @@ describe("the first admin", () => {
     expect(data.users).toHaveLength(1);
   });
 
-  it("does not take over an account that somebody made under its address", async () => {
+  it("does not take over an account that another person made under its address", async () => {
     const squatter = await functions.service.auth.admin.createUser({
       email: "root@admin.test.internal",
       password: "the squatter's own",
@@ -148,7 +148,7 @@ describe("the setup token", () => {
     },
   );
 
-  it("is guessed ten times in a quarter of an hour from one network, which keeps no other out", async () => {
+  it("is guessed ten times in a quarter of an hour from one network, which blocks no other", async () => {
     functions.env.ADMIN_SETUP_TOKEN = "a token of some length";
     for (let number = 0; number < 10; number++)
       // What comes before the last entry is the caller's own invention.

@@ -88,14 +88,14 @@ describe("get_admin_user_details", () => {
   });
 
   it.each(["%", "_", "\\", "'; drop table profiles; --", "$1", "x".repeat(5000)])(
-    "takes %j for letters",
+    "counts %j as letters",
     async (search) => {
       expect(await page({ search })).toEqual([]);
     },
   );
 
   it.each(["newest; drop table x", "", "email", "created_at desc"])(
-    "knows no order %j and takes its own",
+    "ignores the unknown order %j",
     async (sort) => {
       expect(await page({ sort, page_size: 100 })).toEqual(await page({ page_size: 100 }));
     },
@@ -106,7 +106,7 @@ describe("get_admin_user_details", () => {
     [{ page_size: 1_000_000 }, NAMES.length],
     [{ page_offset: -1, page_size: 3 }, 3],
     [{ page_offset: 2_000_000_000 }, 0],
-  ])("keeps %j in range", async (args, length) => {
+  ])("limits %j to the range", async (args, length) => {
     expect(await page(args)).toHaveLength(length);
   });
 });

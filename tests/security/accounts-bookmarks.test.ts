@@ -43,7 +43,7 @@ describe("saved providers", () => {
   const save = (who: Name, provider_id: string = idOf("member")) =>
     providers(who).insert({ user_id: idOf(who), provider_id });
 
-  it("are one's own to save, see and let go", async () => {
+  it("are the user's own to save, see and remove", async () => {
     for (const who of ["seeker", "plain", "admin"] as const) {
       expect(await outcome(save(who)), who).toBe("let in");
       expect(await rows(providers(who).select("user_id"))).toEqual([{ user_id: idOf(who) }]);
@@ -55,7 +55,7 @@ describe("saved providers", () => {
     expect(await rows(providers("plain").select())).toHaveLength(1);
   });
 
-  it("of somebody else are neither seen, made nor removed", async () => {
+  it("of other users are neither seen, made nor removed", async () => {
     await save("seeker");
     const before = await world.picture(...PICTURE);
     expect(await outcome(providers("visitor").select())).toBe(ANONYMOUS);
@@ -95,7 +95,7 @@ describe("saved providers", () => {
 describe("saved jobs", () => {
   const save = (who: Name, job_id = open) => jobs(who).insert({ provider_id: idOf(who), job_id });
 
-  it("are a provider's own to save, see and let go, paid or not", async () => {
+  it("are a provider's own to save, see and remove, paid or not", async () => {
     for (const who of ["member", "plain"] as const) {
       expect(await outcome(save(who)), who).toBe("let in");
       const seen = jobs(who).select("provider_id, jobs(title)");
@@ -113,7 +113,7 @@ describe("saved jobs", () => {
     },
   );
 
-  it("of somebody else are neither seen, made nor removed, not even by the job's poster", async () => {
+  it("of other users are neither seen, made nor removed, not even by the job's poster", async () => {
     await save("member");
     const before = await world.picture(...PICTURE);
     expect(await outcome(jobs("visitor").select())).toBe(ANONYMOUS);

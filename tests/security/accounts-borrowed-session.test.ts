@@ -51,7 +51,7 @@ const waysIn = (id: string) =>
     [id],
   );
 
-it("keeps nothing of an account past its owner's new password", async () => {
+it("retains nothing of an account after its owner's new password", async () => {
   const { backend } = world;
   const { id, email } = await accountIn(world, "borrowed", "provider");
   const owner = await signInAt(world, email);

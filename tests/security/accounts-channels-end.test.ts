@@ -93,7 +93,7 @@ const WAYS: [string, (person: { id: string; client: SupabaseClient }) => Promise
 ];
 
 describe("a channel", () => {
-  it.each(WAYS)("hears nothing more after %s, and is not joined again", async (_way, end) => {
+  it.each(WAYS)("receives nothing more after %s, and is not joined again", async (_way, end) => {
     count += 1;
     const topic = `room ${count}`;
     const { id, email } = await accountIn(world, `listener${count}`, "client");
@@ -139,7 +139,7 @@ describe("a channel", () => {
     expect(sent.status).toBe(401);
   });
 
-  it("is silent from the moment that the end is heard, before it is closed", async () => {
+  it("is silent once the end is announced, before it is closed", async () => {
     count += 1;
     const topic = `room ${count}`;
     const { id, email } = await accountIn(world, `listener${count}`, "client");

@@ -167,7 +167,7 @@ describe("support access", () => {
   const read = (who: "admin" | "retired" | "seeker" | "rival") =>
     world.people[who].client.rpc("admin_support_view", { p_user: world.people.seeker.id });
 
-  it("is given for one of two times, by whoever may act", async () => {
+  it("is given for one of two times, by people who may act", async () => {
     for (const hours of [0, -1, 25, 9000, null]) {
       expect(await outcome(allow("seeker", hours)), String(hours)).toMatch(/^400 /);
     }
@@ -179,7 +179,7 @@ describe("support access", () => {
     expect(await world.see("select count(*)::int from public.consents")).toBe(0);
   });
 
-  it("lets admins look, and nobody else; each look is recorded, and no address is shown", async () => {
+  it("lets admins and nobody else view; each view is recorded, and no address is shown", async () => {
     expect(await outcome(allow("seeker", 168))).toBe("let in");
     await sql("select notify.account($1, 'deletion_cancelled')", [world.people.seeker.id]);
     const { data, error } = await read("admin");

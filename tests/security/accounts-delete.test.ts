@@ -44,7 +44,7 @@ describe("delete-account", () => {
     expect((await leave(person)).status).toBe(200);
   });
 
-  it("takes the proof that the authentication service took, and no recovery link for one", async () => {
+  it("accepts the proof that the authentication service accepted, and no recovery link for one", async () => {
     const person = await functions.person("client", "proves");
     await provenAgo(person, 900);
     const proof = await person.client.auth.updateUser({ current_password: PASSWORD });

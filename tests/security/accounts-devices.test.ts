@@ -132,7 +132,7 @@ describe("mail", () => {
     expect(last?.data).toMatchObject({ on: false });
   });
 
-  it("says nothing of the same password stored anew at a sign-in", async () => {
+  it("does not report the same password stored again at a sign-in", async () => {
     const { id, email } = await account("imported", "client");
     // A weaker hash, as an import would bring it.
     await world.backend.db.query("create extension if not exists pgcrypto with schema extensions");
@@ -163,7 +163,7 @@ describe("mail", () => {
     expect(row).toEqual({ kind: "email_changed", new_email: "e…@people.example" });
   });
 
-  it("is not tried to an admin's identity, nor to an account that is being erased", async () => {
+  it("is not tried on an admin's identity, nor on an account that is being erased", async () => {
     const { id, email } = await account("leaver", "client");
     await protect(await signIn(email));
     await world.backend.db.query("delete from auth.users where id = $1", [id]);

@@ -45,7 +45,7 @@ it("a job is not posted with an address that nobody can write to", async () => {
 });
 
 describe("a change of address", () => {
-  it("is taken back by its owner alone, and its links stop working", async () => {
+  it("is cancelled by its owner alone, and its links stop working", async () => {
     const { client, id } = world.people.seeker;
     const changed = await client.auth.updateUser({
       email: "elsewhere@example.org",

@@ -23,7 +23,7 @@ describe("erase-accounts", () => {
     }
   });
 
-  it("never takes along the picture that an admin gave to somebody else", async () => {
+  it("never removes the picture that an admin gave to another person", async () => {
     const owner = await functions.person("provider", "pictured");
     const thief = await functions.person("client", "envious");
     const address = "/storage/v1/object/public/business_logos/providers/given.png";
@@ -56,7 +56,7 @@ describe("erase-accounts", () => {
     expect(await files(thief)).toBe(0);
   });
 
-  it("erases files, rows and the sign-in, once, and keeps the average that others have", async () => {
+  it("erases files, rows and the sign-in, once, and keeps other people's averages", async () => {
     const leaver = await functions.person("client", "leaver");
     const provider = await functions.person("provider", "reviewed");
     await join(provider);
@@ -102,7 +102,7 @@ describe("erase-accounts", () => {
     ).toContainEqual([leaver.email, "Your Solutionz account has been deleted"]);
   });
 
-  it("goes on where it was killed, and the person cannot come back half erased", async () => {
+  it("continues where it was killed, and the person cannot return half erased", async () => {
     const person = await functions.person("client", "halfway");
     await leave(person);
     await graceIsOver(person);

@@ -22,7 +22,7 @@ const LEFT_OUT: Record<string, string> = {
   "notify.unsubscriptions": "an hour's memory of the choices",
 };
 
-it("every table that keeps something of an account is in the export, or says why not", async () => {
+it("every table with data of an account is in the export, or says why not", async () => {
   const tables = await world.backend.db.query<{ name: string }>(
     `select distinct n.nspname || '.' || c.relname as name from pg_constraint k
        join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
@@ -38,7 +38,7 @@ it("every table that keeps something of an account is in the export, or says why
   ).toEqual([]);
 });
 
-it("holds one's own and nothing of others: no contact of a job that was not one's own", async () => {
+it("contains the person's own data only: no contact of a job that was another's", async () => {
   const { seeker, rival, member } = world.people;
   const job = { description: "x", category: "IT", contact_phone: "+44 7700 900999" };
   const posted = await seeker.client

@@ -58,7 +58,7 @@ const noticesTo = (id: string) =>
 const rename = (client: SupabaseClient, id: string) =>
   client.from("profiles").update({ first_name: "Eve" }).eq("id", id).select("id");
 
-it("is a way in like a password: without a second step everything is open", async () => {
+it("replaces a password: without a second step everything is open", async () => {
   const { id, byPasskey } = await withPasskey();
   const fresh = await byPasskey();
   expect((await fresh.rpc("is_session_valid")).data).toBe(true);
@@ -102,7 +102,7 @@ it("is in a mail when it is added and removed, and in the export without its key
   ]);
 });
 
-it("needs a sign-in of the last five minutes to be added or taken away: a borrowed session keeps nothing", async () => {
+it("needs a sign-in of the last five minutes to be added or removed: a borrowed session keeps nothing", async () => {
   const { client, passkey } = await withPasskey();
   world.backend.clock.advance(301);
   const stale = { code: "reauthentication_needed" };

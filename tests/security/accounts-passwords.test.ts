@@ -64,7 +64,7 @@ describe("a password that is easy to guess", () => {
     expect((await recovering.auth.updateUser({ password: "gx7 qp" })).error).toBeNull();
   });
 
-  it("is not one that only holds such a word", async () => {
+  it("is not one that only contains such a word", async () => {
     for (const [n, password] of [
       "my solutionz key",
       "lovelace wrote it",
@@ -76,7 +76,7 @@ describe("a password that is easy to guess", () => {
   });
 });
 
-it("opens nothing by a code that no mail shows: none is there to be guessed", async () => {
+it("opens nothing by a code that no mail shows: none exists to be guessed", async () => {
   const email = "codeless@people.example";
   await world.service.auth.admin.createUser({
     email,

@@ -75,7 +75,7 @@ describe("a borrowed session", () => {
 });
 
 describe("an invited account that has a password already", () => {
-  it("lets the link's reader choose one, and requires the current one of everybody else", async () => {
+  it("lets the link's reader choose one, and requires the current one of everyone else", async () => {
     const email = "invited@people.example";
     const made = await world.service.auth.admin.createUser({
       email,

@@ -83,7 +83,7 @@ describe("an account from an identity provider", () => {
     ["a full name in one piece", { name: "Ada  King Lovelace" }, ["Ada", "King Lovelace"]],
     ["one name", { name: "Plato" }, ["Plato", ""]],
     ["no name", { name: undefined }, ["", ""]],
-  ])("takes %s", async (_what, facts, [first_name, last_name]) => {
+  ])("accepts %s", async (_what, facts, [first_name, last_name]) => {
     expect(await profileOf(await enter(facts))).toMatchObject({ first_name, last_name });
   });
 
@@ -97,7 +97,7 @@ describe("an account from an identity provider", () => {
     expect(await backend.db.query(names, [claims])).toEqual([{ first_name, last_name }]);
   });
 
-  it("is a client's, and knows nothing else, whatever the provider says", async () => {
+  it("is a client's, and has no other role, whatever the provider says", async () => {
     const client = await enter({
       account_type: "provider",
       location: "Everywhere",

@@ -101,7 +101,7 @@ describe("a password without the second step", () => {
     expect(await files()).toBeNull();
   });
 
-  it("reads nothing that is the account's own, and takes nothing away", async () => {
+  it("reads nothing of the account's own data, and removes nothing", async () => {
     const { id, email } = await account("lister", "provider");
     const owner = await signIn(email);
     await protect(owner);
@@ -249,7 +249,7 @@ describe("a password without the second step", () => {
   });
 });
 
-it("is taken from a locked-out member by the operator, the recovery codes with it", async () => {
+it("is removed for a locked-out member by the operator, with the recovery codes", async () => {
   const { id, email } = await account("locked", "client");
   const owner = await signIn(email);
   const factor = await protect(owner);

@@ -156,7 +156,7 @@ describe("a token that does not count as its person", () => {
     }
   });
 
-  it("where a person whose token counts is let in, and knows the account's type at the first step", async () => {
+  it("where a person with a valid token is admitted, and learns the account's type at the first step", async () => {
     const own = await call("/rest/v1/profiles?select=id", tokens.valid);
     expect(JSON.parse(own.text)).toEqual([{ id: people.valid }]);
     expect((await call("/rest/v1/user_sessions", tokens.valid)).status).toBe(200);

@@ -61,7 +61,7 @@ describe("the chain of the audit log", () => {
     expect(checked).toBe(await world.see("select count(*)::int from public.audit_log"));
   });
 
-  it("says by name who and what, finds by it, and reads page by page", async () => {
+  it("names the person and the action, finds by it, and reads page by page", async () => {
     const { data } = await boss().rpc("admin_audit_log", {
       who: "ADMIN",
       what: "update user",

@@ -175,7 +175,7 @@ describe("a sign-up that claims", () => {
     ["nothing there", () => crypto.randomUUID()],
     ["no id", () => "'; drop table x"],
     ["a thing", () => ({ a: 1 })],
-  ])("under metadata of %s confirms all the same, and takes nothing", async (what, claimed) => {
+  ])("under metadata of %s confirms in any case, and takes nothing", async (what, claimed) => {
     const id = await signUp(`c${crypto.randomUUID()}@other.example`, claimed());
     await confirm(id);
     expect(

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => functions?.close());
 
-it("asks the business about one's own claim, once, and reveals nothing about it", async () => {
+it("asks the business about the person's own claim, once, and reveals nothing about it", async () => {
   const notify = async (person: Person | null, body: unknown) => {
     const response = await functions.callAs("claim-notify", person, body);
     return `${response.status} ${await response.text()}`;

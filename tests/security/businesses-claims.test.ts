@@ -108,7 +108,7 @@ describe("sending the claim link", () => {
 });
 
 describe("a claim under another address", () => {
-  it("asks the business by its own, and tells the admins; neither learns the other's address", async () => {
+  it("asks the business by its own address, and notifies the admins; neither learns the other's address", async () => {
     expect((await claim("rival")).data).toBe("pending");
     const [question] = await noticesOf("claim_question");
     expect(question).toEqual({
@@ -142,7 +142,7 @@ describe("a claim under another address", () => {
     expect(await noticesOf("claim_settled")).toEqual([]);
   });
 
-  it("is asked about again by its claimant at most once a day and thrice, and by nobody else", async () => {
+  it("is repeated by its claimant at most once a day and three times, and by nobody else", async () => {
     const again = (who: Name | "visitor", business_id = bakery) =>
       world.clientOf(who).rpc("notify_claim", { business_id });
     await claim("rival");
@@ -183,7 +183,7 @@ describe("a claim under another address", () => {
 });
 
 describe("the link to the business's own address", () => {
-  it("says who asks, and gives the business to nobody else, once", async () => {
+  it("names the claimant, and gives the business to nobody else, once", async () => {
     await claim("rival");
     await claim("seeker");
     const key = String(

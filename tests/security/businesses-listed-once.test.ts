@@ -47,7 +47,7 @@ describe("listing a business", () => {
     "a@b.c\r\nBcc: x@y.example",
     "<a@b.example>",
     "a@b.example,c@d.example",
-  ])("takes only an address that one mail can go to, not %j", async (business_email) => {
+  ])("accepts only an address that one mail can go to, not %j", async (business_email) => {
     expect(await outcome(list({ business_name: "Odd", business_email }))).toBe("400 PT400");
   });
 });

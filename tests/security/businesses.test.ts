@@ -107,7 +107,7 @@ describe("search_businesses", () => {
     },
   );
 
-  it("takes % and _ as themselves, and gives five at most", async () => {
+  it("treats % and _ as plain characters, and gives five at most", async () => {
     expect(await rows(world.visitor.rpc("search_businesses", { query: "d_100%" }))).toHaveLength(1);
     await world.backend.db.query(
       "insert into public.businesses (business_name) select 'Chain ' || n from generate_series(1, 9) n",
@@ -129,7 +129,7 @@ describe("businesses", () => {
     expect(await rows(renamed.select("business_name"))).toEqual([{ business_name: "Newer" }]);
   });
 
-  it("are added, renamed and removed by nobody else, nor given away by anybody", async () => {
+  it("are added, renamed and removed by nobody else, nor given away by anyone", async () => {
     const before = await world.picture(...PICTURE);
     expect(await outcome(businesses("visitor").insert({ business_name: "x" }))).toBe(ANONYMOUS);
     for (const who of ["seeker", "member", "hidden", "retired"] as const) {

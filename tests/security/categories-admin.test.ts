@@ -166,7 +166,7 @@ describe("what follows", () => {
     expect(await linked("member", id)).toBe(true);
   });
 
-  it("a category that moves takes its people along, and is at the end", async () => {
+  it("a category that moves keeps its people, and is at the end", async () => {
     const id = await idOf("Events", "Wedding parties");
     await choose("plain", ["Education"]);
     await rows(categories().update({ group_name: "Education" }).eq("id", id).select("id"));
@@ -176,7 +176,7 @@ describe("what follows", () => {
     expect(await foundUnder("Education")).toEqual([world.people.member.id]);
   });
 
-  it("a group whose last category moves takes those along who chose all of it", async () => {
+  it("a group whose last category moves keeps those who chose all of it", async () => {
     await rows(categories().insert({ group_name: "Alone", name: "Only" }).select("id"));
     await choose("plain", ["Alone"]);
     const id = await idOf("Alone", "Only");
@@ -185,7 +185,7 @@ describe("what follows", () => {
     expect(await linked("plain", id)).toBe(true);
   });
 
-  it("a deleted one leaves every provider, and a restored one comes back to its place", async () => {
+  it("a deleted one is removed from every provider, and a restored one returns to its place", async () => {
     const id = await idOf("IT", "Cyber Security");
     const chosen = ["Other: Boats", "IT > Cyber Security", "Events > Kids Party"];
     await choose("member", chosen);
@@ -210,7 +210,7 @@ describe("what follows", () => {
     expect(await selectionsOf("member")).toEqual(["IT > Cyber Security"]);
   });
 
-  it("many changes at once all reach those whom they share", async () => {
+  it("many changes at once all reach the providers they share", async () => {
     const names = ["Boxing/MMA", "Mental Health", "Personal Training", "Sports Massage"];
     const group = "Fitness, Health and Wellbeing";
     const chosen = names.map((name) => `${group} > ${name}`);

@@ -102,7 +102,7 @@ describe("a merger", () => {
     ).toEqual([`merge: The same trade ${becomes}`]);
   });
 
-  it("is kept to by forms that were open meanwhile", async () => {
+  it("is applied to forms that were open meanwhile", async () => {
     const [was, becomes] = ["Hair & Beauty > Nails", "Hair & Beauty > Beauty & cosmetics"];
     await choose("seeker", ["IT", was]);
     expect(await selectionsOf("seeker")).toEqual(["IT", becomes]);
@@ -135,7 +135,7 @@ describe("a merger", () => {
     ]);
   });
 
-  it("after a merger leads straight to what is kept in the end; restored, it comes back alone", async () => {
+  it("after a merger leads straight to the final category; restored, it returns alone", async () => {
     const nails = await idOf("Hair & Beauty", "Nails");
     const beauty = await idOf("Hair & Beauty", "Beauty & cosmetics");
     const other = await idOf("Hair & Beauty", "Other");
@@ -148,7 +148,7 @@ describe("a merger", () => {
     expect(await selectionsOf("seeker")).toEqual(["Hair & Beauty > Nails"]);
   });
 
-  it("is refused into itself, without a reason, of a missing or deleted one, and when somebody was faster", async () => {
+  it("is refused into itself, without a reason, of a missing or deleted one, and when another admin was faster", async () => {
     const [day, walk, train] = await Promise.all([
       idOf("Pets/Animals", "Dog Day-care"),
       idOf("Pets/Animals", "Dog Walking"),

@@ -41,7 +41,7 @@ const notices = () =>
   );
 
 describe("an enquiry", () => {
-  it("reaches a listed provider, who answers, and each gets a mail without an address", async () => {
+  it("reaches a listed provider, who replies, and each gets a mail without an address", async () => {
     await world.backend.db.query("delete from notify.notices");
     const id = await sent();
     expect(await outcome(answer("member", id))).toBe("let in");
@@ -147,7 +147,7 @@ describe("a conversation", () => {
     expect(await world.picture(...TABLES)).toBe(before);
   });
 
-  it("ends for whoever is blocked, who cannot see or undo it, until it is lifted", async () => {
+  it("ends for people who are blocked, who cannot see or undo it, until it is lifted", async () => {
     const id = await sent();
     const { member, seeker } = world.people;
     await rows(member.client.rpc("block_enquirer", { enquiry_id: id, blocked: true }));
@@ -161,7 +161,7 @@ describe("a conversation", () => {
     expect(await outcome(answer("seeker", id))).toBe("let in");
   });
 
-  it("takes twenty messages a person and day, also when they come at once", async () => {
+  it("accepts twenty messages a person and day, also when they arrive at once", async () => {
     const id = await sent();
     const all = await Promise.all(
       Array.from({ length: 24 }, (_, i) => outcome(answer("seeker", id, `Again ${i}`))),

@@ -52,7 +52,7 @@ const write = async (
 };
 
 describe("feedback", () => {
-  it("waits oldest first whatever its stars, and is counted alike everywhere", async () => {
+  it("waits oldest first whatever its stars, and is counted the same everywhere", async () => {
     const first = await write("seeker", "member", "Poor work", 1);
     const next = await write("plain", "member", "Splendid", 5).catch(() => "");
     await world.backend.db.query(
@@ -139,7 +139,7 @@ describe("feedback", () => {
     ]);
   });
 
-  it("that two moderators act on at once keeps the first act, and the second learns of it", async () => {
+  it("that two moderators act on at once keeps the first act, and the second sees it", async () => {
     const item = (await feedback({ search: "fine" })).items[0] as Item;
     const { id, version } = item;
     const [one, two] = await Promise.all([

@@ -120,7 +120,7 @@ describe("the jobs of an account", () => {
       reason: "Under review",
     });
 
-  it("that is switched off are shown to nobody, and come back with the days they had", async () => {
+  it("that is switched off are shown to nobody, and return with the days they had", async () => {
     await own("update public.jobs set expires_at = now() + interval '3 days'");
     await outcome(flip("is_active", false));
     expect([await stateOf(), await shown()]).toEqual(["paused", REMOVED]);

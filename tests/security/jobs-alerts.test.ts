@@ -97,7 +97,7 @@ describe("a job alert", () => {
     expect(await outcome(want("member", more))).toBe(expected);
   });
 
-  it("is one of ten at the most, also when they come at once", async () => {
+  it("is one of ten at the most, also when they arrive at once", async () => {
     const outcomes = await Promise.all(Array.from({ length: 14 }, () => outcome(want("member"))));
     expect(outcomes.filter((one) => one === "let in")).toHaveLength(10);
     expect(outcomes.filter((one) => one === "409 PT409")).toHaveLength(4);
@@ -150,7 +150,7 @@ describe("the mails of job alerts", () => {
   it.each([
     ["daily", "23 hours", "25 hours"],
     ["weekly", "6 days", "8 days"],
-  ])("come %s: not after %s, but after %s, and together", async (frequency, early, late) => {
+  ])("arrive %s: not after %s, but after %s, and together", async (frequency, early, late) => {
     await rows(want("member", { frequency }));
     await post();
     await post({ title: "Another" });

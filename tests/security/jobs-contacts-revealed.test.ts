@@ -45,7 +45,7 @@ describe("reveal_job_contact", () => {
     expect(await recorded()).toBe(times);
   });
 
-  it("keeps closed jobs from those who had not looked before", async () => {
+  it("hides closed jobs from people who had not revealed them before", async () => {
     expect(await outcome(reveal("member", closed))).toBe("409 PT409");
     expect(await recorded()).toBe(0);
     expect(await rows(reveal("seeker", closed))).toEqual([SECRET]);

@@ -102,7 +102,7 @@ describe("a job's contact is not to be had", () => {
     }
   });
 
-  it("by writing and reading what comes back", async () => {
+  it("by writing and reading the result", async () => {
     const before = await world.picture("public.jobs");
     const wanted = [
       ["PATCH", `jobs?id=eq.${open}&select=contact_email`, { title: "x" }],
@@ -132,11 +132,11 @@ describe("a job's contact is not to be had", () => {
   });
 });
 
-describe("the functions that show jobs hold no contact", () => {
+describe("the functions that show jobs return no contact", () => {
   const GUESSES = ["hush", "Hush", "hush@secret.example", "secret", "@", "0777", "0%", "%", "_ush"];
   const ARGUMENTS = ["category", "location", "budget_type"];
 
-  it("whatever is searched for, and the count says nothing of one either", async () => {
+  it("whatever is searched for, and the count reveals none either", async () => {
     for (const who of STRANGERS) {
       const client = world.clientOf(who);
       for (const argument of ARGUMENTS) {
@@ -177,7 +177,7 @@ describe("the functions that show jobs hold no contact", () => {
     }
   });
 
-  it("nor by what is published for those who listen", async () => {
+  it("nor by what is published to subscribers", async () => {
     const columns = await world.see<string[]>(
       `select attnames::text[] from pg_publication_tables
        where pubname = 'supabase_realtime' and schemaname = 'public' and tablename = 'jobs'`,
@@ -185,7 +185,7 @@ describe("the functions that show jobs hold no contact", () => {
     expect(columns).toEqual(["id", "status", "posted_date"]);
   });
 
-  it("nor by what is kept to search, count or tell", async () => {
+  it("nor by what is stored to search, count or notify", async () => {
     await world.backend.db.query("select private.process_job_expiry(), notify.send_job_alerts()");
     const picture = await world.picture(
       "search.job_facets",

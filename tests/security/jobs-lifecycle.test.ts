@@ -61,7 +61,7 @@ describe("a job's status", () => {
     },
   );
 
-  it("is not said when it is posted, and its times are nobody's to set", async () => {
+  it("is not set when it is posted, and nobody can set its times", async () => {
     const { client } = world.people.seeker;
     for (const more of [{ expires_at: "2099-01-01" }, { expiry_notice_at: "2099-01-01" }]) {
       expect(await outcome(client.from("jobs").update(more).eq("id", job))).toBe(FORBIDDEN);
@@ -86,7 +86,7 @@ describe("a job's status", () => {
 describe("the limit of reveals", () => {
   const reveal = (who: Name) => world.people[who].client.rpc("reveal_job_contact", { job_id: job });
 
-  it("lets in exactly so many, also when all come at once", async () => {
+  it("admits exactly so many, also when all arrive at once", async () => {
     await rows(
       world.people.seeker.client
         .from("jobs")
@@ -129,7 +129,7 @@ describe("the limit of reveals", () => {
     );
   });
 
-  it("is not reached by jobs whose time is over", async () => {
+  it("is not reached by expired jobs", async () => {
     await own("update public.jobs set expires_at = now() - interval '1 second' where id = $1", [
       job,
     ]);

@@ -64,7 +64,7 @@ describe("still looking?", () => {
     expect(await world.picture("public.jobs", "private.job_questions")).toBe(before);
   });
 
-  it("gives 30 more days by one press of anybody who holds the link, once", async () => {
+  it("gives 30 more days by one click of any person with the link, once", async () => {
     const token = await sendReminder();
     for (let turn = 0; turn < 2; turn++) {
       expect((await answer(token)).data).toMatchObject({ status: "open", answer: "yes" });
@@ -113,7 +113,7 @@ describe("still looking?", () => {
     expect(await statusOf(job)).toBe("closed");
   });
 
-  it("is answered by no other token, and not after 30 days or for somebody deactivated", async () => {
+  it("accepts no other token, and nothing after 30 days or for a deactivated person", async () => {
     const token = await sendReminder();
     for (const wrong of [
       "",

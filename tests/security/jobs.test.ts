@@ -68,7 +68,7 @@ describe("posting", () => {
     expect(await outcome(insert("rival"))).toBe("let in");
   });
 
-  it("under somebody else's name, or under none, is refused", async () => {
+  it("under another person's name, or under none, is refused", async () => {
     const before = await count();
     expect(await outcome(insert("seeker", { user_id: world.people.rival.id }))).toBe(FORBIDDEN);
     expect(await outcome(insert("seeker", { user_id: null }))).toMatch(/^40[03] /);

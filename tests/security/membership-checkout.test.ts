@@ -78,7 +78,7 @@ describe("who may buy", () => {
     }
   });
 
-  it("is nobody whose address is not confirmed", async () => {
+  it("is no person whose address is not confirmed", async () => {
     const doubtful = await functions.person("provider", "doubtful");
     await functions.backend.db.query(
       "update auth.users set email_confirmed_at = null where id = $1",
@@ -126,7 +126,7 @@ describe("what may be requested", () => {
     expect(preflight.headers.get("access-control-allow-headers")).toContain("x-setup-token");
   });
 
-  it("does not include where to come back to", async () => {
+  it("does not include the address to return to", async () => {
     const buyer = await functions.person("provider", "returner");
     const url = await checkoutUrl(buyer);
     expect(new URL(url).origin).toBe(functions.siteUrl);
@@ -176,7 +176,7 @@ describe("a purchase", () => {
     return { rows: found?.rows };
   };
 
-  it("is refused while the webhook is still under way, and the event is sent again", async () => {
+  it("is refused while the webhook is still in progress, and the event is sent again", async () => {
     const buyer = await functions.person("provider", "waiter");
     const url = await checkoutUrl(buyer, { plan: "monthly", couponCode: null });
     functions.webhook.down = true;
@@ -261,7 +261,7 @@ describe("a purchase", () => {
 });
 
 describe("managing", () => {
-  it("cancels at the end, which stays live until then, and can be taken back on the portal", async () => {
+  it("cancels at the end, stays live until then, and can be resumed on the portal", async () => {
     const member = await functions.person("provider", "member");
     await pressOn(await checkoutUrl(member), "pay");
     const before = await memberRow(member.id);

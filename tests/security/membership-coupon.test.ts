@@ -47,7 +47,7 @@ it("gives exactly as many free years as there are, to twenty simultaneous reques
   expect(await count("select count(*)::int as n from public.subscribers where subscribed")).toBe(5);
 });
 
-it("gives one free year to somebody who presses five times at once", async () => {
+it("gives one free year to a person who clicks five times at once", async () => {
   await limitTo(10);
   const eager = await functions.person("provider", "eager");
   const before = await count("select redeemed as n from public.coupons where code = 'FIRST100'");

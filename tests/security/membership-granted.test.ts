@@ -104,7 +104,7 @@ describe("a membership is given by an admin", () => {
 });
 
 describe("the admin's figures", () => {
-  it("count as listed whom the directory lists", async () => {
+  it("count as listed the people whom the directory lists", async () => {
     const { data } = await world.people.admin.client.rpc("admin_dashboard_counts");
     const found = await world.visitor.rpc("search_providers", {});
     expect((data as { listed_providers: number }).listed_providers).toBe(

@@ -34,7 +34,7 @@ describe("a payment", () => {
     expect(made.error?.code).toBe("42501");
   });
 
-  it("whose receipt could not be written is sent again, and then nothing is missing or twice", async () => {
+  it("whose receipt could not be written is sent again, and then nothing is missing or duplicated", async () => {
     const told5xx = vi.spyOn(console, "error").mockImplementation(() => {});
     await sql("alter table public.payments add constraint nothing check (false) not valid");
     const person = await buyer();
@@ -50,7 +50,7 @@ describe("a payment", () => {
     expect(await sql("select from _test_checkout.deliveries")).toEqual([]);
   });
 
-  it("is kept in the books when its payer's account goes", async () => {
+  it("stays in the books when its payer's account is deleted", async () => {
     const person = await buyer();
     const [receipt] = await receipts(person);
     await functions.service.auth.admin.deleteUser(person.id);
@@ -75,7 +75,7 @@ describe("a payment", () => {
 });
 
 describe("a change", () => {
-  it("of plan is charged at once, less what is left, and kept after the webhook", async () => {
+  it("of plan is charged at once, less the remainder, and kept after the webhook", async () => {
     const person = await buyer("monthly");
     expect(await change(person, { plan: "yearly" })).toMatchObject({ status: 200 });
     await functions.checkout.tick();
@@ -89,7 +89,7 @@ describe("a change", () => {
     });
   });
 
-  it("of mind takes a cancellation back, and both send a mail", async () => {
+  it("of mind undoes a cancellation, and both send a mail", async () => {
     const person = await buyer();
     await functions.callAs("cancel-subscription", person);
     await functions.checkout.tick();
@@ -172,7 +172,7 @@ it("a free year closes the checkout pages that were still open", async () => {
   expect((await fetch(url)).status).toBe(410);
 });
 
-it("an event that comes while its account is deleted waits for it, and is then nobody's", async () => {
+it("an event that arrives while its account is deleted waits for it, and then belongs to nobody", async () => {
   const person = await buyer();
   const { payment_subscription, payment_customer } = await row(person);
   const response = await functions.backend.db.transaction(async ({ query }) => {

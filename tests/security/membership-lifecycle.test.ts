@@ -130,7 +130,7 @@ describe("a membership", () => {
   );
 
   it.each(["active", "ending", "free"] as const)(
-    "that is %s takes no coupon: no such road",
+    "that is %s takes no coupon: there is no such transition",
     async (from) => {
       expect(mayBecome(MEMBERSHIP_LIFECYCLE, from, "free")).toBe(false);
       await put(from);
@@ -139,7 +139,7 @@ describe("a membership", () => {
     },
   );
 
-  it("takes no second coupon, ever", async () => {
+  it("accepts no second coupon, ever", async () => {
     await put(null);
     expect(await redeem()).toBe("let in");
     await clock();

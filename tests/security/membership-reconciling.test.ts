@@ -80,7 +80,7 @@ describe("reconciling", () => {
     });
   });
 
-  it("says nothing of one that ends by itself after its account", async () => {
+  it("does not announce one that ends by itself after its account", async () => {
     const person = await buyer();
     await functions.callAs("cancel-subscription", person);
     await functions.service.auth.admin.deleteUser(person.id);

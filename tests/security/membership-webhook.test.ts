@@ -130,7 +130,7 @@ describe("events", () => {
     expect(await functions.backend.db.query(at, [event.id])).toEqual([{ n: 1 }]);
   });
 
-  it("whose transaction dies before its commit leave nothing, and count once when they come again", async () => {
+  it("whose transaction dies before its commit leave nothing, and count once when they are repeated", async () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     const { person, subscription } = await member();
     const { db } = functions.backend;
@@ -162,7 +162,7 @@ describe("events", () => {
     logged.mockRestore();
   });
 
-  it("that come late do not undo what came after them", async () => {
+  it("that arrive late do not undo later ones", async () => {
     const { person, subscription } = await member();
     const late = updated(subscription, { created: now() + 1 });
     await quietly(subscription, { status: "canceled", ended_at: now() });
@@ -250,7 +250,7 @@ describe("events", () => {
     expect(await memberRow(person.id)).toMatchObject({ subscribed: true });
   });
 
-  it("that nobody needs are taken and forgotten", async () => {
+  it("that nobody needs are accepted and discarded", async () => {
     for (const event of [
       eventOf("customer.created", { id: "cus_1", object: "customer" }),
       eventOf("checkout.session.completed", { id: "cs_1", subscription: null }),

@@ -20,7 +20,7 @@ const PICTURE = TABLES.map((table) => `public.${table}`);
 const PEOPLE = ["seeker", "plain", "member", "lapsed", "idle", "admin"] as const;
 const FREE = { subscribed: true, subscription_tier: "yearly", subscription_end: "2099-01-01" };
 
-describe("the row that says who is a member", () => {
+describe("the row that decides who is a member", () => {
   it("is read by its member and by admins", async () => {
     const owners = async (who: Name) => {
       const found = await rows(world.people[who].client.from("subscribers").select("user_id"));

@@ -46,7 +46,7 @@ describe("deliver-notices", () => {
     expect(functions.post.mails).toEqual([]);
   });
 
-  it("sends each notice once, escaped, with a way to stop them, and keeps no content", async () => {
+  it("sends each notice once, escaped, with a way to stop them, and stores no content", async () => {
     await notify("feedback_received", feedback, "k1");
     await notify("feedback_received", feedback, "k1");
     const responses = await Promise.all([deliver(), deliver(), deliver()]);
@@ -144,7 +144,7 @@ describe("deliver-notices", () => {
     }
   });
 
-  it("passes over what nobody wants to what comes after it", async () => {
+  it("skips unwanted notices to reach the next", async () => {
     await sql("update public.notification_settings set email_notifications = false");
     for (let number = 0; number < 7; number++) await notify("feedback_received", feedback);
     await notify("password_changed", { changed_at: "2026-11-21T10:00:00Z" });
@@ -153,7 +153,7 @@ describe("deliver-notices", () => {
   });
 });
 
-it("a transaction that fails tells nobody", async () => {
+it("a transaction that fails notifies nobody", async () => {
   const failed = functions.backend.db.transaction(async (tx) => {
     await tx.query("select notify.account($1, 'feedback_received')", [provider.id]);
     throw new Error("no");
@@ -162,7 +162,7 @@ it("a transaction that fails tells nobody", async () => {
   expect(await deliver()).toEqual({ sent: 0, failed: 0 });
 });
 
-it("the provider hears of feedback, and its author of the reply", async () => {
+it("the provider is notified of feedback, and its author of the reply", async () => {
   const given = await client.client
     .from("feedback")
     .insert({ provider_id: provider.id, user_id: client.id, rating: 5, title: "Splendid" })

@@ -35,7 +35,7 @@ describe("notification_settings", () => {
     expect(await outcome(visitor)).toBe(ANONYMOUS);
   });
 
-  it("are nobody else's to change, nor may they be moved, made or removed", async () => {
+  it("cannot be changed, moved, made or removed by anybody else", async () => {
     const { seeker, rival } = world.people;
     const before = await world.picture("public.notification_settings");
     await rival.client
@@ -108,7 +108,7 @@ describe("scheduled tasks", () => {
     expect(await world.see("select count(*)::int from private.runs")).toBe(2);
   });
 
-  it("that fail undo their own work, say why, and come again", async () => {
+  it("that fail undo their own work, report why, and are repeated", async () => {
     const { db } = world.backend;
     await db.query(`create function private.break_down() returns void language plpgsql as
       $$ begin delete from private.runs; raise exception 'out of order'; end $$`);
@@ -121,7 +121,7 @@ describe("scheduled tasks", () => {
     expect(await world.see("select count(*)::int from private.runs")).toBe(2);
   });
 
-  it("that fail come again soon, then later and later, and at their time once they succeed", async () => {
+  it("that fail are repeated soon, then later and later, and at their time once they succeed", async () => {
     const { db } = world.backend;
     await db.query(
       "create table private.moods (fine boolean); insert into private.moods values (false)",
@@ -153,7 +153,7 @@ describe("scheduled tasks", () => {
     ).toBe(true);
   });
 
-  it("whose condition fails keep no other waiting, and say so", async () => {
+  it("whose condition fails delay no other, and report it", async () => {
     const { db } = world.backend;
     await db.query(
       `create function private.bad_condition() returns boolean language sql as 'select 1/0 > 0'`,
@@ -177,7 +177,7 @@ describe("scheduled tasks", () => {
     expect(await due()).not.toContain("bad-condition");
   });
 
-  it("that are functions are called by one process, until it says how that ended or dies", async () => {
+  it("that are functions are called by one process, until it reports their end or dies", async () => {
     const { db } = world.backend;
     await db.query(`insert into private.scheduled_tasks (name, run_every, function_name)
       values ('call-out', '1 second', 'call-out')`);

@@ -27,7 +27,7 @@ describe("what a trial shows while nobody is listed", () => {
   const BARE = "update public.subscribers set subscribed = false";
   const trial = (is: boolean) => query(`update private.site_mode set trial = ${is}`);
 
-  it("is nobody unless the server said that this is a trial, and nobody once one is listed", async () => {
+  it("is nobody unless the server says that this is a trial, and nobody once one is listed", async () => {
     const { total } = await search({});
     expect(await cards(), "listed, live").toEqual([]);
     await trial(true);

@@ -89,7 +89,7 @@ describe("a work sample", () => {
     expect(await stored("member")).toEqual([]);
   });
 
-  it("keeps what an older item shows, and lets nothing foreign join it", async () => {
+  it("keeps what an older item shows, and adds nothing foreign to it", async () => {
     const old = { id: "old", imageUrl: "https://elsewhere.example/old.png" };
     await world.backend.db.query("update public.profiles set work_samples = $2 where id = $1", [
       world.people.member.id,
@@ -234,7 +234,7 @@ describe("a file for the portfolio", () => {
     ],
     ["a program", Buffer.from("MZ\u0000\u0001\u0002"), "video/mp4"],
     ["nothing", Buffer.alloc(0), "image/png"],
-  ])("is not %s, whatever it is called", async (_what, bytes, type) => {
+  ])("is not %s, whatever its name", async (_what, bytes, type) => {
     for (const refused of await put(bytes, type))
       expect(refused).toMatch(/mime type .* is not supported/);
     expect(await world.see("select count(*)::int from storage.objects")).toBe(0);

@@ -106,7 +106,7 @@ describe("the check of what is derived", () => {
     );
   });
 
-  it("goes through all pieces in a night, one a time, and rests until the next", async () => {
+  it("checks all pieces in a night, one at a time, and rests until the next", async () => {
     await world.backend.db.query(
       "update private.derived_checks set done_on = null, next_piece = 0",
     );

@@ -77,11 +77,11 @@ describe("hostile words", () => {
     ["a negative page", { page_size: -5, page_offset: -5 }, "let in"],
     ["a page of none", { page_size: null, page_offset: null }, "let in"],
     ["a far page", { page_offset: 2147483647 }, "let in"],
-  ])("and wrong types are answered: %s", async (_what, args, expected) => {
+  ])("and wrong types are refused: %s", async (_what, args, expected) => {
     expect(await outcome(world.visitor.rpc("search_providers", args))).toMatch(expected);
   });
 
-  it("gives at most 60 at once, whatever is asked for", async () => {
+  it("gives at most 60 at once, whatever is requested", async () => {
     const { providers } = await search({ page_size: 2147483647 });
     expect(providers.length).toBeLessThanOrEqual(60);
     const many = await world.request("/rest/v1/public_providers?select=id&limit=1000000");

@@ -85,7 +85,7 @@ test("a visitor's statement ends after a second, and a member's goes on", async 
   expect((await dawdle(1.5, "192.0.2.1", world.people.member.token)).status).toBe(200);
 });
 
-test("forty slow queries of one caller, visitor or member, keep no other caller waiting", async () => {
+test("forty slow queries of one caller, visitor or member, delay no other caller", async () => {
   for (const token of [undefined, world.people.member.token]) {
     const slow = Array.from({ length: 40 }, () => dawdle(0.9, "192.0.2.1", token));
     const waits: number[] = [];

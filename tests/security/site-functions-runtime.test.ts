@@ -95,7 +95,7 @@ const membership = async () => {
   return data;
 };
 
-it("sells a membership and ends it again, told by the signed webhook", async () => {
+it("sells a membership and ends it again by the signed webhook", async () => {
   expect(await invoke("customer-portal")).toMatchObject({
     status: 409,
     body: { code: "nothing_to_manage" },
@@ -139,7 +139,7 @@ it("makes the first admin for the owner only", async () => {
   expect(again.headers.get("access-control-allow-origin")).toBe("*");
 });
 
-it("takes no event that nobody signed", async () => {
+it("accepts no event that nobody signed", async () => {
   const response = await fetch(`${backend.url}/functions/v1/stripe-webhook`, {
     method: "POST",
     body: "{}",

@@ -56,7 +56,7 @@ describe("every response", () => {
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
-  it("leaves alone what says how long it holds", async () => {
+  it("leaves a response alone that states how long it is valid", async () => {
     const keys = await fetch(`${site.url}/auth/v1/.well-known/jwks.json`);
     expect(keys.headers.get("cache-control")).toMatch(/^public/);
   });

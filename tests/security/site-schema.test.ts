@@ -21,7 +21,7 @@ const names = async (question: string, values?: readonly unknown[]): Promise<str
 const OURS = "('public', 'private', 'search', 'notify', 'stats', 'billing', 'audit')";
 
 describe("every table", () => {
-  it("in public has row-level security, and a comment that says what it is for", async () => {
+  it("in public has row-level security, and a comment that states its purpose", async () => {
     const tables = `select c.relname as name from pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`;
     expect((await names(tables)).length).toBeGreaterThan(10);
@@ -89,7 +89,7 @@ describe("every function", () => {
     where n.nspname in ${OURS}
       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`;
 
-  it("says what it is for", async () => {
+  it("states its purpose", async () => {
     expect(
       await names(`select p.oid::regprocedure::text as name ${functions}
         and obj_description(p.oid, 'pg_proc') is null`),

@@ -102,7 +102,7 @@ describe("the settings of the site", () => {
     expect(await outcome(restore(0))).toBe("404 PT404");
   });
 
-  it("keep their history to admins, who cannot rewrite it", async () => {
+  it("show their history to admins only, who cannot rewrite it", async () => {
     const history = (who: Parameters<World["clientOf"]>[0]) =>
       world.clientOf(who).from("site_setting_revisions");
     expect((await rows(history("admin").select())).length).toBeGreaterThan(0);
@@ -118,7 +118,7 @@ describe("the settings of the site", () => {
     }
   });
 
-  it("of a coupon hold to what was used already", async () => {
+  it("of a coupon respect what was used already", async () => {
     const set = (coupon_code: string, active: boolean | null, most: number, more: object = {}) =>
       outcome(
         boss().rpc("admin_set_coupon", {

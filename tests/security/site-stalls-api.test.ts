@@ -203,7 +203,7 @@ describe("files and functions", () => {
   );
 
   test(
-    "in what is said of a resumable upload, and in addresses of files",
+    "in what is returned about a resumable upload, and in addresses of files",
     async () => {
       const path = "/storage/v1/upload/resumable";
       const base64 = (text: string) => Buffer.from(text).toString("base64");

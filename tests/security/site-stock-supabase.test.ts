@@ -104,7 +104,7 @@ test("the folder applies as postgres, each file in a session of its own", async 
   expect(owner).toEqual({ rolsuper: false });
 });
 
-test("rows come by the script, sign-ups by the auth service, and slips are understood in any session", async () => {
+test("rows arrive by the script, sign-ups by the auth service, and invalid ones are handled in any session", async () => {
   await session("postgres", [dataFilesSql(project)]);
   const meta = JSON.stringify({
     account_type: "provider",

@@ -17,7 +17,7 @@ const statusOf = (error: unknown) =>
   error ? Number((error as { statusCode?: string }).statusCode) : 200;
 
 describe("avatars", () => {
-  it("are four of an account at most, also when they come at once, and can be replaced", async () => {
+  it("are four per account at most, also when they arrive at once, and can be replaced", async () => {
     const { id } = world.people.seeker;
     const box = world.clientOf("seeker").storage.from("avatars");
     const names = Array.from({ length: 10 }, (_, index) => `${id}/${index}.png`);

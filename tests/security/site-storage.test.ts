@@ -168,7 +168,7 @@ it.each([
   await bucket("seeker", "avatars").remove([file]);
 });
 
-it("takes the same picture at an honest path", async () => {
+it("accepts the same picture at an honest path", async () => {
   expect((await send(`${folder("seeker")}/honest.png`)).status).toBe(200);
   await bucket("seeker", "avatars").remove([`${folder("seeker")}/honest.png`]);
 });
@@ -191,7 +191,7 @@ describe("what is uploaded", () => {
     ["a program", "MZ\u0090\u0000\u0003"],
     ["nothing", ""],
     ["a broken picture", "\u0089PNG"],
-  ])("is refused when it is %s, whatever it says it is", async (_what, content) => {
+  ])("is refused when it is %s, whatever its declared type", async (_what, content) => {
     const before = await objects();
     for (const contentType of MESSAGES) {
       for (const [who, name, place] of [
@@ -206,7 +206,7 @@ describe("what is uploaded", () => {
     expect(await objects()).toBe(before);
   });
 
-  it("is refused when it is over the bucket's size, and taken just below", async () => {
+  it("is refused when it exceeds the bucket's size, and accepted just below", async () => {
     const before = await objects();
     const padded = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.length)]);
     const avatar = `${folder("member")}/big.png`;

@@ -93,7 +93,7 @@ it.each([
   ["POST", "/auth/v1/admin/users"],
   ["POST", "/auth/v1/invite"],
   ["POST", "/auth/v1/admin/generate_link"],
-])("and everybody signed in is kept from the operator's %s %s", async (method, path) => {
+])("and everybody signed in is refused the operator's %s %s", async (method, path) => {
   for (const as of [undefined, "seeker", "admin"] as const) {
     const body = method === "GET" ? undefined : { email: "new@people.example", type: "magiclink" };
     const response = await world.request(path, { as, method, body });

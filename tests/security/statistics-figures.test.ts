@@ -56,7 +56,7 @@ describe("admin_figures", () => {
       "400 22007",
     ],
     [{ spans: "7d" }, "404 PGRST202"],
-  ])("takes no nonsense: %j", async (args, refusal) => {
+  ])("refuses nonsense: %j", async (args, refusal) => {
     expect(await outcome(call(admin(), args))).toBe(refusal);
   });
 

@@ -8,7 +8,7 @@ it.each([
   [Analytics, "Loading analytics..."],
   [Categories, "Loading categories..."],
   [OwnProfile, "Loading profile..."],
-] as const)("a page says what it is waiting for (%#)", (Fallback, words) => {
+] as const)("a page shows what it is waiting for (%#)", (Fallback, words) => {
   const html = renderToStaticMarkup(<Fallback />);
   expect(html).toContain(words);
   expect(html).toContain('role="status"');

@@ -28,7 +28,7 @@ describe("safePath", () => {
   });
 });
 
-it("keeps path and query of the place where somebody was stopped", () => {
+it("keeps path and query of the page where a visitor was stopped", () => {
   expect(loginPath(new URL("http://x/account?tab=security"))).toBe(
     "/login?return=%2Faccount%3Ftab%3Dsecurity",
   );

@@ -23,7 +23,7 @@ describe("toSubscription", () => {
     });
   });
 
-  it("takes any tier but yearly for monthly", () => {
+  it("treats any tier but yearly as monthly", () => {
     expect(toSubscription({ ...row, subscription_tier: "weekly" }, now).tier).toBe("monthly");
   });
 

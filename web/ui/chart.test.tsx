@@ -20,7 +20,7 @@ const show = (props: Partial<Parameters<typeof Chart>[0]> = {}) =>
     />,
   );
 
-it("is one slider that says its newest point, over an axis in the caller's words", () => {
+it("is one slider that names its newest point, over an axis in the caller's words", () => {
   const html = show();
   expect(html.match(/role="slider"/g)).toHaveLength(1);
   expect(html).toContain('aria-label="Jobs by day"');

@@ -67,7 +67,7 @@ describe("starFills", () => {
     expect(starFills(rating)).toEqual(fills);
   });
 
-  it("is said in words", () => {
+  it("is given in words", () => {
     expect(html(<Stars rating={4.25} count={1} />)).toContain('aria-label="4.3 out of 5 stars"');
     expect(html(<Stars rating={4} count={1} />)).toContain(" review<");
   });
@@ -95,7 +95,7 @@ describe("initials", () => {
   });
 });
 
-it("shows initials when there is no picture, and keeps quiet beside a name", () => {
+it("shows initials when there is no picture, and is silent beside a name", () => {
   const drawn = html(<Avatar name="Ada Byron" />);
   expect(drawn).toContain(">AB<");
   expect(drawn).toContain('aria-hidden="true"');

@@ -37,13 +37,13 @@ describe("patterns", () => {
 describe("where a link may lead", () => {
   const site = "https://site.example";
 
-  it("is anywhere on the site, as it was asked for", () => {
+  it("appears everywhere on the site, as requested", () => {
     for (const url of [site, `${site}/`, `${site}/a/b?c=d#e`, "HTTPS://SITE.example/x"]) {
       expect(allowedRedirect(url, config([]))).toBe(url);
     }
   });
 
-  it("is where the project says", () => {
+  it("is where the project configures it", () => {
     const allowed = config(["https://app.example", "com.example.app://login/*"]);
     expect(allowedRedirect("https://app.example", allowed)).toBe("https://app.example");
     expect(allowedRedirect("https://app.example/", allowed)).toBe("https://app.example/");

@@ -18,7 +18,7 @@ const batch = (facts: Partial<QueuedBatch> = {}): QueuedBatch & Refused => {
   };
 };
 
-test("one caller runs at most its share, and the next caller does not wait behind the rest", () => {
+test("one caller runs at most its share, and the next caller does not wait for the rest", () => {
   const queue = createBatchQueue(2);
   const many = Array.from({ length: 40 }, () => batch({ caller: "a" }));
   for (const each of many) queue.push(each);
@@ -64,7 +64,7 @@ test("once the first has waited for most of its time, the last is served first",
   expect(isDisconnected.refused).toHaveLength(1);
 });
 
-test("the queue holds a thousand, and of one caller half of that", () => {
+test("the queue has room for a thousand, and one caller may fill half of it", () => {
   const queue = createBatchQueue(1);
   const own = Array.from({ length: 501 }, () => batch({ caller: "a" }));
   for (const each of own) queue.push(each);

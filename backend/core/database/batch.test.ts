@@ -16,7 +16,7 @@ const act = (role: string, claims: string) => ({
   values: [role, claims],
 });
 
-test("runs all statements as one transaction: settings hold inside it only", async () => {
+test("runs all statements as one transaction, and settings apply only within it", async () => {
   const [, seen] = await database.db.batch([
     act("anon", '{"sub":"x"}'),
     { text: "select current_user::text, current_setting('request.jwt.claims') as claims" },
@@ -32,7 +32,7 @@ test("runs all statements as one transaction: settings hold inside it only", asy
   expect(after.flat().every(({ name }) => name === "postgres")).toBe(true);
 });
 
-test("an error undoes what earlier statements of the batch did, and the connection goes on", async () => {
+test("an error undoes the earlier statements of the batch, and the connection remains usable", async () => {
   await expect(
     database.db.batch([
       { text: "insert into kept values (1, $1)", values: ["first"] },
@@ -131,7 +131,7 @@ test("an unlabelled statement gives its rows without the names of their columns"
   ]);
 });
 
-test("what is rolled back leaves nothing behind, neither rows, nor settings, nor a warning", async () => {
+test("a rolled-back transaction leaves no rows, settings or warnings behind", async () => {
   const client = new pg.Client(database.connection);
   await client.connect();
   const warnings: (string | undefined)[] = [];

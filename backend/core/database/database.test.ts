@@ -132,7 +132,7 @@ test("a listener without its connection has received nothing until it is back", 
   await listening.stop();
 });
 
-test("of many batches each hears its own end, also when others fail or lose their connection", async () => {
+test("each of many batches gets its own result, also when others fail or lose their connection", async () => {
   const db = createDatabase({ connection: database.connection, size: 2, log: silentLog });
   const run = (n: number): Promise<unknown> => {
     if (n % 10 === 3) return db.batch([{ text: "select 1 / 0" }]);
@@ -149,7 +149,7 @@ test("of many batches each hears its own end, also when others fail or lose thei
   await db.close();
 });
 
-test("batches that are stuck hold nobody up while connections are left", async () => {
+test("stuck batches block nobody while other connections are free", async () => {
   const stuck = 2 * availableParallelism();
   const { connection, db: other } = database;
   const db = createDatabase({ connection, size: stuck + 1, log: silentLog });
@@ -170,7 +170,7 @@ test("batches that are stuck hold nobody up while connections are left", async (
   await db.close();
 });
 
-test("batches that follow each other let a transaction have the connection", async () => {
+test("consecutive batches let a transaction have the connection", async () => {
   const db = createDatabase({ connection: database.connection, size: 1, log: silentLog });
   let over = false;
   const batches = Promise.all(
@@ -184,7 +184,7 @@ test("batches that follow each other let a transaction have the connection", asy
   await db.close();
 });
 
-test("batches without a database each hear so", async () => {
+test("batches without a database each get an error", async () => {
   const nowhere = { ...database.connection, host: "/nowhere" };
   const db = createDatabase({ connection: nowhere, size: 2, log: silentLog });
   const ends = await Promise.allSettled(

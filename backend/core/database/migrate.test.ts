@@ -133,7 +133,7 @@ test("an applied file that was changed is refused by name; the CLI's own cut is 
   await expect(migrate()).rejects.toThrow("1_a.sql was changed after it was applied");
 });
 
-test("a migration that takes over earlier ones is not met as newer than the folder", async () => {
+test("a migration that replaces earlier ones does not make the database newer than the folder", async () => {
   write("migrations/1_a.sql", "select 1;");
   write("migrations/2_b.sql", "select 1;");
   await prepareDatabase(database.db);
@@ -148,7 +148,7 @@ test("a migration that takes over earlier ones is not met as newer than the fold
   });
 });
 
-test("versions that only the database knows are reported, not refused", async () => {
+test("versions that only the database has are reported, not refused", async () => {
   write("migrations/1_a.sql", "select 1;");
   await prepareDatabase(database.db);
   await migrate();

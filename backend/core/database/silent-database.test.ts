@@ -35,7 +35,7 @@ const ended = async (work: Promise<unknown>) => {
   return { outage: outageOf(error), after: performance.now() - startedAt };
 };
 
-test("queries, batches and transactions on lines that went silent end in time, and new lines serve the next", async () => {
+test("queries, batches and transactions on silent connections end in time, and new connections serve the next", async () => {
   const db = open(300);
   await Promise.all([db.query("select 1"), db.batch([{ text: "select 1" }])]);
   proxy.silence(true);
@@ -138,7 +138,7 @@ test("close ends while the database is silent, and leaves no socket open", async
   await expect.poll(() => proxy.open(), { timeout: 10_000 }).toBe(before);
 });
 
-test("a listener whose connection goes silent says so, and listens again on a new one", async () => {
+test("a listener whose connection goes silent reports it, and listens again on a new one", async () => {
   const db = open(300);
   const received: string[] = [];
   const listening = await db.listen("silence", (payload) => received.push(payload));

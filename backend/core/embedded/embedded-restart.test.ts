@@ -30,7 +30,7 @@ const start = async (onExit: (reason: string) => void): Promise<Database> => {
   return db;
 };
 
-test("a server that is killed is back by itself with all that was acknowledged, and says that it is away meanwhile", async () => {
+test("a killed server restarts by itself with all acknowledged data, and reports the outage meanwhile", async () => {
   const gaveUp = vi.fn();
   const db = await start(gaveUp);
   await db.query("create table acknowledged (id int)");
@@ -69,7 +69,7 @@ test("a server that is killed is back by itself with all that was acknowledged, 
   expect(gaveUp).not.toHaveBeenCalled();
 });
 
-test("one that keeps dying is given up after five restarts, with its folder free for another", async () => {
+test("a server that dies repeatedly is abandoned after five restarts, and its folder is free for another", async () => {
   const gaveUp = Promise.withResolvers<string>();
   await start(gaveUp.resolve);
   const killing = setInterval(() => {

@@ -134,7 +134,7 @@ if (asRoot) {
         await second.stop();
       });
 
-      test("says in one line what to do where nothing works", async () => {
+      test("explains in one line what to do when nothing works", async () => {
         const run = await project.start(hiddenData(), limited(""), home);
         expect(run.report.refused).toMatch(/^PostgreSQL cannot be run here: .* set DATA_DIR/);
         expect(run.report.refused).not.toContain("\n");

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test("is held until it is given back, and leaves nothing", () => {
+test("stays locked until it is released, and leaves nothing behind", () => {
   const release = takeLock(file, "the folder");
   expect(() => takeLock(file, "the folder")).toThrow(
     `The data folder the folder is in use by process ${process.pid}: stop it, or set DATA_DIR to another folder.`,
@@ -39,7 +39,7 @@ test("a living process with the same id that began at another time is not the ho
   takeLock(file, folder)();
 });
 
-test.each(["", "{", "null", "7", '{"pid":"x"}'])("a file that says %j holds nothing", (text) => {
+test.each(["", "{", "null", "7", '{"pid":"x"}'])("a lock file with %j locks nothing", (text) => {
   writeFileSync(file, text);
   takeLock(file, folder)();
 });

@@ -33,7 +33,7 @@ test("a request made in code is read too", async () => {
   expect(await lengthOf(bodyOf(request))).toBe(5);
 });
 
-test("a body that somebody has begun to read is not read a second time", async () => {
+test("a body that a handler has begun to read is not read a second time", async () => {
   act = async (request) => {
     await request.text();
     return lengthOf(bodyOf(request)).then(

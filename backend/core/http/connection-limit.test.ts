@@ -54,7 +54,7 @@ const get = (socket: Socket, path: string, headers = ""): Promise<string> => {
 const times = <T>(count: number, work: () => Promise<T>) =>
   Promise.all(Array.from(Array(count), work));
 
-test("idle connections keep nobody out: the oldest is closed", async () => {
+test("idle connections block no new ones: the oldest is closed", async () => {
   const oldest = await open();
   const closed = once(oldest, "close");
   for (let n = 1; n < MOST; n += 1) await open();

@@ -63,7 +63,7 @@ test("a truncated body gets a response if its sender closed only their side", as
   delay = 0;
 });
 
-test("a whole body is taken, and what is no HTTP is refused", async () => {
+test("a complete body is accepted, and what is not HTTP is refused", async () => {
   expect(await send("content-length: 4\r\nconnection: close", ["full"])).toMatch(/4$/);
   expect(await send("content-length: what", [])).toMatch(/^HTTP\/1\.1 400 Bad Request/);
 });

@@ -103,7 +103,7 @@ test("waits longer after each refusal, then succeeds", async () => {
   expect(await rows()).toMatchObject([{ attempts: 3, delivered: true }]);
 });
 
-test("gives up after a day, erases the letter and says so", async () => {
+test("gives up after a day, erases the mail and reports it", async () => {
   refuse = new Error("down");
   const id = await enqueue();
   await outbox.deliver(id);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { closeAll } from "./close-in-order.ts";
 
-test("every step of a close runs once, the last first, and the first failure is heard at the end", async () => {
+test("closing runs every step once, the last first, and reports the first failure at the end", async () => {
   const ran: string[] = [];
   const steps = ["pool", "mail", "service"].map((name) => async () => {
     ran.push(name);

@@ -17,7 +17,7 @@ const openListener = async () => {
   return { listener, port, request: () => fetch(`http://127.0.0.1:${port}/`) };
 };
 
-test("background work that is under way still reaches the port, and only then do port and service close", async () => {
+test("background work in progress can still use the port; port and service close after it", async () => {
   const { listener, port, request } = await openListener();
   const { promise: started, resolve: begin } = Promise.withResolvers<void>();
   const order: string[] = [];
@@ -52,7 +52,7 @@ test("background work that fails keeps nothing open", async () => {
   expect(closed).toBe(true);
 });
 
-test("a start that finds no room on the disk says which disk, whatever it was writing", async () => {
+test("a start without disk space names the full disk, whatever it was writing", async () => {
   const before = { SIGINT: process.listeners("SIGINT"), SIGTERM: process.listeners("SIGTERM") };
   const starting = run({
     at: { host: "127.0.0.1", port: 0, inUse: "" },

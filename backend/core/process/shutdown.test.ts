@@ -29,7 +29,7 @@ const world = (within?: number) => {
 };
 const turn = () => new Promise(setImmediate);
 
-test("a signal that comes twice at once is one, and a fault while ending changes nothing", async () => {
+test("two signals at once count as one, and a failure while closing changes nothing", async () => {
   const { ending, exits, closing, closes, pass } = world();
   ending.onSignal();
   pass(200);

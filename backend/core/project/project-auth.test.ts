@@ -46,7 +46,7 @@ test("reads whether other applications may sign people in, and their consent pag
   expect(config.unknownKeys).toEqual([]);
 });
 
-test("reads the key of single sign-on in the forms it comes in, and no weak one", () => {
+test("reads the single sign-on key in each of its forms, and refuses a weak one", () => {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const saml = (key: string, enabled = true) =>
     load(`[auth.saml]\nenabled = ${enabled}\nprivate_key = "env(KEY)"`, { KEY: key }).config.auth
@@ -113,7 +113,7 @@ test("reads the sender of texts, and turns phones off without one", () => {
   );
 });
 
-test("reads the project's own signing keys, and says when they are none", async () => {
+test("reads the project's own signing keys, and reports invalid ones", async () => {
   const toml = '[auth]\nsigning_keys_path = "./signing_keys.json"';
   const wrong = "auth.signing_keys_path must be a file with a list of private keys";
   expect(load("").config.auth.signingKeys).toBeNull();

@@ -27,7 +27,7 @@ test("the keys say which application calls", async () => {
   expect((await who({}, `?apikey=${encodeURIComponent(anon)}`)).role).toBe("anon");
 });
 
-test("a person's token comes before the key", async () => {
+test("a user's token takes precedence over the key", async () => {
   const token = await tokens.sign({ role: "authenticated", sub: "someone" });
   const caller = await who({ apikey: keys.api.secret ?? "", authorization: `Bearer ${token}` });
   expect(caller).toEqual({

@@ -28,7 +28,7 @@ test("signs with ES256 where there is a key, and publishes only its public half"
   expect(hs.jwks()).toEqual({ keys: [] });
 });
 
-test("signs with RS256 where the key is such a one, and takes what its other keys have signed", async () => {
+test("signs with RS256 if the key is an RSA key, and accepts tokens signed by its other keys", async () => {
   const pair = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
   const rsa: JWK = { ...pair.export({ format: "jwk" }), kid: "rsa", key_ops: ["sign", "verify"] };
   const before = await generateSigningKey();

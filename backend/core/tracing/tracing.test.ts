@@ -160,7 +160,7 @@ test.each([
   "00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01",
   "ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
   "00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01",
-])("a malformed traceparent (%s) begins a trace of its own", async (traceparent) => {
+])("a malformed traceparent (%s) starts a new trace", async (traceparent) => {
   const { endpoint, spans } = await startReceiver();
   const traces = start(endpoint);
   await inSpan(

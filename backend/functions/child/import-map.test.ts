@@ -18,7 +18,7 @@ const read = (name: string, named: string | null = null) =>
   readImportMap(named, path.join(folder, name, "index.ts"), folder).map;
 const url = (name: string) => pathToFileURL(path.join(folder, name)).href;
 
-test("the nearest map holds; longest prefixes and exact names win", () => {
+test("the nearest import map applies; longest prefixes and exact names win", () => {
   expect(read("plain")("a")).toBeNull();
   write(
     "deno.json",

@@ -209,7 +209,7 @@ describe("addresses and headers", () => {
     }
   });
 
-  test("preferences: the first of each counts, unknown ones are kept by name", () => {
+  test("preferences: the first of each counts, unknown ones are ignored by name", () => {
     const read = readPreferences("count=exact, count=planned,return=minimal , x=y,max-affected=3");
     expect(read).toMatchObject({
       count: "exact",

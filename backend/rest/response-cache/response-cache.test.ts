@@ -231,7 +231,7 @@ describe("what was changed", () => {
 });
 
 describe("many at once", () => {
-  it("identical requests share one run, once the response is known to be for everybody", async () => {
+  it("identical requests share one run once the response is known to be public", async () => {
     const { get, loads } = world();
     await get("/rpc/find?q=known");
     const responses = await Promise.all(Array.from({ length: 16 }, () => get()));
@@ -249,7 +249,7 @@ describe("many at once", () => {
     expect((await first).body).toBe("answer 1");
   });
 
-  it("callers who waited for a response that turns out to be private run their own", async () => {
+  it("callers who waited for a response that turns out to be private run their own request", async () => {
     const { get } = world();
     await get("/rpc/find?q=known");
     const reply = { tags: null };
@@ -259,7 +259,7 @@ describe("many at once", () => {
 });
 
 describe("the bounds", () => {
-  it("holds so many entries: the least recently used is dropped first", async () => {
+  it("has a limited number of entries: the least recently used is dropped first", async () => {
     const { get, size } = world({ entries: 2 });
     await get("/a");
     await get("/b");
@@ -270,7 +270,7 @@ describe("the bounds", () => {
     expect((await get("/b")).age).toBeNull();
   });
 
-  it("takes two bytes for each letter of a text that needs them", async () => {
+  it("counts two bytes for each character of a text that needs them", async () => {
     const filled = async (body: string) => {
       const { get, size } = world();
       await get(undefined, { reply: { plain: true, body } });
@@ -280,7 +280,7 @@ describe("the bounds", () => {
     expect((await filled(`${"x".repeat(999)}’`)) - least).toBe(1000);
   });
 
-  it("hold so many bytes, none of them for a single large one or an endless address", async () => {
+  it("have a limited size: no single large entry or very long address uses all of it", async () => {
     const { get, size } = world({ bytes: 80_000 });
     for (let n = 0; n < 30; n++) await get(`/find?q=${n}`, { reply: { body: "x".repeat(7_000) } });
     expect(size().bytes).toBeLessThanOrEqual(80_000);
@@ -292,7 +292,7 @@ describe("the bounds", () => {
     expect((await get(long)).age).toBeNull();
   });
 
-  it("hold however many spellings of an address are tried", async () => {
+  it("are limited however many spellings of an address are tried", async () => {
     const { get, size } = world();
     for (let n = 0; n < 300; n++) await get(`/find${n}`);
     expect(size().entries).toBe(100);

@@ -7,7 +7,7 @@ describe("the name that may have been meant", () => {
     expect(closest("film", ["FILMS", "reels"], LIKENESS.relation)).toBe("FILMS");
   });
 
-  test("is none where nothing is alike enough, or the name is there", () => {
+  test("is absent when nothing is similar enough, or the name exists", () => {
     expect(closest("noclosealternative", ["directors", "roles"], LIKENESS.part)).toBeNull();
     expect(closest("actors", ["actor", "actors"], LIKENESS.relation)).toBeNull();
     expect(closest("testing", ["test"], LIKENESS.relation)).toBeNull();

@@ -53,7 +53,7 @@ describe.each<[string, () => FileDriver]>([
 ])("files in %s", (_name, open) => {
   const key = (name: string, version = "v1") => ({ bucket: "box", name, version });
 
-  test("are put, read whole and in part, and taken over from where they were", async () => {
+  test("are stored, read whole and in part, and moved from their former place", async () => {
     const files = open();
     const content = randomBytes(3_000_000);
     const from = local(content);
@@ -146,7 +146,7 @@ describe("an object storage", () => {
     await s3Driver(s3, spool()).check();
   });
 
-  test("gets the hash of the content, and its failures are not taken for success", async () => {
+  test("gets the hash of the content, and does not take its failures for success", async () => {
     const requests: string[] = [];
     const statuses = [200, 200];
     const bodies = ["", "<Error><Code>InternalError</Code></Error>"];
@@ -174,7 +174,7 @@ describe("an object storage", () => {
     }
   });
 
-  test("holds the files of a whole backend, and none on its disk", async () => {
+  test("stores the files of a whole backend, and none on local disk", async () => {
     const backend = await startTestBackend({ project: STORAGE_PROJECT, files: s3 });
     try {
       const { storage } = createClient(backend.url, backend.keys.serviceRole, {

@@ -54,7 +54,7 @@ describe("what arrives", () => {
     rmSync(got.path);
   });
 
-  test("leaves nothing behind past its limit, nor when its connection breaks", async () => {
+  test("leaves nothing behind when it exceeds its limit or its connection breaks", async () => {
     await expect(receive(pieces([own(10), own(10)]), spool, 19)).rejects.toThrow();
     await expect(receive(pieces([own(10)], new Error("gone")), spool, 100)).rejects.toThrow("gone");
     expect(readdirSync(spool)).toEqual([]);

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { stripImage } from "./strip.ts";
 
-test("a picture that cannot be written without its metadata is a failure, not taken for no picture", async () => {
+test("a picture that cannot be written without its metadata is a failure, not an absent picture", async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "strip-"));
   try {
     const file = path.join(folder, "photo");

@@ -26,7 +26,7 @@ afterAll(() => backend.close());
 
 /** Sessions that the operator ends, bans, and the mails and links that sign people in. */
 describe("the operator", () => {
-  it("signs somebody out by their token: here, elsewhere or everywhere", async () => {
+  it("signs a user out by their token: here, elsewhere or everywhere", async () => {
     const { admin } = operatorOf(backend).auth;
     const { email, session } = await signedUp(backend);
     const signIn = async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 describe("the operator", () => {
-  it("says all that an account's own facts hold, until its address is proven", async () => {
+  it("returns an account's details, until its address is verified", async () => {
     const { admin } = operatorOf(backend).auth;
     const facts = { first_name: "Ada" };
     const made = await admin.createUser({ email: newEmail(), user_metadata: facts });
@@ -188,7 +188,7 @@ describe("the operator", () => {
     ]);
   });
 
-  it("reads the audit trail, by what was done and by whom", async () => {
+  it("reads the audit trail, by action and by person", async () => {
     const { email, user } = await signedUp(backend);
     const listUsers = (query: string) =>
       raw(backend, "GET", `/admin/audit?${query}`, { token: backend.keys.serviceRole });

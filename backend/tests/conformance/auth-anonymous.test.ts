@@ -78,7 +78,7 @@ describe("signing in anonymously", () => {
     });
   });
 
-  it("makes no account for a password without an address, nor a sign-in by one", async () => {
+  it("creates no account for a password without an address, and no sign-in by one", async () => {
     const response = await raw(backend, "POST", "/signup", { body: { password: PASSWORD } });
     expect(response).toMatchObject({ status: 400, body: { error_code: "validation_failed" } });
     const { client } = await anonymous();
@@ -184,7 +184,7 @@ describe("an anonymous account becomes a lasting one", () => {
 });
 
 describe("what is public about the project", () => {
-  it("is every way in, and no other", async () => {
+  it("is every way to sign in, and no other", async () => {
     const { body } = await raw(backend, "GET", "/settings");
     expect(body).toMatchObject({
       external: {

@@ -40,7 +40,7 @@ describe("a token", () => {
     expect(await of("mine")).toEqual([403, "bad_jwt", malformed]);
   });
 
-  it("of no session names somebody, and lets nobody change anything", async () => {
+  it("without a session names nobody, and changes nothing", async () => {
     const { user } = await signedUp(backend);
     for (const session_id of [undefined, "00000000-0000-0000-0000-000000000000"]) {
       const token = await minted({ sub: user.id, session_id });
@@ -75,7 +75,7 @@ describe("a token", () => {
     expect(await words(session.access_token)).toBe(expired);
   });
 
-  it("of somebody who was deleted since", async () => {
+  it("of a user who was deleted since", async () => {
     const { client, user } = await signedUp(backend);
     await operatorOf(backend).auth.admin.deleteUser(user.id);
     expect((await client.auth.getUser()).error).toMatchObject({

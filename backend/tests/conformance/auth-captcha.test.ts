@@ -57,7 +57,7 @@ const sso = (captchaToken?: string) =>
   personAt(backend).auth.signInWithSSO({ domain: "nobody.example", options: { captchaToken } });
 
 describe("a project with captchas", () => {
-  it("accepts a solved captcha at every way in", async () => {
+  it("accepts a solved captcha for every way to sign in", async () => {
     const email = newEmail();
     for (const [name, way] of Object.entries(ways(email, " solved "))) {
       backend.clock.advance(2);
@@ -72,7 +72,7 @@ describe("a project with captchas", () => {
     expect(verifications).toHaveLength(7);
   });
 
-  it("lets in nobody else, and does nothing for them", async () => {
+  it("admits nobody else, and does nothing for them", async () => {
     const before = verifications.length;
     const email = newEmail();
     const refused = (why: string) => ({
@@ -109,7 +109,7 @@ describe("a project with captchas", () => {
     expect((await raw(backend, "POST", grant, { body })).status).toBe(400);
   });
 
-  it("begins no sign-in by passkey without one", async () => {
+  it("starts no sign-in by passkey without one", async () => {
     const begin = (captcha_token?: string) => {
       const body = { gotrue_meta_security: { captcha_token } };
       return raw(backend, "POST", "/passkeys/authentication/options", { body });
@@ -120,7 +120,7 @@ describe("a project with captchas", () => {
     expect((await begin("solved")).status).toBe(200);
   });
 
-  it("goes on with what was begun, and with the operator's doing, without a puzzle", async () => {
+  it("completes what was started, and operators' requests, without a captcha", async () => {
     const email = newEmail();
     const { auth } = personAt(backend);
     await auth.signUp({ email, password: PASSWORD, options: { captchaToken: "solved" } });
@@ -133,7 +133,7 @@ describe("a project with captchas", () => {
     expect(verifications).toHaveLength(before);
   });
 
-  it("lets nobody in when its provider cannot be reached", async () => {
+  it("admits nobody when its provider cannot be reached", async () => {
     const email = newEmail();
     for (const response of ["<html>", '{"success":"yes"}', `{"a":"${"x".repeat(20_000)}"}`]) {
       next.response = response;

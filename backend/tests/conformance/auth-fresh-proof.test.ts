@@ -67,7 +67,7 @@ describe("a borrowed session", () => {
     expect((await client.auth.linkIdentity(link)).error).toMatchObject(STALE);
   });
 
-  it("goes on with what its owner began only for a while", async () => {
+  it("completes its owner's request only for a limited time", async () => {
     const { client } = await signedUp(backend);
     const factor = await enrol(client);
     backend.clock.advance(901);
@@ -78,7 +78,7 @@ describe("a borrowed session", () => {
     expect(late.error).toMatchObject(STALE);
   });
 
-  it("at aal2 makes no recovery codes and takes no factor off", async () => {
+  it("at aal2 creates no recovery codes and removes no factor", async () => {
     const { client } = await signedUp(backend);
     const factor = await enrol(client);
     const code = () => codeAt(backend, factor.totp.secret);
@@ -105,7 +105,7 @@ describe("a borrowed session", () => {
     expect(await codes("POST", "/regenerate")).toEqual([200, undefined]);
   });
 
-  it("lets no application know its owner for the first time", async () => {
+  it("does not let an application identify its owner for the first time", async () => {
     const { client, email } = await stale();
     const made = await operatorOf(backend).auth.admin.oauth.createClient({
       client_name: "Ledger",
@@ -137,7 +137,7 @@ describe("a borrowed session", () => {
     expect(email).toBeTruthy();
   });
 
-  it("of an account without a password sets none, and moves it nowhere", async () => {
+  it("of an account without a password sets none, and changes no address", async () => {
     const { client, user, email } = await stale();
     await backend.db.query("update auth.users set encrypted_password = '' where id = $1", [
       user.id,
@@ -153,7 +153,7 @@ describe("a borrowed session", () => {
 });
 
 describe("the owner", () => {
-  it("shows the password in place, and goes on in the same session", async () => {
+  it("shows the password in place, and continues in the same session", async () => {
     const { client, session } = await stale();
     const wrong = await client.auth.updateUser({ current_password: "a guess" });
     expect(wrong.error).toMatchObject({ code: "invalid_credentials" });
@@ -182,7 +182,7 @@ describe("the owner", () => {
     expect((await client.auth.updateUser({ nonce })).error).not.toBeNull();
   });
 
-  it("learns with a new password since when a session went unproven, and nothing begun goes on", async () => {
+  it("learns with a new password when a session was last unverified, and nothing it started continues", async () => {
     const { client, email, user } = await signedUp(backend);
     const signedInAt = backend.clock.now();
     const thief = personAt(backend);

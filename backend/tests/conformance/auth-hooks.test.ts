@@ -184,7 +184,7 @@ describe("the hook send_email", () => {
     expect(next.data.user?.email).toBe(moved);
   });
 
-  it("fails the request when it fails, as the platform says, and leaves nothing behind", async () => {
+  it("fails the request when it fails, as on the platform, and leaves nothing behind", async () => {
     const email = newEmail();
     const signUp = () => personAt(backend).auth.signUp({ email, password: PASSWORD });
     const failures: [number, unknown, object][] = [
@@ -225,7 +225,7 @@ describe("the hook send_email", () => {
     expect(backend.errors.splice(0)[0]).toMatchObject({ event: "auth.background_failed" });
   });
 
-  it("the hook after_user_created hears of each new account once, after it is there", async () => {
+  it("the hook after_user_created runs for each new account once, after it exists", async () => {
     const { email, user } = await joined();
     const event = eventFor("/created", email);
     expect(event.metadata.name).toBe("after-user-created");

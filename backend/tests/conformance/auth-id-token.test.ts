@@ -174,7 +174,7 @@ describe("linking with an ID token", () => {
     expect(theirs.error).toMatchObject({ status: 422, code: "identity_already_exists" });
   });
 
-  it("needs somebody who is signed in", async () => {
+  it("needs a signed-in user", async () => {
     const body = {
       provider: "google",
       id_token: await provider.idToken(newClaims()),

@@ -82,7 +82,7 @@ describe("recovering a password", () => {
     await mailsArrived(backend, email, 3);
   });
 
-  it("says nothing of a mail server that is away, for the same reason", async () => {
+  it("does not reveal an unreachable mail server, for the same reason", async () => {
     const { email } = await signedUp(backend);
     backend.mailServer.down = true;
     expect((await personAt(backend).auth.resetPasswordForEmail(email)).error).toBeNull();
@@ -162,7 +162,7 @@ describe("signing in by mail", () => {
   });
 });
 
-describe("an account that somebody else signed up", () => {
+describe("an account that another person signed up", () => {
   const squat = async () => {
     const email = newEmail("victim");
     await personAt(backend).auth.signUp({ email, password: "attacker's choice" });
@@ -173,7 +173,7 @@ describe("an account that somebody else signed up", () => {
     (await personAt(backend).auth.signInWithPassword({ email, password: "attacker's choice" }))
       .error?.code;
 
-  it("does not keep their password when its owner signs in by mail", async () => {
+  it("loses that person's password when its owner signs in by mail", async () => {
     const email = await squat();
     await personAt(backend).auth.signInWithOtp({ email });
     await mailsArrived(backend, email, 2);
@@ -181,7 +181,7 @@ describe("an account that somebody else signed up", () => {
     expect(await attack(email)).toBe("invalid_credentials");
   });
 
-  it("does not keep it when its owner is invited", async () => {
+  it("loses it when its owner is invited", async () => {
     const email = await squat();
     await operatorOf(backend).auth.admin.inviteUserByEmail(email);
     await follow(backend, linkIn(mailTo(backend, email)));
@@ -215,7 +215,7 @@ describe("an account that somebody else signed up", () => {
   });
 });
 
-it("keeps neither links nor codes, only their hashes", async () => {
+it("stores only hashes of links and codes", async () => {
   const email = newEmail();
   await personAt(backend).auth.signUp({ email, password: PASSWORD });
   const mail = mailTo(backend, email);
@@ -233,7 +233,7 @@ it("keeps neither links nor codes, only their hashes", async () => {
 });
 
 describe("a sign-in link where sign-up needs no mail", () => {
-  it("is refused for an address without an account, when none may be made", async () => {
+  it("is refused for an address without an account, when none may be created", async () => {
     const { auth } = backend.core.project.config;
     const request = () =>
       personAt(backend).auth.signInWithOtp({

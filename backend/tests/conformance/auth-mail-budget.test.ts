@@ -33,7 +33,7 @@ const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
 describe("where networks have limits", () => {
-  it("no flood of recoveries keeps anybody from signing up or recovering", async () => {
+  it("a flood of recovery requests prevents nobody from signing up or recovering", async () => {
     const known = await signedUp(backend);
     backend.clock.advance(3700);
     const outcomes = await times(18 * 10, (index) =>
@@ -47,7 +47,7 @@ describe("where networks have limits", () => {
     await mailsArrived(backend, known.email, 2);
   });
 
-  it("no stranger keeps an address's owner from signing up", async () => {
+  it("no stranger can prevent an address's owner from signing up", async () => {
     const email = newEmail();
     const tried = await times(20, () => signUp("198.51.100.7", email));
     expect(tried.filter(({ code }) => code === "signed up")).toHaveLength(1);
@@ -94,7 +94,7 @@ describe("where networks have limits", () => {
     expect((await signUp(ip)).code).toBe("signed up");
   });
 
-  it("treats known and unknown addresses alike, to the last", async () => {
+  it("treats known and unknown addresses the same in every respect", async () => {
     const people = await times(9, () => signedUp(backend));
     backend.clock.advance(3700);
     const known = await times(10, (index) =>

@@ -152,7 +152,7 @@ describe("a second factor by phone", () => {
     });
   });
 
-  it("takes no guessing, and nothing late", async () => {
+  it("accepts no guessing and nothing late", async () => {
     const { client } = await signedUp(backend);
     const factor = await enrol(client);
     const challenged = await challenge(client, factor.id);
@@ -166,7 +166,7 @@ describe("a second factor by phone", () => {
     expect((await verify(code)).error).toMatchObject({ code: "mfa_challenge_expired" });
   });
 
-  it("refuses numbers that are none", async () => {
+  it("refuses invalid numbers", async () => {
     const { client } = await signedUp(backend);
     for (const phone of ["", "07700", "no"]) {
       const { error } = await client.auth.mfa.enroll({ factorType: "phone", phone });
@@ -178,7 +178,7 @@ describe("a second factor by phone", () => {
   });
 });
 
-describe("a project whose sender makes the codes (Twilio Verify)", () => {
+describe("a project whose SMS provider creates the codes (Twilio Verify)", () => {
   let verify: TestBackend;
   beforeAll(async () => {
     verify = await startTestBackend({

@@ -168,7 +168,7 @@ describe("signing in with a factor", () => {
   });
 });
 
-describe("taking a factor off", () => {
+describe("removing a factor", () => {
   it("requires aal2, and lowers the sessions that it had raised", async () => {
     const { client, email, factor, user } = await protectedPerson();
     const { client: halfway } = await signIn(email);
@@ -200,7 +200,7 @@ describe("taking a factor off", () => {
     ]);
   });
 
-  it("is done by the operator for somebody who lost theirs", async () => {
+  it("is done by the operator for a person who lost theirs", async () => {
     const { user, email, factor } = await protectedPerson();
     const { admin } = operatorOf(backend).auth;
     const { data } = await admin.mfa.listFactors({ userId: user.id });

@@ -63,7 +63,7 @@ describe("a person's decision is their own", () => {
     expect([error?.status, error?.code]).toEqual([404, "oauth_authorization_not_found"]);
   });
 
-  test("taken with the second step, where there is one", async () => {
+  test("verified with the second step, where there is one", async () => {
     const { client, user } = await signedUp(backend);
     await backend.db.query(
       `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
@@ -77,7 +77,7 @@ describe("a person's decision is their own", () => {
 });
 
 describe("an application's tokens", () => {
-  test("do not act in the person's name, nor let it know more", async () => {
+  test("do not act as the user, nor reveal more of the user", async () => {
     const person = await signedUp(backend);
     const app = await registered(backend);
     const { access_token: token, refresh_token, id_token } = await tokensFor(backend, person, app);

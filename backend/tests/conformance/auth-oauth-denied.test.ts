@@ -215,7 +215,7 @@ test("a revoked consent also ends an exchange that runs at that moment", async (
 });
 
 describe("nothing breaks", () => {
-  test("on a token that no database holds", async () => {
+  test("on a token that the database does not have", async () => {
     const app = await registered(backend);
     for (const refresh_token of ["\0", "a\0b"]) {
       const form = { grant_type: "refresh_token", refresh_token };
@@ -241,7 +241,7 @@ describe("nothing breaks", () => {
     }
   });
 
-  test("where the server is off, or may not register anybody, or holds no key for ID tokens", async () => {
+  test("where the server is off, may not register clients, or has no key for ID tokens", async () => {
     const closed = await raw(backend, "POST", "/oauth/clients/register", { body: {} });
     expect([closed.status, closed.body.error_code]).toEqual([
       ...[403, "oauth_dynamic_client_registration_disabled"],

@@ -76,7 +76,7 @@ describe("linking", () => {
     expect(rows).toEqual([]);
   });
 
-  it("leaves no way in for an account from before the address was verified", async () => {
+  it("leaves no access for an account from before the address was verified", async () => {
     const email = newEmail("victim");
     await personAt(backend).auth.signUp({
       email,
@@ -138,7 +138,7 @@ describe("linking", () => {
     expect(errorOf(await signInAt("github", claimed))).toBe("provider_email_needs_verification");
   });
 
-  it("signs in neither the banned nor, where sign-up is closed, the new", async () => {
+  it("signs in neither banned users nor, where sign-up is closed, new ones", async () => {
     const account = newAccount();
     const { sub = "" } = decodeJwt(
       fragmentOf(await signInAt("google", account)).access_token ?? "",
@@ -170,7 +170,7 @@ describe("linking by hand", () => {
     return go(provider.signIn(new URL(data.url), account).href);
   };
 
-  it("adds an identity of another address, and takes it off again", async () => {
+  it("adds an identity with another address, and removes it", async () => {
     const { client, user, email } = await signedUp(backend);
     const account = newAccount();
     const target = await linkWith(client, "google", account);
@@ -213,7 +213,7 @@ describe("linking by hand", () => {
     expect(user?.confirmed_at).toBeTruthy();
   });
 
-  it("takes nothing that is another's", async () => {
+  it("takes nothing that belongs to another user", async () => {
     const account = newAccount();
     const first = await signedUp(backend);
     await linkWith(first.client, "google", account);

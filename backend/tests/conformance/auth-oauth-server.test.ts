@@ -175,7 +175,7 @@ describe("another application signs people in", () => {
     expect((await oauth.getAuthorizationDetails(next.name)).data).toHaveProperty("client");
   });
 
-  test("goes on with its own refresh tokens, each of which works once", async () => {
+  test("continues with its own refresh tokens, each of which works once", async () => {
     const person = await signedUp(backend);
     const app = await registered(backend, { post: true });
     const proven = { ...app, post: true };
@@ -199,7 +199,7 @@ describe("another application signs people in", () => {
     expect((await renew(third.body.refresh_token)).body.error).toBe("invalid_grant");
   });
 
-  test("on the person's own machine, at whatever port is free", async () => {
+  test("on the user's own machine, on any free port", async () => {
     const person = await signedUp(backend);
     const app = await registered(backend, { redirect: "http://127.0.0.1/back", open: true });
     const here = { ...app, redirect: "http://127.0.0.1:49152/back" };
@@ -209,8 +209,8 @@ describe("another application signs people in", () => {
   });
 });
 
-describe("what people let applications know", () => {
-  test("is listed, and taken back with everything that rests on it", async () => {
+describe("the applications that people have authorised", () => {
+  test("is listed, and revoked with everything that depends on it", async () => {
     const person = await signedUp(backend);
     const { oauth } = person.client.auth;
     expect((await oauth.listGrants()).data).toEqual([]);
@@ -257,7 +257,7 @@ describe("applications that register themselves", () => {
   const register = (body: unknown, ip = somewhere(), to = backend) =>
     raw(to, "POST", "/oauth/clients/register", { body, ip });
 
-  test("may, where the project lets them, and not without end", async () => {
+  test("may, where the project allows it, and not without limit", async () => {
     const described = await (
       await backend.request("/auth/v1/.well-known/openid-configuration")
     ).json();

@@ -36,7 +36,7 @@ const signInAt = (name: Name, account: Account) => signInBy(backend, provider, n
 const usersWith = (email: string | undefined) => accountsWith(backend, email);
 
 describe("signing in with a provider", () => {
-  it("is called with everything that protects the way back", async () => {
+  it("is called with everything that protects the return", async () => {
     const at = await start(personAt(backend), "google", {
       scopes: "calendar.read mail.read",
       queryParams: { prompt: "consent", redirect_uri: "https://evil.example", state: "mine" },
@@ -122,7 +122,7 @@ describe("signing in with a provider", () => {
     expect(twice).toMatchObject({ status: 404, body: { error_code: "flow_state_not_found" } });
   });
 
-  it("works GitHub's way too, and with addresses that only userinfo contains", async () => {
+  it("works like GitHub too, and with addresses that only userinfo contains", async () => {
     const account = newAccount();
     const github = decodeJwt(fragmentOf(await signInAt("github", account)).access_token ?? "");
     expect(github).toMatchObject({
@@ -162,7 +162,7 @@ describe("signing in with a provider", () => {
   });
 });
 
-describe("the way back", () => {
+describe("the return from the provider", () => {
   it("leads only where the project allows", async () => {
     for (const redirectTo of [
       "https://evil.example/",
@@ -234,7 +234,7 @@ describe("the way back", () => {
     });
   });
 
-  it("takes Apple's form, and refuses one that is too long", async () => {
+  it("accepts Apple's form, and refuses one that is too long", async () => {
     const back = provider.signIn(
       await start(personAt(backend), "google"),
       newAccount({ name: undefined }),

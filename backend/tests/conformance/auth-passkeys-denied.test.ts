@@ -11,7 +11,7 @@ afterAll(() => backend?.close());
 
 const UNKNOWN = { status: 404, code: "validation_failed", message: "Passkey not found" };
 
-it("keeps people from each other's passkeys, by any id", async () => {
+it("prevents people from using each other's passkeys, by any id", async () => {
   const { passkey, use } = await withPasskey(backend);
   const { client } = await signedUp(backend);
   const { passkey: theirs } = client.auth;
@@ -30,7 +30,7 @@ it("keeps people from each other's passkeys, by any id", async () => {
   expect(status).toBe(403);
 });
 
-it("keeps the tables out of reach of the data interface, also for the service key", async () => {
+it("hides the tables from the data API, also for the service key", async () => {
   for (const key of [backend.keys.anon, backend.keys.serviceRole]) {
     for (const table of ["webauthn_credentials", "webauthn_challenges"]) {
       const { status } = await backend.request(`/rest/v1/${table}`, {
@@ -91,7 +91,7 @@ it("refuses what is not a response at all", async () => {
 });
 
 describe("where the current password is required before keys change", () => {
-  it("wants a sign-in of the last five minutes, so that a borrowed session cannot keep the account", async () => {
+  it("needs a sign-in of the last five minutes, so that a borrowed session cannot take over the account", async () => {
     const careful = await startAuth((auth) => {
       auth.passkey = { enabled: true, maxPasskeysPerUser: 2 };
       auth.requireCurrentPassword = true;

@@ -76,7 +76,7 @@ describe("a registration is refused", () => {
     });
   });
 
-  it("of one passkey too many, also when both arrive at once, and of one that somebody has", async () => {
+  it("of one passkey too many, also when both arrive at once, and of one that is already registered", async () => {
     const owner = await withPasskey(backend);
     const { client } = await signedUp(backend);
     const again = await register(client, (challenge) => owner.key.create(challenge));
@@ -99,7 +99,7 @@ describe("a registration is refused", () => {
     expect((await passkey.startRegistration()).error).toMatchObject(many);
   });
 
-  it("without a session, to guests, and to people whom another place signs in", async () => {
+  it("without a session, to guests, and to people whom another provider signs in", async () => {
     const none = await raw(backend, "POST", "/passkeys/registration/options", { body: {} });
     expect([none.status, none.body.error_code]).toEqual([401, "no_authorization"]);
     const guest = personAt(backend);
@@ -116,7 +116,7 @@ describe("a registration is refused", () => {
     });
   });
 
-  it("below aal2 where the account has a second factor, at both steps, and so is taking one away", async () => {
+  it("below aal2 where the account has a second factor, at both steps, and so is removing one", async () => {
     const { client, user, passkey, use } = await withPasskey(backend);
     const started = await client.auth.passkey.startRegistration();
     // As if it had been finished elsewhere.

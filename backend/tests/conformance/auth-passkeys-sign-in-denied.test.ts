@@ -49,7 +49,7 @@ describe("a sign-in is refused", () => {
     expect((await use()).error).toBeNull();
   });
 
-  it("when the count of the authenticator does not go on: it was copied", async () => {
+  it("when the authenticator's counter does not increase: it was copied", async () => {
     const { use } = await withPasskey(backend);
     expect((await use({ steps: 5 })).error).toBeNull();
     expect((await use({ steps: 0 })).error).toMatchObject(NOT_VERIFIED);

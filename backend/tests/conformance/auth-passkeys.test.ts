@@ -83,7 +83,7 @@ describe("the options", () => {
   });
 });
 
-it("lists, renames and takes away a person's own passkeys", async () => {
+it("lists, renames and removes the user's own passkeys", async () => {
   const { client, user, passkey, use } = await withPasskey(backend);
   const { passkey: own } = client.auth;
   await use();
@@ -110,7 +110,7 @@ it("lists, renames and takes away a person's own passkeys", async () => {
   );
 });
 
-it("lists and takes away a user's passkeys for the operator", async () => {
+it("lists and removes a user's passkeys for the operator", async () => {
   const { user, passkey, use } = await withPasskey(backend);
   const other = await withPasskey(backend);
   const { passkey: admin } = operatorOf(backend).auth.admin;
@@ -123,7 +123,7 @@ it("lists and takes away a user's passkeys for the operator", async () => {
   expect((await other.use()).error).toBeNull();
 });
 
-it("keeps what GoTrue keeps of a credential, under its names", async () => {
+it("stores what GoTrue stores of a credential, under its names", async () => {
   const { client, user } = await signedUp(backend);
   const key = newKey();
   const aaguid = Buffer.from("bada5566a7aa401fbd9645619a55120d", "hex");
@@ -152,7 +152,7 @@ it("keeps what GoTrue keeps of a credential, under its names", async () => {
   });
 });
 
-it("says in the settings whether passkeys are on, and returns 404 where they are off", async () => {
+it("shows in the settings whether passkeys are on, and returns 404 where they are off", async () => {
   const without = await startTestBackend({
     configure: ({ auth }) => {
       auth.siteUrl = ORIGIN;

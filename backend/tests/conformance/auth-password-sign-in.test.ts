@@ -107,7 +107,7 @@ describe("signing in with a password", () => {
     expect((await attempt(email, PASSWORD)).status).toBe(200);
   });
 
-  it("accepts bcrypt hashes of seeds and keeps its own afterwards", async () => {
+  it("accepts bcrypt hashes of seeds and then stores its own", async () => {
     const email = newEmail();
     const operator = operatorOf(backend);
     const [row] = await backend.db.query<{ hash: string }>(
@@ -138,7 +138,7 @@ describe("signing in with a password", () => {
     expect(again.error).toBeNull();
   });
 
-  it("lets nobody in by address where email is turned off", async () => {
+  it("admits nobody by address where email is turned off", async () => {
     const closed = await startTestBackend({
       configure: ({ auth }) => {
         auth.email.enableSignup = false;

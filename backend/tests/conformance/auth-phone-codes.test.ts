@@ -40,7 +40,7 @@ describe("codes to sign in with", () => {
     }
   });
 
-  it("are not sent without an account where none may be made, and the response is the same", async () => {
+  it("are not sent without an account where none may be created, and the response is the same", async () => {
     const { phone } = await withPhone();
     const stranger = newPhone();
     const options = { shouldCreateUser: false };
@@ -94,7 +94,7 @@ describe("codes to sign in with", () => {
     expect(gateway.textsTo(phone)).toHaveLength(10);
   });
 
-  it("cannot be taken for something else", async () => {
+  it("cannot be used for another purpose", async () => {
     const { phone } = await withPhone();
     await personAt(backend).auth.signInWithOtp({ phone });
     const token = codeOf(gateway.textTo(phone));
@@ -180,7 +180,7 @@ describe("the number of an account", () => {
     expect((await verify(one)).error).toMatchObject({ status: 422, code: "phone_exists" });
   });
 
-  it("reauthenticates somebody who has no address", async () => {
+  it("reauthenticates a user who has no address", async () => {
     const { client, phone } = await withPhone();
     backend.clock.advance(24 * 3600 + 1);
     await client.auth.refreshSession();

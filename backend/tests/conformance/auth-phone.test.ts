@@ -65,7 +65,7 @@ describe("signing up by phone", () => {
     expect(badly.error).toMatchObject({ status: 400, code: "invalid_credentials" });
   });
 
-  it("keeps no code that could be read, and none that is old or tried too often", async () => {
+  it("stores no readable code, and accepts none that is old or was tried too often", async () => {
     const phone = newPhone();
     const client = personAt(backend);
     await client.auth.signUp({ phone, password: PASSWORD });
@@ -92,7 +92,7 @@ describe("signing up by phone", () => {
     expect(old.error).toMatchObject({ code: "otp_expired" });
   });
 
-  it("responds the same for a number that is taken, and changes nothing", async () => {
+  it("responds the same for a number in use, and changes nothing", async () => {
     const { phone, user } = await withPhone();
     const texts = gateway.textsTo(phone).length;
     const { data, error } = await personAt(backend).auth.signUp({
@@ -205,7 +205,7 @@ describe("signing up by phone", () => {
   });
 });
 
-it("says in /settings what phones can do here", async () => {
+it("shows in /settings what phones can do here", async () => {
   expect((await raw(backend, "GET", "/settings")).body).toMatchObject({
     external: { phone: true },
     phone_autoconfirm: false,

@@ -91,7 +91,7 @@ it("writes mails as the project words them, and nothing of a stranger's as HTML"
   expect(data.user?.email).toBe(email);
 });
 
-it("says that an address is taken where the project allows that, and limits requests", async () => {
+it("reports that an address is in use where the project allows that, and limits requests", async () => {
   const email = newEmail();
   const signUp = () =>
     personAt(backend, { ip: "10.255.1.1" }).auth.signUp({
@@ -155,7 +155,7 @@ describe("the project's own rules", () => {
     expect(rows).toEqual([{ age: 40 }]);
   });
 
-  it("add claims, but cannot say whose session it is", async () => {
+  it("add claims, but cannot change whose session it is", async () => {
     const { admin } = personAt(backend, { key: backend.keys.serviceRole }).auth;
     const email = newEmail();
     const made = await admin.createUser({
@@ -173,7 +173,7 @@ describe("the project's own rules", () => {
     });
   });
 
-  it("make no token without what every token says", async () => {
+  it("create no token without the required claims", async () => {
     const { admin } = personAt(backend, { key: backend.keys.serviceRole }).auth;
     const email = newEmail();
     const user_metadata = { age: 30, robot: true };

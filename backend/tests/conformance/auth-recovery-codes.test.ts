@@ -94,7 +94,7 @@ it("work once also when one is used in many places at once", async () => {
   expect(all.filter(({ error }) => error === null)).toHaveLength(1);
 });
 
-it("cannot be guessed, nor used for another's account", async () => {
+it("cannot be guessed, nor used for another account", async () => {
   const { email, set } = await person();
   const other = await person();
   const client = await signIn(email);
@@ -111,7 +111,7 @@ it("cannot be guessed, nor used for another's account", async () => {
   expect((await other.client.auth.mfa.recoveryCodes.getStatus()).data?.remaining).toBe(10);
 });
 
-it("are made, replaced and taken off at aal2 only", async () => {
+it("are created, replaced and removed at aal2 only", async () => {
   const { client, email, set } = await person();
   const halfway = await signIn(email);
   const { recoveryCodes } = halfway.auth.mfa;

@@ -203,7 +203,7 @@ describe("an assertion is refused", () => {
     expect(made).toEqual([]);
   });
 
-  it("signed by somebody else, also with their own certificate in it", async () => {
+  it("signed by another party, also with their own certificate in it", async () => {
     const started = await start();
     const assertion = {
       acsUrl: acsUrl(),
@@ -218,7 +218,7 @@ describe("an assertion is refused", () => {
     expect(relayedOf(target)).toEqual([SITE, "validation_failed", "SAML Assertion is not valid"]);
   });
 
-  it("that is no XML, no Base64 or not there, and from providers nobody knows", async () => {
+  it("that is not XML or Base64, is missing, or is from an unknown provider", async () => {
     const base64 = (xml: string) => Buffer.from(xml).toString("base64");
     for (const SAMLResponse of ["", "%%%", base64("<a"), base64("<a/>"), base64("x".repeat(9))]) {
       const target = await post({ RelayState: "", SAMLResponse });

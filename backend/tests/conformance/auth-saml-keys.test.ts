@@ -153,7 +153,7 @@ describe("single sign-on with a key", () => {
   });
 
   const sha256 = `<e:EncryptionMethod Algorithm="${ENC11}rsa-oaep"><d:DigestMethod Algorithm="${ENC}sha256"/><m:MGF xmlns:m="${ENC11}" Algorithm="${ENC11}mgf1sha256"/></e:EncryptionMethod>`;
-  it("takes assertions that are encrypted for it, signed within or around", async () => {
+  it("accepts assertions that are encrypted for it, signed inside or outside", async () => {
     const ways: Partial<AssertionOptions>[] = [
       { after: (xml) => encrypted(xml) },
       { after: (xml) => encrypted(xml, { cipher: "aes-128-gcm" }) },
@@ -242,7 +242,7 @@ describe("single sign-on with a key", () => {
     expect(refusals.at(-1)).toContain(why);
   });
 
-  it("without one takes none, and signs nothing", async () => {
+  it("without one accepts none, and signs nothing", async () => {
     const plain = await start(false);
     try {
       await connect(plain);

@@ -145,7 +145,7 @@ describe("signing in at an identity provider", () => {
     expect((await post(evil)).origin).toBe(SITE);
   });
 
-  it("never gives an account of another kind, whatever the address", async () => {
+  it("never gives access to an account of another kind, whatever the address", async () => {
     const own = await signedUp(backend, "owner@corp.example");
     const { user } = await userAt(
       (await signIn({ nameId: "u-owner", attributes: { [EMAIL]: [own.email] } })).target,
@@ -162,7 +162,7 @@ describe("signing in at an identity provider", () => {
 });
 
 describe("the operator", () => {
-  it("connects, changes and takes away identity providers", async () => {
+  it("connects, changes and removes identity providers", async () => {
     const other = createIdp("https://other-idp.example");
     const made = await admin("POST", "", {
       type: "saml",

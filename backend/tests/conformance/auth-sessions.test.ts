@@ -15,7 +15,7 @@ const refresh = (refresh_token: unknown, ip?: string) =>
   raw(backend, "POST", "/token?grant_type=refresh_token", { body: { refresh_token }, ip });
 
 describe("refreshing", () => {
-  it("changes the token, keeps the session and its methods", async () => {
+  it("renews the token, and keeps the session and its methods", async () => {
     const { client, session } = await signedUp(backend);
     const before = decodeJwt(session.access_token);
     backend.clock.advance(5);
@@ -166,7 +166,7 @@ describe("access tokens", () => {
     expect(await getUser(session.access_token)).toEqual([403, "bad_jwt"]);
   });
 
-  it("let the person at their own data over a real socket", async () => {
+  it("give the user access to their own data over a real socket", async () => {
     const { session, user } = await signedUp(backend);
     const client = createClient(backend.url, backend.keys.anon, {
       auth: { persistSession: false, autoRefreshToken: false },
@@ -177,7 +177,7 @@ describe("access tokens", () => {
   });
 });
 
-it("returns what it has, and says where it has nothing", async () => {
+it("returns what it has, and reports where it has nothing", async () => {
   const settings = await raw(backend, "GET", "/settings");
   expect(settings.body).toMatchObject({
     disable_signup: false,

@@ -95,7 +95,7 @@ describe("what sign-up refuses", () => {
     });
   });
 
-  it("addresses that are none", async () => {
+  it("invalid addresses", async () => {
     for (const email of ["nobody", "a@b@c", "a b@example.org", "x@example.org\r\nbcc: y@z.org"]) {
       expect(await refusal({ email, password: PASSWORD })).toEqual([
         400,

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 describe("one's own facts", () => {
-  it("are merged, and taken away with null", async () => {
+  it("are merged, and removed with null", async () => {
     const { client } = await signedUp(backend);
     await client.auth.updateUser({ data: { first_name: "Ada", town: "Leeds" } });
     const { data, error } = await client.auth.updateUser({ data: { town: null, bio: "x" } });
@@ -168,7 +168,7 @@ describe("a new address", () => {
     expect(two.data.user?.email).toBe(next);
   });
 
-  it("of somebody else is refused, now and when it was taken meanwhile", async () => {
+  it("in use by another account is refused, now and when it was taken meanwhile", async () => {
     const { client, email } = await signedUp(backend);
     const taken = await signedUp(backend);
     expect((await client.auth.updateUser({ email: taken.email })).error).toMatchObject({

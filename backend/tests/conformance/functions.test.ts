@@ -95,7 +95,7 @@ describe("a function", () => {
     expect(await error.context.json()).toEqual({ error: "short and stout" });
   });
 
-  test("takes forms and bytes, and gives bytes", async () => {
+  test("accepts forms and bytes, and returns bytes", async () => {
     const form = new FormData();
     form.append("a", "1");
     const { data } = await client.functions.invoke("echo", { body: form });
@@ -107,7 +107,7 @@ describe("a function", () => {
     expect(counted).toEqual({ bytes: 300_000 });
   });
 
-  test("may be exported, in the newer way", async () => {
+  test("may be exported in the newer way", async () => {
     expect((await client.functions.invoke("exported")).data).toBe("exported POST");
   });
 
@@ -148,7 +148,7 @@ describe("a function", () => {
 });
 
 describe("streams", () => {
-  test("go both ways at once", async () => {
+  test("stream in both directions at once", async () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
     const sent = call("streams", { method: "POST", body: readable, duplex: "half" } as RequestInit);
@@ -192,7 +192,7 @@ describe("streams", () => {
 });
 
 describe("the door", () => {
-  test("wants a token of ours where the project says so", async () => {
+  test("needs one of our tokens where the project requires it", async () => {
     const status = async (authorization?: string) => {
       const response = await call("guarded", { headers: authorization ? { authorization } : {} });
       return [response.status, ((await response.json()) as { code?: string }).code];
@@ -259,7 +259,7 @@ describe("a badly behaved function", () => {
     }
   });
 
-  test("that does not load says so, every time", async () => {
+  test("that does not load reports it every time", async () => {
     for (let attempt = 0; attempt < 2; attempt++) {
       const { error } = await client.functions.invoke("broken");
       expect(error).toBeInstanceOf(FunctionsRelayError);

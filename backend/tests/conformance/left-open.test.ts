@@ -3,7 +3,7 @@ import { expect, inject, test } from "vitest";
 import { startTestBackend } from "#backend/tests/backend.ts";
 import { closeLeftOpen } from "#backend/tests/left-open.ts";
 
-test("a backend that its test left open holds no connection after the file", async () => {
+test("a backend that its test left open has no connection after the file", async () => {
   const { core, url } = await startTestBackend();
   const { database } = core.db.connection;
   const client = new pg.Client(inject("connection"));

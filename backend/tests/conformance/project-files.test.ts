@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-it("a bucket's folder is uploaded at the start, as far as the bucket takes it", async () => {
+it("a bucket's folder is uploaded at the start, as far as the bucket allows", async () => {
   const papers = createClient(backend.url, backend.keys.anon).storage.from("papers");
   const names = await backend.db.query("select name from storage.objects order by name");
   expect(names).toEqual([{ name: "a.txt" }, { name: "deep/two words & more.css" }]);

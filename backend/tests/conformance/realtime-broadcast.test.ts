@@ -147,7 +147,7 @@ describe("a private channel", () => {
     expect(await send("", { messages: [message] })).toBe(202);
   });
 
-  it("takes messages only from people whom its policies let write", async () => {
+  it("accepts messages only from people whom its policies let write", async () => {
     const hearer = await joined("team", { private: true }, ADA);
     const talker = await joined("team", { private: true, broadcast: { self: true } }, BEN);
     await talker.channel.send({ type: "broadcast", event: "denied", payload: {} });

@@ -68,7 +68,7 @@ describe("a question that fails", () => {
     expect(await ben.received.wait(3)).toEqual([4, 5, 6]);
   });
 
-  it("by a policy on every row is given up after some attempts, and the feed goes on", async () => {
+  it("by a policy on every row is abandoned after some attempts, and the feed continues", async () => {
     const [ada, anybody] = [await ears(ADA, "ratios"), await ears(null, "ratios")];
     await sql("insert into ratios select n, 0 from generate_series(1000, 1190) n");
     await sql("insert into ratios values (2000, 1)");

@@ -123,7 +123,7 @@ describe("a listener that does not read", () => {
   });
 });
 
-it("realtime that config.toml turns off refuses sockets and requests, and says why", async () => {
+it("realtime that config.toml turns off refuses sockets and requests, and explains why", async () => {
   const backend = await startTestBackend({
     configure: (config) => {
       config.realtime.enabled = false;

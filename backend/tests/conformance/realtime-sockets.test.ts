@@ -156,7 +156,7 @@ describe("a socket", () => {
     socket.terminate();
   });
 
-  it("that says nothing for a minute is let go", async () => {
+  it("that is silent for a minute is closed", async () => {
     const { closed, say, received } = await bare();
     const busy = await bare();
     say(null, "1", "phoenix", "heartbeat", {});

@@ -83,7 +83,7 @@ describe("a broadcast whose sender wants it stored", () => {
     expect(later.received.items[0]?.meta).toMatchObject({ replayed: true });
   });
 
-  it("is sent all the same, and not stored, where no policy lets it be", async () => {
+  it("is sent in any case, and not stored where no policy allows it", async () => {
     const topic = `user:${ADA}`;
     const hearer = await world.receive(topic, { private: true }, ADA);
     const { channel } = await world.receive(

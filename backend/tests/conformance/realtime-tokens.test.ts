@@ -51,7 +51,7 @@ describe("a token", () => {
     expect(ended.items).toEqual([]);
   });
 
-  it("that is none, or over, closes the channel that it is pushed to, and says why", async () => {
+  it("that is invalid or expired closes the channel that it is pushed to, and explains why", async () => {
     const { received, say, socket } = await bareSocket(world);
     const over = await world.token(ADA, -10);
     const pushed = ["", "nonsense", over, "sb_publishable_x"];
@@ -80,7 +80,7 @@ describe("a token", () => {
     socket.close();
   });
 
-  it("of somebody else takes away what the first could read", async () => {
+  it("of another user takes away what the first could read", async () => {
     const client = await world.client(ADA);
     const system = inbox<Record<string, unknown>>();
     const channel = client
@@ -93,7 +93,7 @@ describe("a token", () => {
     );
   });
 
-  it("of somebody who may read less ends the channel, unless it read nothing of what is denied", async () => {
+  it("of a user who may read less ends the channel, unless it read nothing of what is denied", async () => {
     const join = async (presence: boolean) => {
       const client = await world.client(ADA);
       const system = inbox<Record<string, unknown>>();
@@ -116,7 +116,7 @@ describe("a token", () => {
     expect((await staying.system.wait(1))[0]?.event).toBe("still here");
   });
 
-  it("that is none, or old, opens no channel", async () => {
+  it("that is invalid or old opens no channel", async () => {
     const { received, say, socket } = await bareSocket(world);
     const forged = `${(await world.token(ADA)).split(".").slice(0, 2).join(".")}.forged`;
     const bad = ["nonsense", forged, await world.token(ADA, -10)];

@@ -16,7 +16,7 @@ const summaryOf = (error: unknown) => {
   return [status, code];
 };
 
-describe("a missing feature says so, as the platform does where it is off", () => {
+describe("a missing feature is reported as the platform reports one that is off", () => {
   test("phones, in a project without a sender of texts", async () => {
     const phone = "+447700900000";
     const { auth } = client();

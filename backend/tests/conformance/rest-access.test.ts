@@ -36,7 +36,7 @@ describe("the caller", () => {
     }
   });
 
-  test("a token that is refused says why", async () => {
+  test("a refused token is reported with the reason", async () => {
     const why = async (authorization: string) => {
       const { status, headers, json } = await world.request("GET", "/films", {
         headers: { authorization },
@@ -97,7 +97,7 @@ describe("the caller", () => {
     expect((await role('anon"; drop table films; --'))[0]).toBe(401);
   });
 
-  test("opaque keys have the rights of the keys they stand for", async () => {
+  test("opaque keys have the rights of the keys they replace", async () => {
     const { publishable = "", secret = "" } = world.backend.keys;
     const quiet = { auth: { persistSession: false, autoRefreshToken: false } };
     const outside = createClient(world.backend.url, publishable, quiet);
@@ -177,7 +177,7 @@ describe("columns that a role was not granted", () => {
   });
 });
 
-describe("rows of somebody else", () => {
+describe("another user's rows", () => {
   test("are not read, not even embedded, counted or by a view of their absence", async () => {
     const ada = await world.as(ADA);
     expect((await world.anon.from("diaries").select("id")).data).toEqual([{ id: 3 }]);
@@ -193,7 +193,7 @@ describe("rows of somebody else", () => {
     expect((await ada.from("diaries").select().eq("id", 2).maybeSingle()).data).toBeNull();
   });
 
-  test("the same shape of request by different people in turn gives each their own", async () => {
+  test("the same form of request by different people gives each their own rows", async () => {
     const [ada, ben] = [await world.as(ADA), await world.as(BEN)];
     const service = await world.as(ADA, "service_role");
     const ids = async (client: typeof ada) =>

@@ -169,7 +169,7 @@ describe("aggregates, once the database allows them", () => {
     expect(error?.code).toBe("42501");
   });
 
-  test("what cannot be aggregated says so", async () => {
+  test("what cannot be aggregated is reported", async () => {
     const code = async (select: string) => (await films().select(select)).error?.code;
     expect(await code("title.sum()")).toBe("42883");
     expect(await code("nope.sum()")).toBe("42703");

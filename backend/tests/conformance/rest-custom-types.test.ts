@@ -11,7 +11,7 @@ const accept = (media: string) => ({ headers: { accept: media } });
 const type = ({ headers }: { headers: Headers }) => headers.get("content-type");
 
 describe("media types that the database makes", () => {
-  test("of a function's value, which also is JSON for who asks for that", async () => {
+  test("of a function's value, which is JSON for callers who request that", async () => {
     const page = await world.request("GET", "/rpc/page?title=Hi", accept("text/html"));
     expect([page.status, type(page), page.text]).toEqual([200, "text/html", "<h1>Hi</h1>"]);
     // A browser's list, of which the first that can be made is.

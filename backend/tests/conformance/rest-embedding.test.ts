@@ -52,7 +52,7 @@ describe("embedding", () => {
     });
   });
 
-  test("among several candidates those to many come first, from either side", async () => {
+  test("among several candidates, to-many relationships come first, from either side", async () => {
     for (const [here, there, many, one] of [
       ["crews", "hands", "hands_crew", "crews_head"],
       ["hands", "crews", "crews_head", "hands_crew"],
@@ -238,7 +238,7 @@ describe("embedding", () => {
     expect([status, error]).toMatchObject([400, { code: "PGRST200", hint: null }]);
   });
 
-  test("what is not related says so, with a hint where a name is close", async () => {
+  test("unrelated tables are reported, with a hint where a name is close", async () => {
     const { json, status } = await world.request("GET", "/films?select=id,director(name)");
     expect(status).toBe(400);
     expect(json()).toEqual({

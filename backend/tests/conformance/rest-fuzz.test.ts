@@ -129,7 +129,7 @@ test.for([21])("calls, seed %i", LONG, (seed) =>
   }),
 );
 
-test("the requests were not all refused, nor all fine", () => {
+test("the requests were neither all refused nor all successful", () => {
   const share = (from: number, to: number) =>
     [...statuses].reduce(
       (sum, [status, count]) => (status >= from && status < to ? sum + count : sum),

@@ -10,7 +10,7 @@ afterAll(() => world?.close());
 const FULL = { prefer: "return=representation" };
 
 describe("insert", () => {
-  test("one row: 201 and nothing else, unless it is asked for", async () => {
+  test("one row: 201 and no body unless it is requested", async () => {
     const silent = await world.anon.from("actors").insert({ id: 10, name: "Ten" });
     expect([silent.status, silent.data, silent.error]).toEqual([201, null, null]);
     const bare = await world.request("POST", "/actors", { body: { id: 11, name: "Eleven" } });
@@ -26,7 +26,7 @@ describe("insert", () => {
     ]);
   });
 
-  test("functions of the new row stand beside its columns and among each other", async () => {
+  test("functions of the new row are returned beside its columns and beside each other", async () => {
     const made = (title: string, columns: string) =>
       world.request("POST", `/films?select=${columns}`, {
         body: { title, released: 2001 },

@@ -33,7 +33,7 @@ describe("preferences", () => {
     expect(headers.get("preference-applied")).toBe("timezone=Asia/Tokyo");
   });
 
-  test("methods that are none", async () => {
+  test("unknown methods", async () => {
     const odd = await world.request("PROPFIND", "/films");
     expect([odd.status, odd.json()]).toMatchObject([405, { code: "PGRST117" }]);
     const options = await world.request("OPTIONS", "/films");

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-describe("what a function knows and decides", () => {
+describe("what a function can read and decide", () => {
   test("role, claims, request and limits of its transaction", async () => {
     const token = await world.token({ sub: ADA, role: "authenticated" });
     const { json } = await world.request("POST", "/rpc/who_am_i", {

@@ -58,7 +58,7 @@ describe("calls", () => {
     expect(csv.data).toBe("genre,films\ndrama,2");
   });
 
-  test("rows whose columns the function does not declare", async () => {
+  test("rows with columns that the function does not declare", async () => {
     expect((await world.anon.rpc("any_row")).data).toEqual({ one: 1, two: "x" });
     expect((await world.anon.rpc("any_rows")).data).toEqual([
       { one: 1, two: "x" },
@@ -153,7 +153,7 @@ describe("calls", () => {
     expect([put.status, put.json()]).toMatchObject([405, { code: "PGRST101" }]);
   });
 
-  test("a parameter without a name is named by nothing, and is not the same as none", async () => {
+  test("a parameter without a name cannot be named, and is not the same as none", async () => {
     expect((await world.anon.rpc("unnamed_or_none")).data).toBe("none");
     const named = await world.anon.rpc("unnamed_or_none", { "": "" });
     expect([named.status, named.data]).toEqual([200, "one"]);
@@ -192,7 +192,7 @@ describe("calls", () => {
 });
 
 describe("a changing schema", () => {
-  test("is known without a reload", async () => {
+  test("takes effect without a reload", async () => {
     await world.backend.db.query("create table public.fresh (id int primary key, a int)");
     await world.backend.db.query("grant all on public.fresh to anon");
     await expect

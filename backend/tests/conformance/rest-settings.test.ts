@@ -116,7 +116,7 @@ describe("how a transaction ends", () => {
     }
   });
 
-  test("is nobody else's business where the database says so", async () => {
+  test("is hidden where the database hides it", async () => {
     const closed = await startWorld({ db_tx_end: "rollback" });
     try {
       const made = await closed.request("POST", "/actors", {
@@ -275,7 +275,7 @@ describe("the description of the API", () => {
     ]);
   });
 
-  test("takes HEAD, refuses other forms and methods, and can be switched off", async () => {
+  test("accepts HEAD, refuses other formats and methods, and can be switched off", async () => {
     const token = await world.token({ role: "service_role" });
     const head = await world.request("HEAD", "/", { token });
     expect([head.status, head.text, head.headers.get("content-type")]).toEqual([

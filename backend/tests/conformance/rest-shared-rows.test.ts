@@ -53,8 +53,8 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-describe("an answer made of tables that are declared the same for all visitors", () => {
-  test("is kept for visitors, and browsers are told to ask again", async () => {
+describe("a response made of tables that are declared the same for all visitors", () => {
+  test("is cached for visitors, and browsers must revalidate", async () => {
     await isShared("/countries?select=id,name&order=id");
     const { headers } = await world.request("GET", "/countries?select=id,name&order=id");
     expect(headers.get("cache-control")).toBe("public, max-age=0");
@@ -148,7 +148,7 @@ describe("an answer made of tables that are declared the same for all visitors",
     }
   });
 
-  test("ends with its parent's tags where the declaration says so", async () => {
+  test("ends with its parent's tags where the declaration requires it", async () => {
     await declare(
       (relations) =>
         void relations.set("cities", { ...declaration("cities"), within: ["countries"] }),
@@ -161,7 +161,7 @@ describe("an answer made of tables that are declared the same for all visitors",
     expect((await world.request("GET", path)).headers.has("age")).toBe(false);
   });
 
-  test("is asked for again after a change, and when the declaration is taken back", async () => {
+  test("is requested again after a change, and when the declaration is removed", async () => {
     const path = "/actors?select=id,name&order=id";
     await isShared(path);
     const before = (await world.request("GET", path)).text;
@@ -173,7 +173,7 @@ describe("an answer made of tables that are declared the same for all visitors",
     await expect.poll(() => isCached(path)).toBe(false);
   });
 
-  test("is kept from no function that is to see every request", async () => {
+  test("is hidden from no function that must see every request", async () => {
     const path = "/countries?select=id&order=id";
     await isShared(path);
     await world.backend.db.query(

@@ -129,7 +129,7 @@ describe("update and delete", () => {
     expect(await actors()).toEqual(before);
   });
 
-  test("maxAffected undoes what went too far", async () => {
+  test("maxAffected undoes a change that affects too many rows", async () => {
     const before = await actors();
     const client = world.anon as unknown as RecentClient;
     const { status, error } = await client

@@ -84,7 +84,7 @@ describe("buckets", () => {
     expect(listed.map(({ id }) => id)).toContain("slashed");
   });
 
-  test("are out of reach of people, for whom there is no policy", async () => {
+  test("are inaccessible to people, for whom there is no policy", async () => {
     const { client } = await world.person();
     expect(refusal((await client.storage.createBucket("mine")).error)).toEqual([
       "403",

@@ -20,7 +20,7 @@ const url = (route: string) => `${world.url}/storage/v1/${route}`;
 const diary = async () =>
   (await ada.client.storage.from("private").download(`${ada.id}/diary.txt`)).data?.text();
 
-describe("somebody else's folder", () => {
+describe("another user's folder", () => {
   test("cannot be read, listed, signed or distinguished from a missing one", async () => {
     for (const client of [eve.client, world.visitor]) {
       const box = client.storage.from("private");
@@ -42,7 +42,7 @@ describe("somebody else's folder", () => {
     expect(await open.json()).toMatchObject({ statusCode: "404", code: "NoSuchBucket" });
   });
 
-  test("cannot be written to, and keeps no trace of the attempt", async () => {
+  test("cannot be written to, and contains no trace of the attempt", async () => {
     const before = world.files();
     for (const client of [eve.client, world.visitor]) {
       const box = client.storage.from("private");
@@ -82,7 +82,7 @@ describe("somebody else's folder", () => {
 });
 
 describe("policies", () => {
-  test("that only let in let nothing out", async () => {
+  test("that only allow uploads allow no downloads", async () => {
     const box = world.visitor.storage.from("letterbox");
     expect((await box.upload("a.txt", "hush")).error).toBeNull();
     expect(refusal((await box.download("a.txt")).error)).toEqual(NOT_FOUND);
@@ -93,7 +93,7 @@ describe("policies", () => {
     expect(await (await admin.download("a.txt")).data?.text()).toBe("hush");
   });
 
-  test("must let a file in as well as change it where another is put in its place", async () => {
+  test("must allow a file's insertion and change where another is replaced", async () => {
     await world.admin.storage.createBucket("board", { public: false });
     const policy = (name: string, rule: string) =>
       world.db.query(`create policy "board: ${name}" on storage.objects for ${rule}`);

@@ -129,7 +129,7 @@ describe("lists", () => {
     expect(await sorted("updated_at", "desc")).toEqual(["a", "z", "young", "old"]);
   });
 
-  test("keep to one whole name, and know of one version of each file", async () => {
+  test("apply to one whole name, and to one version of each file", async () => {
     const { id, client } = await world.person();
     const box = client.storage.from("private");
     for (const name of ["a.txt", "a.txt.bak"]) await box.upload(`${id}/${name}`, name);
@@ -249,7 +249,7 @@ describe("addresses", () => {
     expect(await (await fetch(many?.[0]?.signedUrl ?? "")).text()).toBe("signed");
   });
 
-  test("that are signed hold as they are, not encoded a second time", async () => {
+  test("that are signed are used as they are, not encoded a second time", async () => {
     const { id, client } = await world.person();
     const box = client.storage.from("private");
     await box.upload(`${id}/größe.txt`, "signed");

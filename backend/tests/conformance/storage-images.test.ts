@@ -34,7 +34,7 @@ const photo = (format: "jpeg" | "png" | "webp") =>
     .toFormat(format)
     .toBuffer();
 
-describe("a picture that goes up", () => {
+describe("an uploaded picture", () => {
   test("loses its metadata and keeps its orientation", async () => {
     const box = ada.client.storage.from("pictures");
     for (const format of ["jpeg", "png", "webp"] as const) {
@@ -54,7 +54,7 @@ describe("a picture that goes up", () => {
     }
   });
 
-  test("keeps its harmless name, and is served as what it is", async () => {
+  test("keeps its harmless name, and is served with its real type", async () => {
     const box = ada.client.storage.from("open");
     const bytes = await sharp(await png())
       .jpeg()
@@ -218,7 +218,7 @@ describe("a picture requested in a smaller size", () => {
     expect(refusal(error)).toEqual(["415", "InvalidMimeType"]);
   });
 
-  test("is made anew once the service role has its file, its bucket or everything forgotten", async () => {
+  test("is made again once the service role purges its file, its bucket or everything", async () => {
     const name = `${ada.id}/wide.png`;
     const countPictures = () => world.files().filter((file) => file.includes("/images/")).length;
     const { storage } = world.admin;

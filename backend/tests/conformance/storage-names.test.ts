@@ -21,7 +21,7 @@ const json = (body: unknown) => ({
   body: JSON.stringify(body),
 });
 
-test("a signed address is good as it was given, and not encoded once more", async () => {
+test("a signed address works as it was given, and is not encoded again", async () => {
   const name = `${ada.id}/a?b&c=d e+f.txt`;
   const route = `private/${name.split("/").map(encodeURIComponent).join("/")}`;
   await send("POST", `object/${route}`, { body: "words" });

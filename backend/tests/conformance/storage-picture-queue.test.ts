@@ -44,7 +44,7 @@ describe("as on the platform", () => {
     );
   const drawn = (width: number) => world.files().some((file) => file.includes(`/${width}_`));
 
-  test("many sizes of a large picture for one caller hold nobody else's thumbnail up", async () => {
+  test("many sizes of a large picture for one caller delay no other caller's thumbnail", async () => {
     const done: string[] = [];
     const abort = new AbortController();
     const many = Array.from({ length: 30 }, (_, index) =>
@@ -127,7 +127,7 @@ describe("in a project that names its sizes", () => {
     expect((await fetch(own.data?.signedUrl ?? "")).status).toBe(200);
   });
 
-  test("a picture of too many pixels is not taken, but for a JPEG, which is shrunk while it is read", async () => {
+  test("a picture with too many pixels is refused, except a JPEG, which is shrunk while it is read", async () => {
     const box = ada.client.storage.from("pictures");
     const wide = await png(2_000, 1_000);
     const { error } = await box.upload(`${ada.id}/b.png`, wide, { contentType: "image/png" });

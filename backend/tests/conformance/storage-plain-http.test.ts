@@ -102,7 +102,7 @@ test("a damaged picture is shown as far as it can be read", async () => {
   ]);
 });
 
-test("the list of buckets has types for clients that know them; an empty change is none", async () => {
+test("the list of buckets includes types for clients that know them; an empty change changes nothing", async () => {
   const types = async (header: string, client: string) => {
     const { text } = await send("GET", "bucket?limit=1", { headers: { [header]: client } });
     return JSON.parse(text)[0].type;

@@ -19,7 +19,7 @@ const { headersOf, send, sendRequest, begin, piece, offsetAt, downloaded } = res
 );
 
 describe("the protocol", () => {
-  test("says which protocol it speaks, without a token", async () => {
+  test("names the protocol it supports, without a token", async () => {
     const response = await world.request(RESUMABLE, { method: "OPTIONS" });
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "tus-resumable": "1.0.0",
@@ -95,7 +95,7 @@ describe("the protocol", () => {
 });
 
 describe("what is refused", () => {
-  test("somebody else's folder, and going on with somebody else's upload", async () => {
+  test("another user's folder, and continuing another user's upload", async () => {
     const [owner, other] = [await world.person(), await world.person()];
     const options = { metadata: metadata("private", `${owner.id}/x.bin`) };
     const [status, text] = (await send(bytes(9), { ...options, headers: headersOf(other) }))
@@ -111,7 +111,7 @@ describe("what is refused", () => {
     expect((await piece(owner, at, 0, bytes(100))).status).toBe(204);
   });
 
-  test("too much, and what the bucket does not take, whatever it is called", async () => {
+  test("a file that is too large, or of a type the bucket refuses, whatever its name", async () => {
     const person = await world.person();
     const picture = (contentType: string) => ({
       headers: headersOf(person),

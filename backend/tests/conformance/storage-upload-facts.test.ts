@@ -88,7 +88,7 @@ test("a form may say it after the file, and by a field what type it is", async (
   expect(world.files()).toEqual(before);
 });
 
-test("any bucket takes the empty file that keeps a folder, and nothing in its place", async () => {
+test("any bucket accepts the empty file that preserves a folder, and nothing in its place", async () => {
   const file = ".emptyFolderPlaceholder";
   const folder = (bytes: string) => put(`pictures/${ada.id}/new/${file}`, new Blob([bytes]));
   expect(await folder("x")).toMatchObject({ status: 400, body: { statusCode: "413" } });

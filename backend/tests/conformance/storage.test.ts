@@ -14,7 +14,7 @@ const until = async (reached: () => boolean): Promise<void> => {
 };
 
 describe("files", () => {
-  test("go up as text, bytes, blobs, forms and streams, and come down the same", async () => {
+  test("are uploaded as text, bytes, blobs, forms and streams, and downloaded the same", async () => {
     const { id, client } = await world.person();
     const box = client.storage.from("private");
     const bytes = new Uint8Array(100_000).map((_, index) => (index * 7) % 251);
@@ -44,7 +44,7 @@ describe("files", () => {
     expect((await down("blob.bin"))?.type).toBe("application/x-thing");
   });
 
-  test("keep their facts", async () => {
+  test("keep their metadata", async () => {
     const { id, client } = await world.person();
     const box = client.storage.from("private");
     await box.upload(`${id}/note.txt`, "hello", {

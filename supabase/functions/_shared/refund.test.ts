@@ -50,7 +50,7 @@ it("writes the state, once if nothing changes", async () => {
   ]);
 });
 
-it("takes out again what failed while it was written", async () => {
+it("removes what failed while it was written", async () => {
   const { stripe, db, written } = between([refund("pending"), refund("failed")]);
   expect(await recordRefund(stripe, db, "re_1")).toBe("not refunded");
   expect(written.map(({ p_counts }) => p_counts)).toEqual([true, false]);

@@ -19,7 +19,7 @@ it("every kind of the database has its words, and every notice its kind", async 
   expect(Object.keys(NOTICES).sort()).toEqual(kinds.map(({ kind }) => kind).sort());
 });
 
-it.each(Object.entries(NOTICES))("%s stands up to missing and hostile facts", (_kind, write) => {
+it.each(Object.entries(NOTICES))("%s survives missing and hostile facts", (_kind, write) => {
   const hostile = new Proxy({} as Record<string, unknown>, {
     get: (_target, name) =>
       /(_at|_on|date|ends|until)$/.test(String(name))

@@ -61,7 +61,7 @@ const between = (has_more = false) => {
   return { stripe, db, written, updates };
 };
 
-it("writes what the webhook missed, removes what failed since, and leaves the rest", async () => {
+it("writes what the webhook missed, removes what has failed since, and leaves the rest", async () => {
   const { stripe, db, written } = between();
   const report = await reconcileRefunds(stripe, db, { after: null, checkOnly: false });
   expect(report).toMatchObject({ refunds: 2, next: null });

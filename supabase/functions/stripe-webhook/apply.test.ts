@@ -45,7 +45,7 @@ it("writes once when the state does not change", async () => {
   expect(written).toEqual([{ event_id: "evt_1", cancels: false }]);
 });
 
-it("writes again when the state moved while it was written", async () => {
+it("writes again when the state changed while it was written", async () => {
   const { stripe, db, written } = between([false, true]);
   await applyEvent(stripe, db, EVENT, "sub_1");
   expect(written).toEqual([

@@ -14,7 +14,7 @@ describe("the differences of two states", () => {
     ]);
   });
 
-  it("of something new or removed are all that it holds", () => {
+  it("of a new or removed item contain nothing else", () => {
     expect(differences(null, { name: "Plumber", note: "" })).toEqual([
       { field: "Name", before: null, after: "Plumber" },
     ]);

@@ -18,11 +18,11 @@ it("shows three chips and how many more there are", () => {
   expect(show([`Other: ${long}`])).toContain(`${long.slice(0, 25)}…`);
 });
 
-it("is named by who is asked", () => {
+it("is named by the person who is asked", () => {
   expect(PICKER_LABELS).toEqual({ provider: "Business Category *", client: "Interested In" });
 });
 
-it("says that there was an issue when there is nothing to choose from, or the picker failed", () => {
+it("reports an issue when there is nothing to choose from, or the picker failed", () => {
   expect(PICKER_FAILED).toBe("There was an issue with the category selector. Please try again.");
   expect(show([], [])).toContain(PICKER_FAILED);
   expect(show([])).not.toContain(PICKER_FAILED);

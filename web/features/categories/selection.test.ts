@@ -3,7 +3,7 @@ import { groupCategories } from "#domain/categories.ts";
 import { chipLabel, otherSelection, searchGroups, toggle } from "./selection.ts";
 
 describe("toggle", () => {
-  it("adds and takes away", () => {
+  it("adds and removes", () => {
     expect(toggle([], "IT > Graphic Design")).toEqual(["IT > Graphic Design"]);
     expect(toggle(["IT", "Events"], "IT")).toEqual(["Events"]);
   });
@@ -29,7 +29,7 @@ describe("chipLabel", () => {
   });
 });
 
-it("makes Other of somebody's own words", () => {
+it("stores a person's own words as Other", () => {
   expect(otherSelection("  Bee   keeping ")).toBe("Other: Bee keeping");
   expect(otherSelection(" \n ")).toBeNull();
   expect(otherSelection("x".repeat(500))).toHaveLength(120);

@@ -19,7 +19,7 @@ const shown = (edited_at: string | null) =>
     </MemoryRouter>,
   );
 
-it("says on the About tab too that a moderator edited a review", () => {
+it("shows on the About tab too that a moderator edited a review", () => {
   expect(shown("2026-11-22T11:00:00Z")).toContain("edited by a moderator");
   expect(shown(null)).not.toContain("moderator");
 });

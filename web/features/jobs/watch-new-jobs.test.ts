@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 describe("new jobs", () => {
-  it("are counted once the socket is there, and once for several that come together", async () => {
+  it("are counted once the socket is connected, and once for several that arrive together", async () => {
     await start();
     expect(count).not.toHaveBeenCalled();
     become("SUBSCRIBED");
@@ -59,7 +59,7 @@ describe("new jobs", () => {
   });
 
   it.each(["CHANNEL_ERROR", "TIMED_OUT", "CLOSED"])(
-    "are loaded every 60 seconds while the socket says %s, and no more when it is back",
+    "are loaded every 60 seconds while the socket reports %s, and no more when it is back",
     async (status) => {
       expect(POLL_EVERY).toBe(60_000);
       await start();

@@ -32,11 +32,11 @@ it("offers a month and a year, the year first, chosen, and with what it saves", 
   expect(text).toContain("Continue to Payment");
 });
 
-it("takes no coupon while none is typed", () => {
+it("accepts no coupon while none is typed", () => {
   expect(show(null)).toMatch(/<button[^>]*disabled=""[^>]*>Apply<\/button>/);
 });
 
-it("says why somebody was sent here", () => {
+it("explains why the visitor was sent here", () => {
   const words = "The page you asked for is for Solutionz Providers with a membership.";
   expect(show({ redirectReason: "subscription_required" })).toContain("Subscription required");
   expect(show({ redirectReason: "subscription_required" })).toContain(words);

@@ -47,7 +47,7 @@ const WARNING =
   "No professionals match your current filters. Showing all available professionals instead.";
 
 describe("the directory", () => {
-  it("counts, says why the order is what it is, and offers the others", () => {
+  it("counts, explains the order, and offers the others", () => {
     const html = show("service=sparky", {});
     expect(html).toContain("Showing 1 of 1 professionals");
     expect(html).toContain("Closest matches first");
@@ -57,21 +57,21 @@ describe("the directory", () => {
     expect(html).not.toContain(WARNING);
   });
 
-  it("says what it searched for instead of what was typed", () => {
+  it("shows what it searched for instead of what was typed", () => {
     const html = show("service=electrcian", { corrected: "electrician" });
     expect(html).toContain(
       "Showing results for <strong>electrician</strong> instead of electrcian.",
     );
   });
 
-  it("says exactly how many there are, and links no page that cannot be reached", () => {
+  it("shows exactly how many there are, and links no page that cannot be reached", () => {
     const html = show("", { total: 90_000 });
     expect(html).toContain("Showing 1 of 90000 professionals");
     expect(html).toContain("page=500");
     expect(html).not.toContain("page=4500");
   });
 
-  it("takes each filter away by a link that keeps the others", () => {
+  it("removes each filter by a link that keeps the others", () => {
     const html = show("service=sparky&location=Leeds&sort=rating&page=3", {}).replaceAll(
       "&amp;",
       "&",
@@ -85,7 +85,7 @@ describe("the directory", () => {
     expect(show("", {})).not.toContain("Active filters");
   });
 
-  it("says how a place was understood, and how far away each card is", () => {
+  it("shows how a place was understood, and how far away each card is", () => {
     const near = { name: "leeds", area: "LS", corrected: false, within: 10, near: true };
     const html = show("location=LS6&within=10&sort=distance", {
       providers: [{ ...member, miles: 3 }],
@@ -101,7 +101,7 @@ describe("the directory", () => {
     );
   });
 
-  it("says of each result where the words were found, when that decided its place", () => {
+  it("shows for each result where the words were found, when that decided its place", () => {
     const why = (named: boolean | null) => show("service=x", { providers: [{ ...member, named }] });
     expect(why(true)).toContain("Matches the name, trade, skills or town");
     expect(why(false)).toContain("Matches the description");
@@ -138,14 +138,14 @@ describe("the directory", () => {
     expect(show("", {})).toContain(`/directory/${member.user_id}`);
   });
 
-  it("warns that nobody matched, and then speaks of no match", () => {
+  it("warns that nobody matched, and then mentions no match", () => {
     const html = show("service=submarine", { fallback: true });
     expect(html).toContain(WARNING);
     expect(html).toContain("The order changes daily");
     expect(html).not.toContain("Closest matches first");
   });
 
-  it("offers what asks for less where nobody matched, and a job in every case", () => {
+  it("offers a wider search where nobody matched, and a job in every case", () => {
     const tried = (query: string) =>
       show(query, { fallback: true })
         .split('id="try-instead"')[1]
@@ -166,7 +166,7 @@ describe("the directory", () => {
     expect(show("service=sparky", {})).not.toContain("try-instead");
   });
 
-  it("says a search in force in one line, where its fields are folded", () => {
+  it("shows an active search in one line, where its fields are folded", () => {
     const html = show("service=sparky&category=IT+>+SEO&location=Leeds&within=5", {});
     expect(html).toContain("sparky \u00b7 SEO \u00b7 Leeds, within 5 miles");
     expect(html).toMatch(/<button[^>]*aria-expanded="false"[^>]*aria-controls="professionals"/);

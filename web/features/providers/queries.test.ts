@@ -5,13 +5,13 @@ import { awayText, readSearch, whyThisOrder, writeSearch } from "./queries.ts";
 const read = (query: string) => readSearch(new URLSearchParams(query));
 
 describe("the address of the directory", () => {
-  it("keeps filters, order and page, and leaves out what is usual", () => {
+  it("keeps filters, order and page, and leaves out defaults", () => {
     const query = "?service=sparky&location=Leeds&category=IT&sort=rating&page=3";
     expect(writeSearch(read(query))).toBe(query);
     expect(writeSearch(read("?sort=relevance&page=1&service=++&other=x"))).toBe("");
   });
 
-  it.each(["paid", "__proto__", "toString", "", "Rating"])("takes no order called %j", (sort) => {
+  it.each(["paid", "__proto__", "toString", "", "Rating"])("ignores an order called %j", (sort) => {
     expect(read(`sort=${sort}`).sort).toBe("relevance");
   });
 
@@ -21,11 +21,11 @@ describe("the address of the directory", () => {
     ["x", 1],
     ["501", 500],
     ["1e9", 1],
-  ])("takes page %s as %i", (page, expected) => expect(read(`page=${page}`).page).toBe(expected));
+  ])("reads page %s as %i", (page, expected) => expect(read(`page=${page}`).page).toBe(expected));
 });
 
 describe("places", () => {
-  it("keep a distance only beside a location, and only a sensible one", () => {
+  it("keep a distance only beside a location, and only a valid one", () => {
     expect(writeSearch(read("location=LS6&within=10"))).toBe("?location=LS6&within=10");
     for (const query of [
       "within=10",
@@ -62,13 +62,13 @@ describe("places", () => {
 });
 
 describe("why this order", () => {
-  it("says what each order does", () => {
+  it("explains each order", () => {
     expect(whyThisOrder(read("service=plumber"))).toMatch(/^Closest matches first/);
     expect(whyThisOrder(read("sort=newest&service=plumber"))).toMatch(/^Newest members first/);
     expect(whyThisOrder(read("sort=rating"))).toMatch(/^Highest rated first/);
   });
 
-  it("does not speak of a match where nothing is matched", () => {
+  it("mentions no match where nothing is matched", () => {
     expect(whyThisOrder(read("location=Leeds"))).toMatch(/^The order changes daily/);
     expect(whyThisOrder(read("sort=distance"))).toMatch(/^The order changes daily/);
     expect(whyThisOrder(read("sort=distance&location=York"))).toMatch(/^Nearest first/);

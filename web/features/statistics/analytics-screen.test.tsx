@@ -31,7 +31,7 @@ const show = (analytics: Analytics): string => {
   return renderToStaticMarkup(<Stub initialEntries={["/"]} />).replace(/<[^>]+>/g, "\n");
 };
 
-it("has the cards and lists of the specification, and says when they are empty", () => {
+it("has the cards and lists of the specification, and shows when they are empty", () => {
   const text = show(NOTHING);
   for (const words of [
     "Solutionz Providers",
@@ -49,7 +49,7 @@ it("has the cards and lists of the specification, and says when they are empty",
   }
 });
 
-it("ranks categories, and says what happened how long ago", () => {
+it("ranks categories, and shows how long ago things happened", () => {
   const hour = 3_600_000;
   const text = show({
     ...NOTHING,

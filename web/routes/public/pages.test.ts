@@ -134,7 +134,7 @@ describe("/directory/{id}", () => {
     }
   });
 
-  it("leads to the login by two ways, and has nothing that only its owner may do", async () => {
+  it("leads to the login in two ways, and has nothing that only its owner may do", async () => {
     const path = `/directory/${world.people.member.id}`;
     const about = await at(world.people.member.id);
     expect(about.html).toContain(`href="/login?return=${encodeURIComponent(path)}"`);
@@ -158,7 +158,7 @@ describe("/directory/{id}", () => {
     expect(tab.html).toContain(`href="${path}?action=contact"`);
   });
 
-  it("shows the About tab to whoever wants to get in touch, whatever tab is asked for", async () => {
+  it("shows the About tab to a visitor who wants to get in touch, whatever tab is requested", async () => {
     const { html } = await at(world.people.member.id, "?tab=feedback&action=contact");
     expect(html).toMatch(/<h2[^>]*>About<\/h2>/);
     expect(words(html)).not.toContain("Neat stairs");
@@ -205,7 +205,7 @@ describe("/job-directory", () => {
     expect(html).not.toMatch(/secret\.example|aria-label="Save /);
   });
 
-  it("says when nothing matches, and takes each filter away by a chip", async () => {
+  it("shows when nothing matches, and removes each filter by a chip", async () => {
     const { html } = await at("?location=Nowhere&budgetType=hourly");
     expect(words(html)).toContain("No jobs found matching your filters");
     expect(words(html)).toContain("Clear Filters");
@@ -213,7 +213,7 @@ describe("/job-directory", () => {
   });
 
   // The last test here, because it removes the jobs from the site.
-  it("says on a site without jobs that there are none yet, and offers no filter to clear", async () => {
+  it("shows on a site without jobs that there are none yet, and offers no filter to clear", async () => {
     const seeker = world.people.seeker;
     const closed = { status: "closed" };
     await rows(seeker.client.from("jobs").update(closed).eq("user_id", seeker.id).select("id"));

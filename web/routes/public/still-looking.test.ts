@@ -58,7 +58,7 @@ const state = async (title: string) => {
 };
 
 describe("the 'still looking?' mail", () => {
-  it("is answered with yes by one press: 30 more days", async () => {
+  it("accepts yes by one click: 30 more days", async () => {
     const link = await mailedLink("Sweep the chimney");
     const opened = await get(link);
     expect(opened.status).toBe(200);
@@ -78,7 +78,7 @@ describe("the 'still looking?' mail", () => {
     expect((await get(link)).html).toContain("Your job stays open");
   });
 
-  it("is answered with no by one press: the job is closed", async () => {
+  it("accepts no by one click: the job is closed", async () => {
     const link = await mailedLink("Mend the gate");
     expect((await press(link, "no")).html).toContain("Your job is closed");
     expect(await state("Mend the gate")).toMatchObject({ status: "closed" });
@@ -93,7 +93,7 @@ describe("the 'still looking?' mail", () => {
     expect(await state("Point the wall")).toEqual({ status: "open", days: 30 });
   });
 
-  it("does nothing with another token, and takes no other answer", async () => {
+  it("does nothing with another token, and accepts no second reply", async () => {
     const link = await mailedLink("Clear the gutter");
     const wrong = new URL(link.href.slice(0, -1) + (link.href.endsWith("0") ? "1" : "0"));
     for (const address of [wrong, new URL("/still-looking", link)]) {

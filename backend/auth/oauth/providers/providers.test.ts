@@ -170,7 +170,7 @@ describe("Facebook", () => {
 });
 
 describe("a provider", () => {
-  it("that cannot be used is none", async () => {
+  it("that cannot be used is ignored", async () => {
     expect(await find("discord", { url: undefined })).toBeNull();
     expect(await find("google", { clientId: " , " })).toBeNull();
     expect(await find("google", { url: "http://provider.example" })).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { grantsOf, isAddress, nameOf, placeOf } from "./words.ts";
 
-it("says what an application may see, no more than its scopes name", () => {
+it("lists what an application may see, no more than its scopes name", () => {
   expect(grantsOf(["openid"])).toEqual(["That you have an account here"]);
   expect(grantsOf(["phone", "email", "else"])).toEqual([
     "That you have an account here",
@@ -10,7 +10,7 @@ it("says what an application may see, no more than its scopes name", () => {
   ]);
 });
 
-it("names the place that one goes to, which nobody can dress up", () => {
+it("names the destination, which nobody can disguise", () => {
   expect(placeOf("https://app.example:8443/back?x=1")).toBe("app.example:8443");
   expect(placeOf("https://bank.example@app.example/")).toBe("app.example");
   for (const here of [

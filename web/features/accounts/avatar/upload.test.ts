@@ -69,7 +69,7 @@ it("puts it at the account's own path, for an hour, and only then on the profile
   ]);
 });
 
-it("says which half failed", async () => {
+it("reports which half failed", async () => {
   const error = { message: "x" };
   const upload = attempt(picture("image/png"), { upload: { error } });
   await expect(upload.done).rejects.toMatchObject({

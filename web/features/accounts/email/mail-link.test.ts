@@ -16,7 +16,7 @@ describe("readLink", () => {
     expect(readLink("", "#access_token=a&refresh_token=r&type=recovery")).toEqual(tokens);
   });
 
-  it("takes an access token alone for a new password, and for nothing else", () => {
+  it("accepts an access token only for a new password, and for nothing else", () => {
     expect(readLink("?mode=reset&access_token=a", "")).toEqual({
       kind: "tokens",
       accessToken: "a",
@@ -27,7 +27,7 @@ describe("readLink", () => {
     expect(readLink("?access_token=a", "")).toBeNull();
   });
 
-  it("lets an error win, and keeps it short", () => {
+  it("prefers an error, and keeps it short", () => {
     const link = readLink(
       "?token_hash=x",
       `#error=access_denied&error_description=${"y".repeat(900)}`,
@@ -36,7 +36,7 @@ describe("readLink", () => {
     expect(readLink("?error_code=otp_expired", "")).toEqual({ kind: "error", description: "" });
   });
 
-  it("reads a type that nobody knows as sign-up", () => {
+  it("reads an unknown type as sign-up", () => {
     expect(readLink("?token_hash=x&type=constructor", "")).toMatchObject({ type: "signup" });
   });
 

@@ -89,7 +89,7 @@ it("signs out a person who chose the wrong type, before the site uses the sessio
   expect(done).toEqual(["signed out local"]);
 });
 
-it("holds the session of a sign-in that cannot be repeated until the right type is pressed", async () => {
+it("keeps the session of a sign-in that cannot be repeated until the right type is pressed", async () => {
   const { done, follow } = service({ profile: { data: "provider", error: null } });
   const outcome = await follow();
   expect(outcome).toMatchObject({ kind: "refused", registeredAs: "provider" });
@@ -99,7 +99,7 @@ it("holds the session of a sign-in that cannot be repeated until the right type 
   expect(done).toEqual(["adopted"]);
 });
 
-it("holds no session of an admin", async () => {
+it("keeps no session of an admin", async () => {
   const { done, follow } = service({ profile: { data: "admin", error: null } });
   expect(await follow()).toMatchObject({ kind: "refused", registeredAs: "admin" });
   expect(done).toEqual(["signed out local"]);
@@ -117,7 +117,7 @@ it("leads to the directory when the profile cannot be read, and to the target fi
   });
 });
 
-it("leaves the second step and a session that is not taken to the caller", async () => {
+it("leaves the second step and a refused session to the caller", async () => {
   expect(
     await service({ profile: CLIENT, adopt: { error: { message: "Gone" } } }).run(),
   ).toMatchObject({ kind: "refused", message: "Gone" });

@@ -4,12 +4,12 @@ import { addressWithWay, readWay } from "./sign-in-way.ts";
 const there = (accountType: "client" | "provider", target: string | null) =>
   addressWithWay("https://site.example", "/confirm-email", { accountType, target });
 
-describe("the way on", () => {
+describe("the way forward", () => {
   it.each([
     ["client", null],
     ["provider", "/account?tab=security&x=%20#top"],
     ["client", "/directory?service=Büro%20&location=Leeds"],
-  ] as const)("comes back as it left: %s %s", (accountType, target) => {
+  ] as const)("returns unchanged: %s %s", (accountType, target) => {
     const address = there(accountType, target);
     expect(address).toMatch(/^https:\/\/site\.example\/confirm-email\?way=[\w-]+$/);
     // Encoded once more in a mail's HTML, but not in its plain text.

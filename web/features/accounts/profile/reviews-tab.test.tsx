@@ -18,7 +18,7 @@ const shown = (edited_at: string | null) =>
     />,
   );
 
-it("says in the owner's Reviews tab too that a moderator edited a review", () => {
+it("shows in the owner's Reviews tab too that a moderator edited a review", () => {
   expect(shown("2026-11-22T11:00:00Z")).toContain("edited by a moderator");
   expect(shown(null)).not.toContain("moderator");
 });

@@ -53,7 +53,7 @@ describe("signUp", () => {
     expect(await service({ signUp: known }).run()).toMatchObject({ kind: "already-registered" });
   });
 
-  it("says that the account exists without its mail only if it exists", async () => {
+  it("reports that the account exists without its mail only if it exists", async () => {
     const existing = service({
       signUp: refused,
       signIn: { error: { code: "email_not_confirmed" } },

@@ -27,7 +27,7 @@ describe("placeAt", () => {
     [1, 4, 0],
     [0, 100, 3],
     [3, -100, 0],
-  ])("held at %i with the pointer at %i drops at %i", (from, y, place) => {
+  ])("picked up at %i with the pointer at %i drops at %i", (from, y, place) => {
     expect(placeAt(rows, from, y)).toBe(place);
   });
 });

@@ -36,7 +36,7 @@ const begin = () => {
 };
 
 describe("the media of an item", () => {
-  it("travel three at a time, and keep their order however they arrive", async () => {
+  it("are uploaded three at a time, and keep their order however they arrive", async () => {
     const { list, sent, states } = begin();
     list.add(files("a", "b", "c", "d"));
     expect(states()).toEqual([
@@ -56,7 +56,7 @@ describe("the media of an item", () => {
     );
   });
 
-  it("are tried again where they stand, and cancelled without a word", async () => {
+  it("are retried in place, and cancelled without a message", async () => {
     const { list, sent, states, onFailure } = begin();
     list.add(files("a", "b"));
     sent.get("a")?.fail(new ReadableError("Failed to upload a"));

@@ -14,7 +14,7 @@ it.each([
   ["413", "The object exceeded the maximum allowed size"],
   ["413", "Request body is too large"],
   ["413", undefined],
-])("says that one file is too large for %s %s", (statusCode, message) => {
+])("reports that one file is too large for %s %s", (statusCode, message) => {
   expect(uploadFailed(file, { statusCode, message })).toMatchObject({
     title: "File too large",
     message: "roof.jpg is larger than 10MB",

@@ -22,7 +22,7 @@ beforeEach(() => void Object.assign(session, { ended: false, logsInAgain: false,
 const rows = readImport(BUSINESS_IMPORT, "Business name\nOne\nTwo\n=Three\nThree");
 const signal = new AbortController().signal;
 
-it("goes on after a refused row, and gives it back with its reason, safe for spreadsheets", async () => {
+it("continues after a refused row, and returns it with its reason, safe for spreadsheets", async () => {
   const progress: number[] = [];
   const make = async (_db: unknown, { name }: { name: string }) => {
     if (name === "Two") throw { code: "PT409", message: "This business is already listed." };
@@ -43,7 +43,7 @@ it("goes on after a refused row, and gives it back with its reason, safe for spr
   ]);
 });
 
-it("stops on request, and says how many were not tried", async () => {
+it("stops on request, and reports how many were not tried", async () => {
   const controller = new AbortController();
   const make = async () => {
     controller.abort();
@@ -59,7 +59,7 @@ const makeUntilEnded = async (_db: unknown, { name }: { name: string }) => {
   return false;
 };
 
-it("asks once to log in again when the session ends, and goes on with the same row", async () => {
+it("asks once to log in again when the session ends, and continues with the same row", async () => {
   session.logsInAgain = true;
   const result = await importRows(rows, makeUntilEnded, { signal, onProgress: () => {} });
   expect(result).toMatchObject({ made: 4, refused: [], left: 0 });

@@ -6,7 +6,7 @@ import { ActivateMembershipBanner, ConfirmEmailBanner } from "./banners.tsx";
 const draw = (banner: React.ReactNode) =>
   renderToStaticMarkup(<MemoryRouter>{banner}</MemoryRouter>);
 
-it("asks for the confirmation, and for the membership, and can be put away", () => {
+it("asks for the confirmation, and for the membership, and can be dismissed", () => {
   const confirm = draw(<ConfirmEmailBanner email="ada@example.org" onResend={() => {}} />);
   expect(confirm).toContain("Please confirm your email address.");
   expect(confirm).toContain("ada@example.org");

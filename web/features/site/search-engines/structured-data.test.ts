@@ -78,7 +78,7 @@ it("gives the reviews that the page shows, and the range of prices", () => {
   expect(localBusiness(site, { ...PROVIDER, prices: [4_500] }).priceRange).toBe("£45");
 });
 
-it("says when and where a business works, as far as it says so itself", () => {
+it("shows when and where a business works, if it is given", () => {
   const nine = { opens: "09:00", closes: "17:00" };
   const data = localBusiness(site, {
     ...PROVIDER,

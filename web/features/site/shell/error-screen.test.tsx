@@ -14,7 +14,7 @@ it.each([
   [{ message: "" }, "An unexpected error occurred"],
   [null, "An unexpected error occurred"],
   ["thrown words", "An unexpected error occurred"],
-])("says something went wrong for %j, and offers to try again", (error, words) => {
+])("shows that something went wrong for %j, and offers to try again", (error, words) => {
   const html = renderToStaticMarkup(<ErrorScreen error={error} />);
   expect(html).toContain("Something went wrong");
   expect(html).toContain(words);
@@ -25,7 +25,7 @@ it.each([
   [400, "This page could not take what was sent", "go back, reload the page"],
   [405, "This page could not take what was sent", "go back, reload the page"],
   [500, "Something went wrong", "The fault is on our side."],
-])("says what to do next for a page's %i, and no status text", (status, title, text) => {
+])("shows what to do next for a page's %i, and no status text", (status, title, text) => {
   const error = new UNSAFE_ErrorResponseImpl(status, "Method Not Allowed", "");
   const html = renderToStaticMarkup(<ErrorScreen error={error} />);
   expect(html).toContain(title);
@@ -33,7 +33,7 @@ it.each([
   expect(html).not.toContain("Method Not Allowed");
 });
 
-it("says that the site is busy as the server's own page does", () => {
+it("shows that the site is busy as the server's own page does", () => {
   const error = new UNSAFE_ErrorResponseImpl(503, "Service Unavailable", "");
   const html = renderToStaticMarkup(<ErrorScreen error={error} />);
   expect(html).toContain(VERY_BUSY.title);

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { World } from "./people.ts";
+import { startTwo } from "./two-processes.ts";
+
+const SEARCH = "/rest/v1/rpc/search_providers?page_size=60&sort=newest";
+
+let two: Awaited<ReturnType<typeof startTwo>>;
+let world: World;
+beforeAll(async () => {
+  two = await startTwo();
+  ({ world } = two);
+});
+afterAll(() => two?.close());
+
+interface Found {
+  total: number;
+  providers: { user_id: string; name: string; business_name: string; rating_count: number }[];
+}
+
+const getAt = (backend: World["backend"], address = SEARCH) => two.getAt(backend, address);
+const warm = (address = SEARCH) => two.warm(address);
+const found = (address = SEARCH) => two.found<Found>(address);
+const owner = (text: string, values: unknown[] = []) => two.owner(text, values);
+const names = async (address?: string) => (await found(address)).providers.map(({ name }) => name);
+
+describe("a change is seen by the next request, in every process", () => {
+  it("when members are hidden and shown, again and again", async () => {
+    const { member } = world.people;
+    for (let turn = 0; turn < 8; turn++) {
+      await warm();
+      const show = turn % 2 === 1;
+      await owner("update public.profiles set is_visible = $2 where id = $1", [member.id, show]);
+      const listed = (await found()).providers.some(({ user_id }) => user_id === member.id);
+      expect(listed, `turn ${turn}`).toBe(show);
+    }
+  });
+
+  it("when members edit what is theirs, through the same process or another", async () => {
+    const { member } = world.people;
+    for (const business_name of ["First & Co", "Second & Co", "Third & Co"]) {
+      await warm();
+      const edit = await world.request(`/rest/v1/profiles?id=eq.${member.id}`, {
+        as: "member",
+        method: "PATCH",
+        body: { business_name },
+      });
+      expect(edit.status, edit.text).toBe(204);
+      expect((await found()).providers.map((one) => one.business_name)).toContain(business_name);
+    }
+  });
+
+  it("in CSV too, in which nobody finds the rows that it rests on", async () => {
+    const csv = async () => (await world.request(SEARCH, { headers: { accept: "text/csv" } })).text;
+    await csv();
+    await warm();
+    for (const business_name of ["Fourth & Co", "Fifth & Co"]) {
+      expect(await csv()).toBe(await csv());
+      const edit = await world.request(`/rest/v1/profiles?id=eq.${world.people.member.id}`, {
+        as: "member",
+        method: "PATCH",
+        body: { business_name },
+      });
+      expect(edit.status, edit.text).toBe(204);
+      expect(await csv()).toContain(business_name);
+    }
+  });
+
+  const person = (text: string) => () => owner(text, [world.people.member.id]);
+  const PROFILE = "update public.profiles set";
+  it.each<[string, () => Promise<unknown>, (all: Found) => unknown, unknown]>([
+    [
+      "a name and a business that are changed",
+      person(`${PROFILE} first_name = 'Anew', business_name = 'Anew & Co' where id = $1`),
+      ({ providers }) => providers.some(({ name }) => name === "Anew Tester"),
+      true,
+    ],
+    [
+      "feedback that is given",
+      async () =>
+        world.people.seeker.client.from("feedback").insert({
+          provider_id: world.people.member.id,
+          user_id: world.people.seeker.id,
+          rating: 5,
+          title: "Good",
+          description: "Came at once and did it well.",
+        }),
+      ({ providers }) => providers.map(({ rating_count }) => rating_count).includes(1),
+      true,
+    ],
+    [
+      "feedback that is hidden",
+      person(
+        "update public.feedback set moderated_at = now(), approved = false where provider_id = $1",
+      ),
+      ({ providers }) => providers.map(({ rating_count }) => rating_count).includes(1),
+      false,
+    ],
+    [
+      "an account that an admin switches off",
+      person(`${PROFILE} is_active = false where id = $1`),
+      ({ providers }) => providers.length,
+      1,
+    ],
+    [
+      "the same switched on",
+      person(`${PROFILE} is_active = true where id = $1`),
+      ({ providers }) => providers.length,
+      2,
+    ],
+    [
+      "a membership that ends",
+      person("update public.subscribers set subscription_end = now() where user_id = $1"),
+      ({ providers }) => providers.length,
+      1,
+    ],
+    [
+      "one that begins again",
+      person(
+        "update public.subscribers set subscription_end = now() + interval '1 year' where user_id = $1",
+      ),
+      ({ providers }) => providers.length,
+      2,
+    ],
+    [
+      "everybody gone",
+      () => owner("truncate search.listings, search.listing_order, search.term_sets"),
+      ({ total }) => total,
+      0,
+    ],
+    [
+      "everybody back",
+      () => owner("select search.refresh_listing(id) from public.profiles"),
+      ({ total }) => total,
+      2,
+    ],
+  ])("%s", async (_, change, select, expected) => {
+    await warm();
+    await change();
+    expect(select(await found())).toBe(expected);
+  });
+
+  it("synonyms that an admin adds and removes", async () => {
+    const address = "/rest/v1/rpc/search_providers?service=zzgadgeteer";
+    await warm(address);
+    const { client: admin } = world.people.admin;
+    const { error } = await admin
+      .from("search_synonyms")
+      .insert({ term: "zzgadgeteer", means: "unconfirmed" });
+    expect(error).toBeNull();
+    const { total } = await found(address);
+    await warm(address);
+    await admin.from("search_synonyms").delete().eq("term", "zzgadgeteer");
+    expect([total > 0, (await found(address)).total]).toEqual([true, 0]);
+  });
+
+  it("category pages too", async () => {
+    const key = await world.see<string>(
+      "select categories[1] from search.listings where provider_id = $1",
+      [world.people.member.id],
+    );
+    const address = `/rest/v1/rpc/category_page?category=${encodeURIComponent(key)}`;
+    await warm(address);
+    const { total } = await found(address);
+    await owner("update public.profiles set is_visible = false where id = $1", [
+      world.people.member.id,
+    ]);
+    expect((await found(address)).total).toBe(total - 1);
+    await owner("update public.profiles set is_visible = true where id = $1", [
+      world.people.member.id,
+    ]);
+    expect((await found(address)).total).toBe(total);
+  });
+
+  it("nothing of a change that was rolled back, and nothing before it is committed", async () => {
+    await warm();
+    const before = await names();
+    const { db } = world.backend;
+    await db
+      .transaction(async (tx) => {
+        await tx.query("update public.profiles set first_name = 'Never'");
+        await warm();
+        expect(await names()).toEqual(before);
+        throw new Error("roll back");
+      })
+      .catch(() => {});
+    expect((await getAt(world.backend)).cached).toBe(true);
+    expect(await names()).toEqual(before);
+  });
+});
+
+describe("what time alone changes", () => {
+  const endOf = (...tags: string[]) =>
+    world.see<number>("select extract(epoch from private.cache_ends($1) - now())::float8", [tags]);
+  const end = (when: string) =>
+    owner(
+      `update public.subscribers set subscription_end = now() + interval '${when}' where user_id = $1`,
+      [world.people.member.id],
+    );
+
+  it("ends a response when the next membership ends, and at midnight at the latest", async () => {
+    expect(await endOf("categories")).toBeLessThanOrEqual(24 * 3600);
+    const category = "/rest/v1/rpc/category_page?category=it";
+    const profile = `/rest/v1/public_providers?select=id&id=eq.${world.people.member.id}`;
+    const other = `/rest/v1/public_providers?select=id&id=eq.${world.people.rival.id}`;
+    await end("120 seconds");
+    for (const tag of ["directory", "listings", `listing:${world.people.member.id}`])
+      expect(await endOf(tag)).toBeLessThanOrEqual(120);
+    // The day's end, as for anything.
+    expect(await endOf("jobs", `listing:${world.people.rival.id}`)).toBeCloseTo(await endOf(), -1);
+    for (const address of [SEARCH, category, profile, other]) await warm(address);
+    const cached = async (address: string) => (await getAt(world.backend, address)).cached;
+    world.backend.clock.advance(90);
+    for (const address of [SEARCH, category, profile, other])
+      expect(await cached(address), address).toBe(true);
+    // By the clock of the process that caches it.
+    world.backend.clock.advance(30);
+    for (const address of [SEARCH, category, profile])
+      expect(await cached(address), address).toBe(false);
+    expect(await cached(other)).toBe(true);
+    await end("1 year");
+  });
+
+  it("ends a job's responses when the job ends", async () => {
+    const id = await world.see<string>(
+      `insert into public.jobs (user_id, title, description, category, contact_email, expires_at)
+        values ($1, 'A fence', 'Ten metres of it.', (select min(group_name) from public.categories where is_active),
+          'a@example.org', now() + interval '9 seconds')
+        returning id`,
+      [world.people.seeker.id],
+    );
+    expect(await endOf(`job:${id}`)).toBeLessThanOrEqual(9);
+    const address = `/rest/v1/rpc/job_page?job_id=${id}`;
+    await warm(address);
+    expect(await found(address)).toMatchObject({ state: "open" });
+    await owner("update public.jobs set status = 'closed' where id = $1", [id]);
+    expect(await found(address)).toMatchObject({ state: "closed" });
+    await owner("delete from public.jobs where id = $1", [id]);
+    expect(await found(address)).toMatchObject({ state: "unknown" });
+  });
+});
