@@ -1,4 +1,6 @@
-import { expectAccessibleInBoth, logIn, open, SAMPLE, test } from "./site.ts";
+import type { Locator } from "@playwright/test";
+import { member } from "./accounts.ts";
+import { expect, expectAccessibleInBoth, logIn, open, SAMPLE, test } from "./site.ts";
 
 const PUBLIC = [
   "/",
@@ -66,3 +68,26 @@ for (const who of ["client", "member", "provider"] as const) {
     }
   });
 }
+
+test("forced colours show edges, choices and the current tab", async ({ browser }) => {
+  const { context, page } = await member(browser, "client");
+  await page.emulateMedia({ forcedColors: "active" });
+  await open(page, "/account?tab=notifications");
+  const styleOf = (found: Locator, property: string) =>
+    found
+      .first()
+      .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+  const ground = await styleOf(page.locator("body"), "background-color");
+  const on = page.getByRole("switch", { checked: true });
+  await on.first().waitFor();
+  expect(await styleOf(on, "background-color")).not.toBe(ground);
+  const current = page.locator('[role="tab"][data-active], nav a[aria-current="page"]');
+  const others = page.locator('[role="tab"]:not([data-active])');
+  expect(await styleOf(others, "border-bottom-color")).toBe(ground);
+  expect(await styleOf(current, "border-bottom-color")).not.toBe(ground);
+  await expect(page.getByRole("link", { name: "Post a Job" }).first()).toBeVisible();
+  await open(page, "/dashboard");
+  const button = page.getByRole("main").getByRole("link", { name: "Post a Job" });
+  await expect(button.first()).toHaveCSS("border-top-width", "1px");
+  await context.close();
+});

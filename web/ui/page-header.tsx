@@ -12,12 +12,12 @@ export const PageHeader = ({
   breadcrumb?: ReactNode;
   actions?: ReactNode;
 }) => (
-  <header className="pt-8 pb-6 sm:pt-12 sm:pb-8">
-    {breadcrumb && <div className="mb-4">{breadcrumb}</div>}
+  <header className="pt-6 pb-5 sm:pt-10 sm:pb-6">
+    {breadcrumb && <div className="mb-3">{breadcrumb}</div>}
     <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
       <div className="min-w-0">
-        <h1 className="text-4xl tracking-display">{title}</h1>
-        {lead && <p className="mt-3 max-w-2xl text-lg text-balance text-ink-soft">{lead}</p>}
+        <h1 className="text-title tracking-title">{title}</h1>
+        {lead && <p className="mt-2 max-w-2xl text-base text-balance text-ink-soft">{lead}</p>}
       </div>
       {actions && <div className="flex flex-wrap gap-3">{actions}</div>}
     </div>

@@ -39,7 +39,7 @@ const text: [string, string][] = [
 ];
 
 const marks: [string, string][] = [
-  ...["line-strong", "focus", "brand"].flatMap((role) =>
+  ...["line-strong", "focus", "brand", "star"].flatMap((role) =>
     ["paper", "surface", "raised"].map((ground): [string, string] => [role, ground]),
   ),
 ];

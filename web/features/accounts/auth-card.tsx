@@ -21,7 +21,7 @@ export const AuthCard = ({
   }, []);
   return (
     <Container width="sm" className="py-10 sm:py-16">
-      <h1 className="text-3xl tracking-display">{title}</h1>
+      <h1 className="text-title tracking-title">{title}</h1>
       {lead && <p className="mt-2 text-ink-soft">{lead}</p>}
       <Card className="mt-6">{children}</Card>
       {footer && <div className="mt-6 text-center text-sm text-ink-soft">{footer}</div>}

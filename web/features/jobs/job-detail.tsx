@@ -94,7 +94,7 @@ export const JobDetail = ({
       <Breadcrumb trail={[{ label: "Job Directory", to: back }, { label: job.title }]} />
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
-          <h1 className="text-3xl tracking-display sm:text-4xl">{job.title}</h1>
+          <h1 className="text-title tracking-title">{job.title}</h1>
           <JobCategories job={job} />
         </div>
         {viewer?.isProvider && (

@@ -66,7 +66,7 @@ export const StillLooking = ({
   const closed = question.status === "stopped" || question.status === "closed";
   return (
     <div className="pt-12">
-      <h1 className="mb-6 text-3xl tracking-display wrap-anywhere">Are you still looking?</h1>
+      <h1 className="mb-6 text-title tracking-title wrap-anywhere">Are you still looking?</h1>
       {problem && <Alert tone="danger" live title={problem} />}
       {question.answer ? (
         <Done question={question} />

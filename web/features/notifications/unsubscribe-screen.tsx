@@ -62,7 +62,7 @@ export const UnsubscribeScreen = ({
   state: UnsubscribeState;
 }) => (
   <Container width="sm" className="py-10 sm:py-16">
-    <h1 className="text-3xl tracking-display">Stop these emails</h1>
+    <h1 className="text-title tracking-title">Stop these emails</h1>
     <Card className="mt-6 grid gap-5">
       {topic && state !== "unknown" ? (
         <Content topic={topic} state={state} />

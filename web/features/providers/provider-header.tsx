@@ -79,7 +79,7 @@ export const ProviderHeader = ({
         <div className="min-w-0 flex-1 wrap-anywhere">
           <EditBusinessName editing={editing}>
             <div className="flex flex-wrap items-center gap-3">
-              <h1 className="text-3xl tracking-display">{name}</h1>
+              <h1 className="text-title tracking-title">{name}</h1>
               {!provider.listed && <Badge tone="warning">Not shown in the directory</Badge>}
             </div>
           </EditBusinessName>

@@ -38,7 +38,7 @@ export const ProfileScreen = ({
           size="lg"
         />
         <div className="min-w-52 flex-1">
-          <h1 className="text-3xl tracking-display wrap-anywhere">{name}</h1>
+          <h1 className="text-title tracking-title wrap-anywhere">{name}</h1>
           <p className="mt-2 flex flex-wrap items-center gap-3 wrap-anywhere text-ink-soft">
             <Badge tone="brand">{accountLabel(profile.account_type, siteName)}</Badge>
             {profile.location && (

@@ -121,7 +121,7 @@ export const AccountScreen = ({
           size="lg"
         />
         <div className="min-w-52 flex-1">
-          <h1 className="text-3xl tracking-display">Account settings</h1>
+          <h1 className="text-title tracking-title">Account settings</h1>
           <p className="mt-1 flex flex-wrap items-center gap-3 text-ink-soft">
             <span className="wrap-anywhere">{name}</span>
             {profile && <Badge tone="brand">{accountLabel(profile.account_type, siteName)}</Badge>}
