@@ -59,6 +59,26 @@ test("a preflight gets a response for any origin", async () => {
   expect(response.headers.get("access-control-allow-headers")).toBe("apikey, x-client-info");
 });
 
+test("requests count as others' unless they are for auth, which hashes passwords beside them", async () => {
+  const count = vi.fn();
+  const answering = { fetch: async () => new Response("here"), async close() {} };
+  const handler = createFetchHandler({
+    services: new Map([
+      ["auth", answering],
+      ["rest", answering],
+    ]),
+    mailbox: null,
+    otherRequests: { count, perSecond: () => 0 },
+    log: silentLog,
+  });
+  const get = (path: string) =>
+    handler(new Request(`http://localhost${path}`), { ip: "127.0.0.1" });
+  expect((await get("/auth/v1/token")).status).toBe(200);
+  expect(count).not.toHaveBeenCalled();
+  expect((await get("/rest/v1/x")).status).toBe(200);
+  expect(count).toHaveBeenCalledTimes(1);
+});
+
 test("a 5xx is logged with its cause, which the response does not contain", async () => {
   const error = vi.fn();
   const failing = (thrown: unknown): Service => ({

@@ -21,6 +21,7 @@ import { createOutbox, type Outbox } from "./core/mail/outbox.ts";
 import { closeAll } from "./core/process/close-in-order.ts";
 import { createDiskWatch } from "./core/process/disk.ts";
 import type { Part, Project } from "./core/project/project.ts";
+import { createRequestRate } from "./core/request-rate.ts";
 import { createTaggedCache } from "./core/tagged-cache.ts";
 import type { ApiKeys } from "./core/tokens/caller.ts";
 import { type Keys, loadKeys } from "./core/tokens/keys.ts";
@@ -224,6 +225,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       mailTemplateValues: ("values" in options.mail && options.mail.values) || (async () => ({})),
       outbox,
       clock,
+      otherRequests: createRequestRate(),
       log,
       project,
       apiUrl,
@@ -247,7 +249,12 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     const storage = services.get("storage");
     if (storage && storage !== absent) await uploadBucketFiles(core, storage);
     return {
-      fetch: createFetchHandler({ services, mailbox: mailbox?.fetch ?? null, log }),
+      fetch: createFetchHandler({
+        services,
+        mailbox: mailbox?.fetch ?? null,
+        otherRequests: core.otherRequests,
+        log,
+      }),
       upgrade: createUpgradeHandler(services),
       keys: keys.api,
       tokens,

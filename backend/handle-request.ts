@@ -13,6 +13,7 @@ import {
 import { requestIdOf } from "./core/http/request-id.ts";
 import type { Upgrade } from "./core/http/upgrade.ts";
 import type { Log } from "./core/log.ts";
+import type { RequestRate } from "./core/request-rate.ts";
 import { inResponseSpan } from "./core/tracing/tracing.ts";
 
 const problem = (status: number, code: string, message: string, headers?: Record<string, string>) =>
@@ -66,6 +67,8 @@ interface FetchHandlerOptions {
   services: ReadonlyMap<string, Service>;
   /** Serves `/_mailbox`; null without a mailbox. */
   mailbox: Handler | null;
+  /** Counts what is not for auth. */
+  otherRequests?: RequestRate;
   log: Log;
 }
 
@@ -74,13 +77,19 @@ interface FetchHandlerOptions {
  * begins with. An error becomes `{code, message, details, hint}`; the cause of a 5xx is only logged. The
  * mailbox is not part of the public API, so it gets no CORS headers.
  */
-export const createFetchHandler = ({ services, mailbox, log }: FetchHandlerOptions): Handler => {
+export const createFetchHandler = ({
+  services,
+  mailbox,
+  otherRequests,
+  log,
+}: FetchHandlerOptions): Handler => {
   return async (given, info) => {
     const { path: requestedPath } = splitAddress(given.url);
     const pathname = requestedPath.replace(METADATA_PATH, "$2/.well-known/$1");
     const request =
       pathname === requestedPath ? given : new Request(new URL(pathname, given.url), given);
     const [, name = "", version = ""] = pathname.split("/", 3);
+    if (name !== "auth") otherRequests?.count();
     const local = mailbox && name === "_mailbox" ? mailbox : null;
     if (!local && isPreflight(request)) return preflight(request);
     const id = info.requestId ?? requestIdOf(request);

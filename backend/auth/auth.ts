@@ -240,7 +240,10 @@ export const createAuth = async (
     hooks: hooks(""),
     core,
     config: core.project.config.auth,
-    passwords: createPasswords(core.db, { cost: passwordCost }),
+    passwords: createPasswords(core.db, {
+      cost: passwordCost,
+      otherRequests: core.otherRequests,
+    }),
     providers: createProviders(core),
     texts: loadTexts(core.project.config.auth),
     templates: await loadTemplates(core.project),

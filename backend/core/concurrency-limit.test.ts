@@ -47,6 +47,23 @@ test("one caller never has more running than its part, also where others leave r
   expect(started).toEqual(["a1", "b1", "a2"]);
 });
 
+test("how much runs may change; it is asked whenever work begins or ends", async () => {
+  let allowed = 1;
+  const { run, started, end } = watched({ running: () => allowed });
+  for (const name of ["a1", "b1", "c1", "d1"]) void run(name);
+  expect(started).toEqual(["a1"]);
+  allowed = 3;
+  await end("a1");
+  expect(started).toEqual(["a1", "b1", "c1", "d1"]);
+  allowed = 1;
+  void run("e1");
+  await end("b1");
+  await end("c1");
+  expect(started).toHaveLength(4);
+  await end("d1");
+  expect(started.at(-1)).toBe("e1");
+});
+
 test("callers take turns while they wait", async () => {
   const { run, started, end } = watched({});
   for (const name of ["a1", "a2", "b1", "b2", "c1", "c2"]) void run(name);

@@ -12,8 +12,8 @@ export interface CallerOptions {
 export type ConcurrencyLimit = <T>(work: () => Promise<T>, wanted?: CallerOptions) => Promise<T>;
 
 export interface LimitOptions {
-  /** How much work runs at once. */
-  running: number;
+  /** How much work runs at once. A function is called whenever work begins or ends. */
+  running: number | (() => number);
   /** How much of it may be one caller's; all of it by default. */
   runningPerCaller?: number;
   /** How much work may wait. */
@@ -52,8 +52,8 @@ interface Share {
  * requests delays another caller's first request by one piece of work at most.
  */
 export const createConcurrencyLimit = ({
-  running: most,
-  runningPerCaller = most,
+  running: allowed,
+  runningPerCaller = Number.POSITIVE_INFINITY,
   waiting: longest,
   waitingPerCaller = longest,
   patience,
@@ -64,6 +64,7 @@ export const createConcurrencyLimit = ({
   const shares = new Map<string, Share>();
   let running = 0;
   let waiting = 0;
+  const hasRoom = () => running < (typeof allowed === "number" ? allowed : allowed());
 
   const shareOf = (caller: string): Share => {
     const known = shares.get(caller);
@@ -101,7 +102,7 @@ export const createConcurrencyLimit = ({
   };
 
   const startNext = (): void => {
-    while (running < most && waiting > 0) {
+    while (waiting > 0 && hasRoom()) {
       let next: Share | null = null;
       for (const share of shares.values()) {
         if (share.waiting.size === 0 || share.running >= runningPerCaller) continue;
@@ -145,7 +146,7 @@ export const createConcurrencyLimit = ({
   return async (work, { caller = "", signal } = {}) => {
     if (signal?.aborted) throw new ClientDisconnected(signal.reason);
     const share = shareOf(caller);
-    if (running < most && share.running < runningPerCaller) {
+    if (hasRoom() && share.running < runningPerCaller) {
       take(share);
     } else {
       if (waiting >= longest || share.waiting.size >= waitingPerCaller) {

@@ -6,6 +6,7 @@ import type { Log } from "./log.ts";
 import type { MailSender } from "./mail/mail.ts";
 import type { Outbox } from "./mail/outbox.ts";
 import type { Project } from "./project/project.ts";
+import type { RequestRate } from "./request-rate.ts";
 import type { TaggedCache } from "./tagged-cache.ts";
 import type { ApiKeys } from "./tokens/caller.ts";
 import type { Tokens } from "./tokens/tokens.ts";
@@ -36,6 +37,8 @@ export interface Core {
   /** Mail that is sent if and only if a transaction commits. */
   outbox: Outbox;
   clock: Clock;
+  /** Requests for other services than auth. */
+  otherRequests: RequestRate;
   log: Log;
   project: Project;
   /** The address for the backend's own parts, without a trailing slash. */

@@ -1,8 +1,9 @@
 import { argon2Sync } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { describe, expect, it } from "vitest";
 import type { Queryable } from "#backend/core/database/database.ts";
 import type { AuthConfig } from "#backend/core/project/project.ts";
-import { checkStrength, createPasswords } from "./passwords.ts";
+import { checkStrength, createPasswords, inFlightBeside } from "./passwords.ts";
 
 const noDatabase: Queryable = {
   query: () => Promise.reject(new Error("there is no database here")),
@@ -65,6 +66,15 @@ describe("hashes", () => {
     expect(refused).toHaveLength(8);
     expect(ticks).toBeGreaterThan(5);
     expect((await few.verify("x", null)).matches).toBe(false);
+  });
+
+  it("fill every core while hardly anybody asks for anything else, and leave one otherwise", () => {
+    let rate = 0;
+    const inFlight = inFlightBeside({ count() {}, perSecond: () => rate });
+    const all = Math.min(4, availableParallelism());
+    // The site's own scheduler asks every second.
+    for (rate of [0, 3]) expect(inFlight()).toBe(all);
+    for (rate of [10, 1_000]) expect(inFlight()).toBe(Math.max(1, all - 1));
   });
 
   it("of one network leave room for others, who do not wait for all of its own", async () => {

@@ -4,6 +4,7 @@ import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
 import type { Queryable } from "#backend/core/database/database.ts";
 import { networkOf } from "#backend/core/http/network.ts";
 import type { AuthConfig } from "#backend/core/project/project.ts";
+import { createRequestRate, type RequestRate } from "#backend/core/request-rate.ts";
 import { refuse } from "../errors.ts";
 import { derive } from "./hashing.ts";
 
@@ -20,11 +21,16 @@ const PARALLELISM = 1;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
+/** Cores that hashes may fill: each hash fills one. */
+const CORES = Math.min(4, availableParallelism());
 /**
- * Hashes at once. Each fills a core, so one is left for everybody else's requests, at the price of
- * sign-ins that two cores could make while nobody else asks (docs/benchmarks.md).
+ * Requests a second for other services from which on a core is left for them. Fewer come from a site that
+ * nobody visits: its own scheduler's.
  */
-const IN_FLIGHT = Math.min(3, Math.max(1, availableParallelism() - 1));
+const OTHERS = 8;
+/** Hashes at once: those of all cores while hardly anybody asks for anything else. */
+export const inFlightBeside = (others: RequestRate) => () =>
+  others.perSecond() < OTHERS ? CORES : Math.max(1, CORES - 1);
 /**
  * Hashes that may wait (some seconds); further ones are refused at once rather than served too late. One network's
  * take half of the places at most, and the turns go round by network.
@@ -62,9 +68,15 @@ export const createPasswords = (
   db: Queryable,
   {
     longestQueue = WAITING,
-    inFlight = IN_FLIGHT,
+    otherRequests = createRequestRate(),
+    inFlight = inFlightBeside(otherRequests),
     cost = COST,
-  }: { longestQueue?: number; inFlight?: number; cost?: PasswordCost } = {},
+  }: {
+    longestQueue?: number;
+    otherRequests?: RequestRate;
+    inFlight?: number | (() => number);
+    cost?: PasswordCost;
+  } = {},
 ): Passwords => {
   const limit = createConcurrencyLimit({
     running: inFlight,
