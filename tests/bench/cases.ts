@@ -1,5 +1,5 @@
 import type { Case } from "./case.ts";
-import { clientEmail, PASSWORD, providerId, TOWNS, WORDS } from "./fill.ts";
+import { clientEmail, PASSWORD, POSTED, providerId, TOWNS, WORDS } from "./fill.ts";
 import type { HttpRequest } from "./http-load.ts";
 import { plainCases } from "./plain-cases.ts";
 import { signInStraight } from "./sign-in.ts";
@@ -77,12 +77,17 @@ export const cases = (world: World): Case[] => {
   const popular = (n: number) => at(world.popular, n);
   const everybody: Search = { service: "", location: "", category: "" };
   const person = (n: number) => at(world.signedIn, n);
-  // Each person reviews each provider once, from the least known on.
+  // Each person reviews each provider once, from the least known on. Those who post at the same time review others:
+  // reviews of one provider wait for one another, because the second must see the first in the average.
   const reviewed = (n: number) => {
-    const back = Math.floor(n / world.signedIn.length);
-    if (back >= world.size.providers)
+    const { providers } = world.size;
+    const people = world.signedIn.length;
+    if (n >= people * providers)
       throw new Error("Everybody has reviewed everybody: use fewer --seconds or more --rows");
-    return providerId(world.size.providers - 1 - back);
+    const apart = Math.floor(providers / people);
+    return providerId(
+      providers - 1 - ((Math.floor(n / people) + (n % people) * apart) % providers),
+    );
   };
   const review = (n: number) => ({
     provider_id: reviewed(n),
@@ -90,6 +95,15 @@ export const cases = (world: World): Case[] => {
     rating: 3 + (n % 3),
     title: "On time and tidy",
     description: "Came when promised, explained the price first and left the place cleaner.",
+  });
+  const job = (n: number) => ({
+    title: `Garden of number ${n}`,
+    description: "The hedge has grown over the path. Please say when you could come.",
+    category: at(world.categories, n),
+    location: at(TOWNS, n),
+    budget: "£150-300",
+    user_id: person(n).id,
+    contact_email: POSTED,
   });
   const pages = (name: string, path: (n: number) => string, straight: Case["straight"]): Case => ({
     name,
@@ -202,6 +216,22 @@ export const cases = (world: World): Case[] => {
         },
       ],
       straight: (n) => [[sql.asPerson(person(n).claims), sql.insertFeedback(review(n))]],
+      same: false,
+      writes: true,
+    },
+    {
+      name: "post job: signed in, one row",
+      connections: 8,
+      requests: (n) => [
+        {
+          method: "POST",
+          path: "/rest/v1/jobs",
+          headers: { ...anon, authorization: `Bearer ${person(n).token}` },
+          body: job(n),
+          expect: [201],
+        },
+      ],
+      straight: (n) => [[sql.asPerson(person(n).claims), sql.insertJob(job(n))]],
       same: false,
       writes: true,
     },

@@ -18,6 +18,9 @@ export const sizeOf = (providers: number): Size => ({
   feedback: providers * 3,
 });
 
+/** The contact of jobs that the run posts, by which they are taken away. */
+export const POSTED = "posted@bench.example";
+
 /** Everybody's password here. */
 export const PASSWORD = "bench-password-1";
 

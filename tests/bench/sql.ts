@@ -121,6 +121,16 @@ export const insertFeedback = (row: Record<string, unknown>): Statement => ({
   values: [JSON.stringify(row)],
 });
 
+export const insertJob = (row: Record<string, unknown>): Statement => ({
+  name: "insert_job",
+  text: `with src as (insert into public.jobs as m (title, description, category, location, budget, user_id, contact_email)
+    select b.title, b.description, b.category, b.location, b.budget, b.user_id, b.contact_email
+    from json_to_record($1::json) as b(title text, description text, category text, location text, budget text,
+      user_id uuid, contact_email text)
+    returning 1) select null, count(*), null, null, null, null, null from src as r`,
+  values: [JSON.stringify(row)],
+});
+
 export const insertNote = (row: Record<string, unknown>): Statement => ({
   name: "insert_note",
   text: `with src as (insert into public.bench_notes as m (owner, note) select b.owner, b.note
