@@ -3,7 +3,12 @@ import type { Clock } from "#backend/core/clock.ts";
 import type { Database, Queryable } from "#backend/core/database/database.ts";
 import type { Log } from "#backend/core/log.ts";
 import { isLive, people, SAMPLE_PASSWORD } from "#supabase/sample/people.ts";
-import { profileRows, subscriberRows, userRows } from "#supabase/sample/rows/accounts.ts";
+import {
+  profileRows,
+  redemptionRows,
+  subscriberRows,
+  userRows,
+} from "#supabase/sample/rows/accounts.ts";
 import { businessRows, claimRows } from "#supabase/sample/rows/businesses.ts";
 import { feedbackRows } from "#supabase/sample/rows/feedback.ts";
 import {
@@ -21,8 +26,8 @@ export { type Upload, uploadSamplePictures } from "./sample-pictures.ts";
 /** The row of `_backend.state` that records that the sample was loaded, or declined with `--empty`. */
 const MARKER = "sample";
 
-/** One statement for a whole table: the rows are one JSON parameter. */
-const INSERTS = {
+/** What no row of one table says alone; the rows are one JSON parameter. */
+const STATEMENTS = {
   users: `
     insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
       confirmation_token, recovery_token, email_change_token_new, email_change, last_sign_in_at,
@@ -47,102 +52,41 @@ const INSERTS = {
     from jsonb_to_recordset($1::jsonb) as r (id uuid, created_at timestamptz, bio text,
       categories text[], phone_number text, show_phone boolean, skills jsonb, social_links jsonb)
     where p.id = r.id`,
-  feedback: `
-    insert into public.feedback (id, provider_id, user_id, author_name, rating, title, description,
-      approved, moderated_at, created_at)
-    select id, provider_id, user_id, author_name, rating, title, description, approved, moderated_at,
-      created_at
-    from jsonb_to_recordset($1::jsonb) as r (id uuid, provider_id uuid, user_id uuid, author_name text,
-      rating smallint, title text, description text, approved boolean, moderated_at timestamptz,
-      created_at timestamptz)`,
-  replies: `
-    insert into public.feedback_replies (feedback_id, provider_id, reply_text, created_at, updated_at)
-    select id, provider_id, reply, replied_at, replied_at
-    from jsonb_to_recordset($1::jsonb) as r (id uuid, provider_id uuid, reply text, replied_at timestamptz)
-    where reply is not null`,
-  services: `
-    insert into public.services (provider_id, title, description, price_pence, price_text, unit, position)
-    select provider_id, title, description, price_pence, price_text, unit, position
-    from jsonb_to_recordset($1::jsonb) as r (provider_id uuid, title text, description text,
-      price_pence integer, price_text text, unit text, position integer)`,
-  availability: `
-    insert into public.availability (provider_id, hours, places, radius)
-    select provider_id, hours, places, radius
-    from jsonb_to_recordset($1::jsonb) as r (provider_id uuid, hours jsonb, places text[], radius text)`,
-  subscribers: `
-    insert into public.subscribers (user_id, email, subscribed, subscription_tier, subscription_end,
-      cancel_at_period_end, promo_code, created_at)
-    select user_id, email, subscribed, subscription_tier, subscription_end, cancel_at_period_end,
-      promo_code, created_at
-    from jsonb_to_recordset($1::jsonb) as r (user_id uuid, email text, subscribed boolean,
-      subscription_tier text, subscription_end timestamptz, cancel_at_period_end boolean,
-      promo_code text, created_at timestamptz)`,
-  redemptions: `
-    with redeemed as (
-      insert into public.coupon_redemptions (user_id, code, redeemed_at)
-      select user_id, promo_code, created_at
-      from jsonb_to_recordset($1::jsonb) as r (user_id uuid, promo_code text, created_at timestamptz)
-      where promo_code is not null returning code)
-    update public.coupons c set redeemed = c.redeemed + used.count
-    from (select code, count(*)::integer from redeemed group by code) as used where used.code = c.code`,
-  jobs: `
-    insert into public.jobs (id, title, description, category, categories, location, budget, user_id,
-      contact_name, contact_email, contact_phone, status, posted_date, closed_at, expires_at)
-    select id, title, description, category, categories, location, budget, user_id, contact_name,
-      contact_email, contact_phone, status, posted_date, closed_at,
-      -- Thirty days after it was posted, or was said to be still wanted, as with any job.
-      posted_date + interval '30 days' * greatest(1, ceil(extract(epoch from now() - posted_date) / 2592000))
-    from jsonb_to_recordset($1::jsonb) as r (id uuid, title text, description text, category text,
-      categories text[], location text, budget text, user_id uuid, contact_name text,
-      contact_email text, contact_phone text, status text, posted_date timestamptz,
-      closed_at timestamptz)`,
-  reveals: `
-    insert into public.job_contact_reveals (job_id, provider_id, revealed_at)
-    select job_id, provider_id, at
-    from jsonb_to_recordset($1::jsonb) as r (job_id uuid, provider_id uuid, at timestamptz)`,
-  savedJobs: `
-    insert into public.saved_jobs (job_id, provider_id, created_at)
-    select job_id, provider_id, at
-    from jsonb_to_recordset($1::jsonb) as r (job_id uuid, provider_id uuid, at timestamptz)`,
-  savedProviders: `
-    insert into public.saved_providers (user_id, provider_id, created_at)
-    select user_id, provider_id, at
-    from jsonb_to_recordset($1::jsonb) as r (user_id uuid, provider_id uuid, at timestamptz)`,
-  businesses: `
-    insert into public.businesses (id, business_name, business_email, owner_user_id, claimed,
-      claim_date, created_at)
-    select id, business_name, business_email, owner_user_id, claimed, claim_date, created_at
-    from jsonb_to_recordset($1::jsonb) as r (id uuid, business_name text, business_email text,
-      owner_user_id uuid, claimed boolean, claim_date timestamptz, created_at timestamptz)`,
-  claims: `
-    insert into public.business_claims (business_id, claimant_id, status, created_at, decided_at)
-    select business_id, claimant_id, status, created_at, decided_at
-    from jsonb_to_recordset($1::jsonb) as r (business_id uuid, claimant_id uuid, status text,
-      created_at timestamptz, decided_at timestamptz)`,
+  coupons: `
+    update public.coupons c
+    set redeemed = (select count(*) from public.coupon_redemptions r where r.code = c.code)`,
 } as const;
 
+/** Inserts rows whose members are named as the table's columns. */
+const insert = async (tx: Queryable, table: string, rows: readonly object[]): Promise<void> => {
+  const columns = Object.keys(rows[0] ?? {}).join(", ");
+  await tx.query(
+    `insert into ${table} (${columns})
+     select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+    [JSON.stringify(rows)],
+  );
+};
+
 const insertAll = async (tx: Queryable, now: number, passwordHash: string): Promise<void> => {
-  const put = (text: string, rows: readonly object[], ...more: string[]) =>
-    tx.query(text, [JSON.stringify(rows), ...more]);
-  const users = userRows(now);
-  const feedback = feedbackRows(now);
-  const subscribers = subscriberRows(now);
-  await put(INSERTS.users, users, passwordHash);
-  await put(INSERTS.identities, users);
-  await put(INSERTS.profiles, profileRows(now));
-  await put(INSERTS.services, serviceRows());
-  await put(INSERTS.availability, availabilityRows());
-  await put(INSERTS.feedback, feedback);
-  await put(INSERTS.replies, feedback);
+  const users = JSON.stringify(userRows(now));
+  await tx.query(STATEMENTS.users, [users, passwordHash]);
+  await tx.query(STATEMENTS.identities, [users]);
+  await tx.query(STATEMENTS.profiles, [JSON.stringify(profileRows(now))]);
+  await insert(tx, "public.services", serviceRows());
+  await insert(tx, "public.availability", availabilityRows());
+  const { feedback, replies } = feedbackRows(now);
+  await insert(tx, "public.feedback", feedback);
+  await insert(tx, "public.feedback_replies", replies);
   // After the feedback: until now there is no listing that each row would have to refresh.
-  await put(INSERTS.subscribers, subscribers);
-  await put(INSERTS.redemptions, subscribers);
-  await put(INSERTS.jobs, jobRows(now));
-  await put(INSERTS.reveals, revealRows(now));
-  await put(INSERTS.savedJobs, savedJobRows(now));
-  await put(INSERTS.savedProviders, savedProviderRows(now));
-  await put(INSERTS.businesses, businessRows(now));
-  await put(INSERTS.claims, claimRows(now));
+  await insert(tx, "public.subscribers", subscriberRows(now));
+  await insert(tx, "public.coupon_redemptions", redemptionRows(now));
+  await tx.query(STATEMENTS.coupons);
+  await insert(tx, "public.jobs", jobRows(now));
+  await insert(tx, "public.job_contact_reveals", revealRows(now));
+  await insert(tx, "public.saved_jobs", savedJobRows(now));
+  await insert(tx, "public.saved_providers", savedProviderRows(now));
+  await insert(tx, "public.businesses", businessRows(now));
+  await insert(tx, "public.business_claims", claimRows(now));
 };
 
 /** False if the marker existed already. Two processes that start at once wait for each other. */

@@ -70,3 +70,12 @@ const membershipOf = (person: Person, now: number) => {
 
 export const subscriberRows = (now: number) =>
   people.flatMap((person) => membershipOf(person, now));
+
+export const redemptionRows = (now: number) =>
+  subscriberRows(now)
+    .filter(({ promo_code }) => promo_code !== null)
+    .map(({ user_id, promo_code, created_at }) => ({
+      user_id,
+      code: promo_code,
+      redeemed_at: created_at,
+    }));

@@ -12,11 +12,11 @@ const MODERATED_AFTER_DAYS = 8;
  * one, who had joined by then, nobody twice for one provider, and nobody much more than the others.
  */
 export const feedbackRows = (now: number) => {
-  const written = new Map<string, number>();
+  const authored = new Map<string, number>();
   const rank = (author: Person, provider: Person) =>
-    (written.get(author.id) ?? 0) * (author.type === "client" ? 1 : 2.5) +
+    (authored.get(author.id) ?? 0) * (author.type === "client" ? 1 : 2.5) +
     (nationOf(author.town) === nationOf(provider.town) ? 0 : 8);
-  return people.flatMap((provider) => {
+  const written = people.flatMap((provider) => {
     const rows = feedback.filter((row) => row.provider === provider.key);
     const authors = new Set<string>([provider.id]);
     const chance = chanceOf("feedback", provider.key);
@@ -29,7 +29,7 @@ export const feedbackRows = (now: number) => {
         .sort((a, b) => rank(a, provider) - rank(b, provider));
       if (!author) throw new Error(`Nobody is left to review ${provider.key}`);
       authors.add(author.id);
-      written.set(author.id, (written.get(author.id) ?? 0) + 1);
+      authored.set(author.id, (authored.get(author.id) ?? 0) + 1);
       const created = now - daysAgo * DAY;
       const looked = daysAgo > MODERATED_AFTER_DAYS + chance.between(0, 20);
       return {
@@ -48,4 +48,16 @@ export const feedbackRows = (now: number) => {
       };
     });
   });
+  return {
+    feedback: written.map(({ reply: _, replied_at: __, ...row }) => row),
+    replies: written
+      .filter(({ reply }) => reply !== null)
+      .map(({ id, provider_id, reply, replied_at }) => ({
+        feedback_id: id,
+        provider_id,
+        reply_text: reply,
+        created_at: replied_at,
+        updated_at: replied_at,
+      })),
+  };
 };

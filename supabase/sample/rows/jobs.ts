@@ -1,8 +1,11 @@
+import { JOB_DAYS } from "#domain/jobs-lifecycle.ts";
 import { DAY, isLive, type Person, people } from "../people.ts";
 import { chanceOf, idOf } from "../seeded-random.ts";
 import { jobs, type SampleJob } from "../written.ts";
 
 const at = (time: number): string => new Date(time).toISOString();
+
+const LIFE = JOB_DAYS * DAY;
 
 const jobId = (job: SampleJob): string => idOf("job", job.title);
 
@@ -34,6 +37,8 @@ export const jobRows = (now: number) =>
       status: job.closed ? "closed" : "open",
       posted_date: at(posted),
       closed_at: job.closed ? at(posted + 6 * DAY) : null,
+      // Said to be still wanted whenever its time was over.
+      expires_at: at(posted + Math.ceil((now - posted) / LIFE) * LIFE),
     };
   });
 
@@ -52,7 +57,7 @@ const interested = (job: SampleJob): Person[] => {
     );
 };
 
-const seenBy = (kind: string, most: number, now: number) =>
+const seenBy = (kind: string, most: number, now: number, when: string) =>
   jobs.flatMap((job) => {
     const chance = chanceOf(kind, job.title);
     const posted = postedAt(job, now);
@@ -62,12 +67,12 @@ const seenBy = (kind: string, most: number, now: number) =>
       .map((provider) => ({
         job_id: jobId(job),
         provider_id: provider.id,
-        at: at(chance.between(posted, until)),
+        [when]: at(chance.between(posted, until)),
       }));
   });
 
-export const revealRows = (now: number) => seenBy("reveal", 4, now);
-export const savedJobRows = (now: number) => seenBy("saved job", 2, now);
+export const revealRows = (now: number) => seenBy("reveal", 4, now, "revealed_at");
+export const savedJobRows = (now: number) => seenBy("saved job", 2, now, "created_at");
 
 /** Clients keep a few providers for later. */
 export const savedProviderRows = (now: number) => {
@@ -82,7 +87,7 @@ export const savedProviderRows = (now: number) => {
         .map((provider) => ({
           user_id: client.id,
           provider_id: provider.id,
-          at: at(now - chance.between(0.1, Math.min(client.joined, provider.joined)) * DAY),
+          created_at: at(now - chance.between(0.1, Math.min(client.joined, provider.joined)) * DAY),
         }));
     });
 };
