@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Queryable } from "#backend/core/database/database.ts";
+import { parseDuration } from "#backend/core/project/reader.ts";
 import { isUuid } from "#backend/core/uuid.ts";
 import { type Auth, type Call, timestamp } from "../context.ts";
 import { brokenConstraint, refuse, sqlState } from "../errors.ts";
@@ -38,30 +39,16 @@ export const namedUser = async (auth: Auth, call: Call): Promise<User> => {
   return user;
 };
 
-const UNITS: Record<string, number> = {
-  ns: 1e-9,
-  us: 1e-6,
-  µs: 1e-6,
-  ms: 1e-3,
-  s: 1,
-  m: 60,
-  h: 3600,
-};
-
 /** Seconds of a Go duration ("1h30m"), 0 for "none". */
 const banSeconds = (duration: string): number => {
   if (duration === "none") return 0;
-  const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)];
-  if (parts.length === 0 || parts.map(([part]) => part).join("") !== duration) {
+  const total = parseDuration(duration);
+  if (total === null) {
     const unitless = /^\d+(\.\d+)?$/.test(duration) ? "missing unit in" : "invalid";
     throw refuse("validation_failed", {
       message: `invalid format for ban duration: time: ${unitless} duration "${duration}"`,
     });
   }
-  const total = parts.reduce(
-    (sum, [, amount, unit]) => sum + Number(amount) * (UNITS[unit ?? ""] ?? 0),
-    0,
-  );
   // A thousand years is as good as for ever, and still a date that every client can read.
   return Math.min(total, 1000 * 365 * 24 * 3600);
 };

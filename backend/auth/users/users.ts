@@ -74,7 +74,6 @@ interface NewUser {
   userMetadata: Metadata;
   appMetadata?: Metadata;
   role?: string;
-  invitedAt?: string | null;
   /** The account's provider, in place of an e-mail identity; it supplies `userMetadata`. */
   external?: { provider: string; subject: string };
   /** Whether its provider manages the account: then others may have the same address. */
@@ -106,10 +105,10 @@ export const insertUser = async (auth: Auth, tx: Queryable, facts: NewUser): Pro
         };
   await tx.query(
     `insert into auth.users (
-       instance_id, id, aud, role, email, phone, encrypted_password, invited_at,
+       instance_id, id, aud, role, email, phone, encrypted_password,
        confirmation_token, recovery_token, email_change_token_new, email_change,
        raw_app_meta_data, raw_user_meta_data, created_at, updated_at, is_anonymous, is_sso_user
-     ) values ($1, $2, 'authenticated', $3, $4, $5, $6, $7, '', '', '', '', $8, $9, $10, $10, $11, $12)`,
+     ) values ($1, $2, 'authenticated', $3, $4, $5, $6, '', '', '', '', $7, $8, $9, $9, $10, $11)`,
     [
       INSTANCE,
       id,
@@ -117,7 +116,6 @@ export const insertUser = async (auth: Auth, tx: Queryable, facts: NewUser): Pro
       facts.email || null,
       facts.phone || null,
       facts.encryptedPassword ?? "",
-      facts.invitedAt ?? null,
       JSON.stringify(
         facts.anonymous
           ? {}

@@ -20,14 +20,17 @@ export const substitute = (value: unknown, env: Record<string, string | undefine
   return value;
 };
 
-const DURATION_UNITS: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600 };
+const DURATION_UNITS: Record<string, number> = {
+  ...{ ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3 },
+  ...{ s: 1, m: 60, h: 3600 },
+};
 
 /** Seconds of a Go duration such as `1m30s`, or null. */
 export const parseDuration = (text: string): number | null => {
   if (text === "0") return 0;
-  if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return null;
+  if (!/^(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$/.test(text)) return null;
   let total = 0;
-  for (const [, amount, , unit] of text.matchAll(/(\d+(\.\d+)?)(ms|s|m|h)/g))
+  for (const [, amount, , unit] of text.matchAll(/(\d+(\.\d+)?)(ns|us|µs|ms|s|m|h)/g))
     total += Number(amount) * (DURATION_UNITS[unit ?? ""] ?? 0);
   return total;
 };
