@@ -49,6 +49,13 @@ interface Refused {
 export const whyFailed = (error: unknown, otherwise: string): string =>
   whyRefused(error, { title: "", description: otherwise }).description;
 
+/** A toast that an action failed, with the reason. */
+export const failureToast = (error: unknown, title: string, otherwise = "Please try again.") => ({
+  title,
+  description: whyFailed(error, otherwise),
+  variant: "destructive" as const,
+});
+
 /**
  * The sentence for a refused write: the real reason if the server gives one, otherwise the screen's own
  * text.

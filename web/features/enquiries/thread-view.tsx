@@ -5,7 +5,7 @@ import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import { answerSchema } from "#domain/enquiries.ts";
 import { formatDay } from "#domain/values/dates.ts";
-import { whyFailed } from "#web/session/refusal.ts";
+import { failureToast, whyFailed } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -103,8 +103,7 @@ export const ThreadView = ({
     try {
       await run(thread.id, !blocked);
     } catch (error) {
-      const description = whyFailed(error, "Please try again.");
-      toast({ title: "Action failed", description, variant: "destructive" });
+      toast(failureToast(error, "Action failed"));
       return;
     }
     toast({ title: blocked ? `${name} can write to you again` : `${name} is blocked` });

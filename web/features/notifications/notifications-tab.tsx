@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { CHOICES, SECURITY_ALERTS, type Topic, topicsFor } from "#domain/notifications.ts";
 import { formatMoment } from "#domain/values/dates.ts";
-import { whyFailed } from "#web/session/refusal.ts";
+import { failureToast } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Switch } from "#web/ui/switch.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -38,14 +38,8 @@ const Choice = ({
         stored = turn;
       }
     } catch (error) {
-      toast({
-        title: "Update failed",
-        description: whyFailed(
-          error,
-          "Your notification settings could not be saved. Please try again.",
-        ),
-        variant: "destructive",
-      });
+      const otherwise = "Your notification settings could not be saved. Please try again.";
+      toast(failureToast(error, "Update failed", otherwise));
     } finally {
       setTurned(null);
     }

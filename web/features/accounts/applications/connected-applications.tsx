@@ -1,9 +1,10 @@
 import type { OAuthGrant } from "@supabase/supabase-js";
-import { useCallback, useEffect, useState } from "react";
+import { useState } from "react";
 import { faultOf } from "#domain/site-faults.ts";
 import { formatDay } from "#domain/values/dates.ts";
+import type { Db } from "#web/session/database.ts";
 import { performWrite } from "#web/session/perform-write.ts";
-import { sessionClient } from "#web/session/session.ts";
+import { useLoaded } from "#web/session/use-loaded.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -12,8 +13,7 @@ import { toast } from "#web/ui/toast.ts";
 import { grantsOf, nameOf } from "./words.ts";
 
 /** The person's grants; none if the service lets no other application sign people in. */
-const load = async (): Promise<OAuthGrant[]> => {
-  const db = await sessionClient();
+const load = async (db: Db): Promise<OAuthGrant[]> => {
   const { data, error } = await db.auth.oauth.listGrants();
   if (error?.status === 404) return [];
   if (error) throw error;
@@ -33,17 +33,8 @@ const listed = (scopes: string[]): string => {
  * without any.
  */
 export const ConnectedApplications = () => {
-  const [grants, setGrants] = useState<OAuthGrant[] | "failed">([]);
+  const { loaded: grants, refresh } = useLoaded(load);
   const [removing, setRemoving] = useState<OAuthGrant | null>(null);
-
-  const refresh = useCallback(async () => {
-    try {
-      setGrants(await load());
-    } catch {
-      setGrants("failed");
-    }
-  }, []);
-  useEffect(() => void refresh(), [refresh]);
 
   const remove = async ({ client }: OAuthGrant) => {
     try {
@@ -59,7 +50,7 @@ export const ConnectedApplications = () => {
     await refresh();
   };
 
-  if (Array.isArray(grants) && grants.length === 0) return null;
+  if (!grants?.length) return null;
   return (
     <section aria-labelledby="applications">
       <h2 id="applications" className="text-xl">

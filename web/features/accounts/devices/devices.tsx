@@ -1,9 +1,9 @@
 import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
-import { useCallback, useEffect, useState } from "react";
+import { useState } from "react";
 import { SIGN_OUT_FAILED } from "#domain/accounts-messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { performWrite } from "#web/session/perform-write.ts";
-import { sessionClient } from "#web/session/session.ts";
+import { useLoaded } from "#web/session/use-loaded.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
@@ -25,17 +25,8 @@ const nameOf = ({ browser, system }: Device) => (system ? `${browser} on ${syste
  * including this one.
  */
 export const Devices = ({ onEverywhere }: { onEverywhere: () => void }) => {
-  const [devices, setDevices] = useState<Device[] | "failed" | null>(null);
+  const { loaded: devices, refresh } = useLoaded(load);
   const [busy, setBusy] = useState<string | null>(null);
-
-  const refresh = useCallback(async () => {
-    try {
-      setDevices(await load(await sessionClient()));
-    } catch {
-      setDevices("failed");
-    }
-  }, []);
-  useEffect(() => void refresh(), [refresh]);
 
   /** Ends one session at a time, then loads the list again whatever the result. */
   const end = async (what: string, done: string, act: (db: Db) => Promise<{ error: unknown }>) => {

@@ -1,10 +1,11 @@
 import KeyRound from "lucide-react/icons/key-round";
-import { useCallback, useEffect, useState } from "react";
+import { useState } from "react";
 import { formatDay } from "#domain/values/dates.ts";
 import { ProveDialog } from "#web/features/accounts/reauthentication/index.ts";
 import type { Db } from "#web/session/database.ts";
-import { whyFailed } from "#web/session/refusal.ts";
+import { failureToast } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
+import { useLoaded } from "#web/session/use-loaded.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -80,22 +81,15 @@ const Row = ({
   </li>
 );
 
+const load = async (db: Db) => (await loadPasskeys(db)) ?? ("off" as const);
+
 /** The account's passkeys, and everything a person can do with them; nothing if the service has none. */
 export const PasskeySettings = () => {
-  const [passkeys, setPasskeys] = useState<readonly Passkey[] | "off" | "failed" | null>(null);
+  const { loaded: passkeys, refresh } = useLoaded(load);
   const [busy, setBusy] = useState(false);
   const [toProve, setToProve] = useState<Act | null>(null);
   const [renaming, setRenaming] = useState<Passkey | null>(null);
   const [removing, setRemoving] = useState<Passkey | null>(null);
-
-  const refresh = useCallback(async () => {
-    try {
-      setPasskeys((await loadPasskeys(await sessionClient())) ?? "off");
-    } catch {
-      setPasskeys("failed");
-    }
-  }, []);
-  useEffect(() => void refresh(), [refresh]);
 
   /** Runs the action, or asks for a proof first if the service requires one, then loads the list again. */
   const attempt = async (act: Act) => {
@@ -111,11 +105,7 @@ export const PasskeySettings = () => {
       }
     } catch (error) {
       setToProve(null);
-      toast({
-        title: act.failed,
-        description: whyFailed(error, "Please try again."),
-        variant: "destructive",
-      });
+      toast(failureToast(error, act.failed));
     } finally {
       setBusy(false);
     }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { CONSENT_WORDING, SUPPORT_PERIODS } from "#domain/notifications.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { formatMoment } from "#domain/values/dates.ts";
-import { whyFailed } from "#web/session/refusal.ts";
+import { failureToast } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -52,11 +52,8 @@ export const SupportAccess = ({ until, views }: Support) => {
       await withdraw.run();
       toast({ title: "Support access disabled", variant: "success" });
     } catch (error) {
-      toast({
-        title: "Update failed",
-        description: whyFailed(error, "Support access could not be ended. Please try again."),
-        variant: "destructive",
-      });
+      const otherwise = "Support access could not be ended. Please try again.";
+      toast(failureToast(error, "Update failed", otherwise));
     }
   };
   const switchOn = async () => {

@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState } from "react";
+import { useState } from "react";
 import { SecondStep } from "#web/features/accounts/reauthentication/index.ts";
-import { whyFailed } from "#web/session/refusal.ts";
+import { failureToast } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
+import { useLoaded } from "#web/session/use-loaded.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -10,7 +11,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { Enrol } from "./enrol.tsx";
-import { loadProtection, makeRecoveryCodes, type Protection, switchOff } from "./protection.ts";
+import { loadProtection, makeRecoveryCodes, switchOff } from "./protection.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
 type Doing = "enrol" | "enrolled" | "codes" | "renew" | "off";
@@ -30,18 +31,9 @@ const codesLine = (left: number | null) => {
 
 /** The service's current state of two-step verification, and everything a person can do about it. */
 export const TwoStepSettings = () => {
-  const [protection, setProtection] = useState<Protection | "failed" | null>(null);
+  const { loaded: protection, refresh } = useLoaded(loadProtection);
   const [doing, setDoing] = useState<Doing | null>(null);
   const [codes, setCodes] = useState<readonly string[]>([]);
-
-  const load = useCallback(async () => {
-    try {
-      setProtection(await loadProtection(await sessionClient()));
-    } catch {
-      setProtection("failed");
-    }
-  }, []);
-  useEffect(() => void load(), [load]);
 
   const showCodes = async (after: "enrolled" | "codes") => {
     try {
@@ -49,27 +41,19 @@ export const TwoStepSettings = () => {
       setDoing(after);
     } catch (error) {
       setDoing(null);
-      toast({
-        title: "The recovery codes could not be made",
-        description: whyFailed(error, "Please try again."),
-        variant: "destructive",
-      });
+      toast(failureToast(error, "The recovery codes could not be made"));
     }
-    await load();
+    await refresh();
   };
   const off = async () => {
     try {
       await switchOff(await sessionClient());
       toast({ title: "Two-step verification is off", variant: "success" });
     } catch (error) {
-      toast({
-        title: "Two-step verification could not be switched off",
-        description: whyFailed(error, "Please try again."),
-        variant: "destructive",
-      });
+      toast(failureToast(error, "Two-step verification could not be switched off"));
     }
     setDoing(null);
-    await load();
+    await refresh();
   };
 
   const shown = doing === "enrolled" || doing === "codes";
@@ -83,7 +67,7 @@ export const TwoStepSettings = () => {
       {protection === "failed" && (
         <RetryAlert
           title="The state of your two-step verification could not be read"
-          onRetry={() => void load()}
+          onRetry={() => void refresh()}
         />
       )}
       {protection !== null && protection !== "failed" && (
