@@ -28,6 +28,8 @@ const settings = z.strictObject({
   settings: z.strictObject({
     site_name: setting(z.string()),
     brand_colour: setting(z.string()),
+    logo: setting(z.string()),
+    company: setting(z.strictObject({ name: z.string(), number: z.string(), address: z.string() })),
     contact_email: setting(z.string()),
     feedback_publication: setting(z.string()),
     social_links: setting(z.record(z.string(), z.string())),

@@ -25,7 +25,7 @@ import { signalFor } from "./current-signal.ts";
 import { observeRequests } from "./observe-requests.ts";
 import { createOperatorEndpoints } from "./operator-endpoints.ts";
 import { isTooLong } from "./pages/address-limits.ts";
-import { brandFile, isBrandFile } from "./pages/brand-files.ts";
+import { createBrandFiles } from "./pages/brand-files.ts";
 import { currentDependencies } from "./pages/page-dependencies.ts";
 import { brandSetByAdmins } from "./pages/site-settings.ts";
 import { createWeb } from "./pages/web.ts";
@@ -100,8 +100,8 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
   const { root, config, workers, siteUrl, ownUrl, log } = options;
   const dataDir = path.resolve(root, config.DATA_DIR);
   const currentBrand = async (db: Queryable) => {
-    const { siteName, brandColour } = await brandSetByAdmins(db);
-    return { siteName: siteName || config.SITE_NAME, brandColour };
+    const brand = await brandSetByAdmins(db);
+    return { ...brand, siteName: brand.siteName || config.SITE_NAME };
   };
   const closing: (() => Promise<unknown>)[] = [];
   const close = () => closeAll(closing);
@@ -142,11 +142,12 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
           url: config.SMTP_URL ?? null,
           from: config.MAIL_FROM,
           values: async (db) => {
-            const { siteName, brandColour } = await currentBrand(db);
+            const { siteName, brandColour, company } = await currentBrand(db);
             const { band, button, buttonText } = mailColours(brandColour);
             return {
               SiteName: siteName,
               SenderName: siteName,
+              Company: company,
               BandColour: band,
               ButtonColour: button,
               ButtonTextColour: buttonText,
@@ -177,7 +178,9 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
     const settings: SiteSettings = {
       siteName: config.SITE_NAME,
       brandColour: "",
+      logo: "",
       contactEmail: /<([^>]+)>/.exec(config.MAIL_FROM)?.[1] ?? config.MAIL_FROM,
+      company: "",
       social: [],
       notice: null,
       supabaseUrl: config.SUPABASE_URL ?? "",
@@ -243,6 +246,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
     });
 
     const sharePicture = createSharePictures(visitor, web.settings);
+    const brandFile = createBrandFiles(web.settings, visitor);
 
     const operatorEndpoint = createOperatorEndpoints({ backend, config, siteUrl, secretKey });
 
@@ -257,7 +261,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       const operators = await operatorEndpoint(request, info, pathname);
       if (operators) return operators;
       if (isTooLong(address)) return web.refuseAddress(request);
-      const branded = isBrandFile(pathname) && (await brandFile(pathname, web.settings));
+      const branded = await brandFile(pathname);
       if (branded) return branded;
       if (pathname === "/config.json") {
         const { siteName, anonKey } = await web.settings();

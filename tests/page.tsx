@@ -35,7 +35,9 @@ interface Page {
 const SETTINGS: SiteSettings = {
   siteName: "Solutionz",
   brandColour: "",
+  logo: "",
   contactEmail: "hello@solutionz.example",
+  company: "",
   social: [],
   notice: null,
   supabaseUrl: "",

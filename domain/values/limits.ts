@@ -52,6 +52,9 @@ export const INPUT_LIMITS = {
   place: 60,
   admin_username: 60,
   site_name: 60,
+  company_name: 120,
+  company_number: 30,
+  company_address: 250,
   site_notice: 300,
   legal_text: 40_000,
 } as const;

@@ -1,11 +1,12 @@
-/** How a picture is shown: cropped to a small square or one of 4 by 3, or whole and as large as the screen. */
-export type PictureShape = "avatar" | "thumbnail" | "screen";
+/** How a picture is shown: cropped to a small square or one of 4 by 3, whole and as large as the screen, or as a sign. */
+export type PictureShape = "avatar" | "thumbnail" | "screen" | "logo";
 
 /** The widths in pixels in which pictures are made. */
 const WIDTHS: Record<PictureShape, readonly number[]> = {
   avatar: [112, 256],
   thumbnail: [240, 480, 960],
   screen: [800, 1600, 2400],
+  logo: [160],
 };
 
 /** Height for each pixel of width; a picture without one is shown whole. */
@@ -24,7 +25,7 @@ const transformation = (shape: PictureShape, width: number): string => {
  * visitors.
  */
 export const PICTURE_TRANSFORMATIONS: readonly string[] = (
-  ["avatar", "thumbnail", "screen"] as const
+  ["avatar", "thumbnail", "screen", "logo"] as const
 ).flatMap((shape) => WIDTHS[shape].map((width) => transformation(shape, width)));
 
 /** The most pixels of a picture; a JPEG, which is reduced while it is read, may have more. */

@@ -1,6 +1,6 @@
 import type { Queryable } from "#backend/core/database/database.ts";
 import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
-import { DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
+import { type Company, companyLine, DEFAULT_SITE_NAME, LOGO_BUCKET } from "#domain/site-brand.ts";
 import { SITE_NETWORKS } from "#domain/site-results.ts";
 import type { Db } from "#web/session/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";
@@ -11,22 +11,53 @@ import {
   currentDependencies,
 } from "./page-dependencies.ts";
 
+interface Row {
+  key: string;
+  value: unknown;
+}
+
+/** The rows by their keys; the database has checked their values. */
+const settingsIn = (rows: readonly Row[]) =>
+  Object.fromEntries(rows.map(({ key, value }) => [key, value])) as {
+    site_name?: string;
+    brand_colour?: string;
+    logo?: string;
+    company?: Company;
+    contact_email?: string;
+    social_links?: Partial<Record<string, string>>;
+    maintenance_notice?: { on: boolean; text: string };
+  };
+
 /**
- * The site's name and colour as admins set them, for code within a transaction; each is empty if they left it
+ * The site's name, colour and company as admins set them, for code within a transaction; each is empty if they left it
  * to the configuration. All other code uses `createSiteSettings`.
  */
 export const brandSetByAdmins = async (
   db: Queryable,
-): Promise<{ siteName: string; brandColour: string }> => {
-  const rows = await db.query<{ key: string; words: string }>(
-    "select key, btrim(value #>> '{}') as words from public.site_settings where key in ('site_name', 'brand_colour')",
+): Promise<{ siteName: string; brandColour: string; company: string }> => {
+  const rows = await db.query<{ key: string; value: unknown }>(
+    "select key, value from public.site_settings where key in ('site_name', 'brand_colour', 'company')",
   );
-  const found = Object.fromEntries(rows.map(({ key, words }) => [key, words]));
-  return { siteName: found.site_name ?? "", brandColour: found.brand_colour ?? "" };
+  const found = settingsIn(rows);
+  return {
+    siteName: found.site_name?.trim() ?? "",
+    brandColour: found.brand_colour ?? "",
+    company: companyLine(found.company),
+  };
 };
 
+const LOGOS = `/storage/v1/object/public/${LOGO_BUCKET}/`;
+
 /** The parts on every page; the legal texts are loaded separately. */
-const KEYS = ["site_name", "brand_colour", "contact_email", "social_links", "maintenance_notice"];
+const KEYS = [
+  "site_name",
+  "brand_colour",
+  "logo",
+  "company",
+  "contact_email",
+  "social_links",
+  "maintenance_notice",
+];
 
 /** Milliseconds in which a database that did not respond is not asked again. */
 const SPARED = 2_000;
@@ -34,30 +65,21 @@ const SPARED = 2_000;
 /** Milliseconds that pages wait for a database that does not respond. */
 const READ_WITHIN = 2_000;
 
-interface Row {
-  key: string;
-  value: unknown;
-}
-
 /** The default brand's own profiles, with which every database begins, are no other brand's. */
 const isOfDefaultBrand = (href: string, siteName: string): boolean =>
   siteName !== DEFAULT_SITE_NAME && href.endsWith(`/${DEFAULT_SITE_NAME.toLowerCase()}`);
 
 const merge = (base: SiteSettings, rows: readonly Row[]): SiteSettings => {
-  const found = Object.fromEntries(rows.map(({ key, value }) => [key, value])) as {
-    site_name?: string;
-    brand_colour?: string;
-    contact_email?: string;
-    social_links?: Partial<Record<string, string>>;
-    maintenance_notice?: { on: boolean; text: string };
-  };
+  const found = settingsIn(rows);
   const notice = found.maintenance_notice;
   const siteName = found.site_name?.trim() || base.siteName;
   return {
     ...base,
     siteName,
     brandColour: found.brand_colour ?? "",
+    logo: found.logo ? `${base.supabaseUrl}${LOGOS}${found.logo}` : "",
     contactEmail: found.contact_email || base.contactEmail,
+    company: companyLine(found.company),
     social: SITE_NETWORKS.flatMap(([key, label]) => {
       const href = found.social_links?.[key];
       return href && !isOfDefaultBrand(href, siteName) ? [{ label, href }] : [];

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { expect, it } from "vitest";
 import { drawSharePicture as draw } from "./draw-share-picture.ts";
 
-const SITE = { siteName: "Solutionz", brandColour: "" };
+const SITE = { siteName: "Solutionz", brandColour: "", logo: "" };
 const RATING = { average: 4.6, count: 17 };
 
 it.each([
@@ -38,7 +38,7 @@ it("shows its subject, and leaves out a file that is no picture", async () => {
     const spot = sharp(picture).extract({ left, top, width: 1, height: 1 }).removeAlpha();
     return [...(await spot.raw().toBuffer())];
   };
-  const picture = await draw(SITE, words, photograph);
+  const picture = await draw(SITE, words, { file: photograph });
   const [red = 0, green = 255] = await colourAt(picture, 940, 315);
   expect(red - green).toBeGreaterThan(80);
   // Its corners are transparent.
@@ -47,5 +47,23 @@ it("shows its subject, and leaves out a file that is no picture", async () => {
   expect(picture.length).toBeLessThan(80_000);
 
   const without = await draw(SITE, words);
-  expect(await draw(SITE, words, new Uint8Array([1, 2, 3]))).toEqual(without);
+  expect(await draw(SITE, words, { file: new Uint8Array([1, 2, 3]) })).toEqual(without);
+});
+
+it("has the operator's logo in the place of the sign, unless it is no picture", async () => {
+  const words = { above: "", title: "Oak & Ash", below: "Leeds", rating: null };
+  const logo = await sharp({
+    create: { width: 300, height: 300, channels: 3, background: "#ff00ff" },
+  })
+    .png()
+    .toBuffer();
+  const at = async (picture: Uint8Array) => {
+    const spot = sharp(picture).extract({ left: 122, top: 102, width: 1, height: 1 });
+    return [...(await spot.removeAlpha().raw().toBuffer())];
+  };
+  const [red = 0, green = 255, blue = 0] = await at(await draw(SITE, words, { logo }));
+  expect(Math.min(red, blue) - green).toBeGreaterThan(150);
+  expect(await draw(SITE, words, { logo: new Uint8Array([1, 2, 3]) })).toEqual(
+    await draw(SITE, words),
+  );
 });

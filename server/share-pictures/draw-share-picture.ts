@@ -3,7 +3,9 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import sharp from "sharp";
+import type { SiteBrand } from "#domain/site-brand.ts";
 import { type BrandColours, brandColours } from "#domain/site-palette.ts";
+import { MOST_PIXELS } from "#domain/values/pictures.ts";
 import { unpackWoff } from "./woff.ts";
 
 /** The text of a picture: two lines of small words, and a large one between them. */
@@ -55,14 +57,15 @@ const stars = (average: number, { palette }: BrandColours): string =>
     })
     .join("");
 
-const ground = (average: number | null, colours: BrandColours): Buffer =>
+const drawnSign = ({ sign }: BrandColours): string =>
+  `<g transform="translate(${MARGIN} 70) scale(2)"><rect width="32" height="32" rx="6" fill="${sign.ground}"/><path d="M6 10h7M9.5 6.5v7" stroke="${sign.plus}" stroke-width="2.4"/><path d="M7.5 18.5l7 7L27 10" fill="none" stroke="${sign.tick}" stroke-width="5"/></g>`;
+
+const ground = (average: number | null, colours: BrandColours, signed: boolean): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
     <rect width="1200" height="630" fill="${colours.palette.pine.dark}"/>
     <g transform="translate(700 60) scale(17)" opacity=".5" fill="none"><path d="M6 10h7M9.5 6.5v7" stroke="${colours.palette["pine-line"].dark}" stroke-width="2.4"/>
       <path d="M7.5 18.5l7 7L27 10" stroke="${colours.sign.ground}" stroke-width="5"/></g>
-    <g transform="translate(${MARGIN} 70) scale(2)"><rect width="32" height="32" rx="6" fill="${colours.sign.ground}"/>
-      <path d="M6 10h7M9.5 6.5v7" stroke="${colours.sign.plus}" stroke-width="2.4"/>
-      <path d="M7.5 18.5l7 7L27 10" fill="none" stroke="${colours.sign.tick}" stroke-width="5"/></g>
+    ${signed ? drawnSign(colours) : ""}
     ${average === null ? "" : stars(average, colours)}</svg>`);
 
 /** As Pango reads it: markup characters escaped, and characters removed that no text should contain. */
@@ -136,15 +139,25 @@ const disc = async (file: Uint8Array | null, ring: string): Promise<Buffer | nul
       return null;
     });
 
+/** The operator's logo in the place of the sign; null if it is no readable picture. */
+const logoPicture = async (file: Uint8Array | null): Promise<Buffer | null> =>
+  file &&
+  sharp(file, { limitInputPixels: MOST_PIXELS })
+    .rotate()
+    .resize(64, 64, { fit: "contain", background: { r: 0, g: 0, b: 0, alpha: 0 } })
+    .png()
+    .toBuffer()
+    .catch(() => null);
+
 /** The title's size, so that the longest ends above the text below it. */
 const sizeOf = ({ length }: string, narrow: boolean): number =>
   narrow ? (length > 30 ? 48 : length > 14 ? 66 : 88) : length > 30 ? 68 : 88;
 
 /** Draws a picture of 1200 by 630: some 20 kB, with a photograph up to 70. */
 export const drawSharePicture = async (
-  { siteName, brandColour }: { siteName: string; brandColour: string },
+  { siteName, brandColour }: SiteBrand,
   words: PictureWords,
-  file: Uint8Array | null = null,
+  { file = null, logo = null }: { file?: Uint8Array | null; logo?: Uint8Array | null } = {},
 ): Promise<Uint8Array<ArrayBuffer>> => {
   faces ??= typefaces();
   const { display, plain } = faces;
@@ -154,7 +167,9 @@ export const drawSharePicture = async (
   const soft = colours.palette["brand-strong"].dark;
   const portrait = await disc(file, soft);
   const right = portrait ? MARGIN + ROUND + 30 : MARGIN;
+  const sign = await logoPicture(logo);
   const layers = [
+    ...(sign ? [{ input: sign, top: 70, left: MARGIN }] : []),
     ...(await line(cut(siteName, 40), display, 48, PAPER, 78, MARGIN + 84)),
     ...(await line(
       cut(words.above, portrait ? 36 : 56),
@@ -181,7 +196,7 @@ export const drawSharePicture = async (
         )
       : []),
   ];
-  const picture = sharp(ground(rating?.average ?? null, colours)).composite(layers);
+  const picture = sharp(ground(rating?.average ?? null, colours, sign === null)).composite(layers);
   return new Uint8Array(
     await picture.png({ palette: true, colours: portrait ? 256 : 64 }).toBuffer(),
   );

@@ -2,12 +2,13 @@ import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
 import { networkOf } from "#backend/core/http/network.ts";
 import { findBySlug, groupCategories, labelOf } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
+import { brandVersion, type SiteBrand } from "#domain/site-brand.ts";
 import { pictureVersion } from "#domain/site-share-pictures.ts";
 import type { Db } from "#web/session/database.ts";
-import type { SiteSettings } from "#web/session/site.ts";
 import { withSignal } from "../current-signal.ts";
 import { Busy } from "../pages/render.ts";
 import { drawSharePicture, type PictureWords } from "./draw-share-picture.ts";
+import { publicFile } from "./public-file.ts";
 
 interface Words extends PictureWords {
   /** The address of its subject's picture; none for categories and the site. */
@@ -36,14 +37,6 @@ const providerWords = async (db: Db, id: string): Promise<Words | null> => {
     portrait: data.image_url,
     facts: [title, above, below, `${average} ${count}`, data.image_url ?? ""],
   };
-};
-
-/** The file of a portrait in our storage; pictures from other sites are not fetched. */
-const fileOf = async (db: Db, address: string | null | undefined): Promise<Uint8Array | null> => {
-  const path = address?.match(/\/storage\/v1\/object\/public\/avatars\/([^?#]+)/)?.[1];
-  if (!path) return null;
-  const { data } = await db.storage.from("avatars").download(path);
-  return data && new Uint8Array(await data.arrayBuffer());
 };
 
 const categoryWords = async (db: Db, slug: string): Promise<Words | null> => {
@@ -78,8 +71,6 @@ const SITE: Words = {
 const ADDRESS =
   /^\/share\/(?:(site)|directory\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|categories\/([a-z0-9-]{1,90}))\.png$/;
 
-type Brand = Pick<SiteSettings, "siteName" | "brandColour">;
-
 /** Pictures in the cache, some 20 to 70 kB each. */
 const CACHED = 400;
 
@@ -95,18 +86,21 @@ const READINGS = { running: 4, runningPerCaller: 2, waiting: 100, ...PATIENCE };
  * Serves /share/…png, the pictures that social networks show for a page; null for any other path. The
  * address contains a version of the text, so a picture with the right version may be cached for ever.
  */
-export const createSharePictures = (visitor: Db, brandOfSite: () => Promise<Brand>) => {
+export const createSharePictures = (visitor: Db, brandOfSite: () => Promise<SiteBrand>) => {
   const cache = new Map<string, Uint8Array<ArrayBuffer>>();
   const underWay = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   const draw = createConcurrencyLimit(DRAWINGS);
   const read = createConcurrencyLimit(READINGS);
 
-  const pictureOf = (key: string, brand: Brand, words: Words, caller: string) => {
+  const pictureOf = (key: string, brand: SiteBrand, words: Words, caller: string) => {
     const running = underWay.get(key);
     if (running) return running;
     const drawing = async () => {
-      const file = await fileOf(visitor, words.portrait);
-      const picture = await drawSharePicture(brand, words, file);
+      const [file, logo] = await Promise.all([
+        publicFile(visitor, words.portrait),
+        publicFile(visitor, brand.logo),
+      ]);
+      const picture = await drawSharePicture(brand, words, { file, logo });
       cache.set(key, picture);
       for (const oldest of cache.keys()) {
         if (cache.size <= CACHED) break;
@@ -135,7 +129,7 @@ export const createSharePictures = (visitor: Db, brandOfSite: () => Promise<Bran
     if (!words) return new Response("Not found", { status: 404 });
     const brand = await brandOfSite();
     const version = words.facts && pictureVersion(brand, words.facts);
-    const key = `${url.pathname} ${version ?? brand.siteName + brand.brandColour}`;
+    const key = `${url.pathname} ${version ?? brandVersion(brand)}`;
     const picture = await (cache.get(key) ?? pictureOf(key, brand, words, options.caller));
     const lasting = version !== null && url.searchParams.get("v") === version;
     return new Response(request.method === "HEAD" ? null : picture, {

@@ -237,7 +237,7 @@ language sql stable security definer set search_path = '' as $$
       select from public.profiles where id = (select auth.uid()) and is_active)
     when 'portfolio_media' then split_part(name, '/', 1) = (select auth.uid())::text
       and split_part(name, '/', 2) = 'portfolio' and private.has_account_type('provider') and private.is_member((select auth.uid()))
-    when 'business_logos' then split_part(name, '/', 1) = 'providers' and private.is_admin()
+    when 'business_logos' then split_part(name, '/', 1) in ('providers', 'site') and private.is_admin()
     else false end
 $$;
 comment on function private.can_write_file(text,text) is

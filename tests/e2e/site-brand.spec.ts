@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import sharp from "sharp";
 import { throwAwayFolder } from "#backend/tests/throw-away.ts";
 import { brandColours, paletteOf } from "#domain/site-palette.ts";
 import { startSite } from "./process.ts";
@@ -128,6 +129,44 @@ test("a brand's colour can be read on every kind of page, in both themes", async
       expect(shown).toContain(paletteOf(colour).brand.light);
     }
   }
+});
+
+test("a logo is on pages, in the tab and in shared pictures", async ({
+  page,
+  request,
+  brandSite,
+}) => {
+  const share = async () =>
+    (await (await request.get("/share/site.png")).body()).toString("base64");
+  const before = await share();
+  const logo = await sharp({
+    create: { width: 300, height: 300, channels: 3, background: "#00c0ff" },
+  })
+    .png()
+    .toBuffer();
+  const stored = await brandSite.service.storage
+    .from("business_logos")
+    .upload("site/logo-1.png", logo, { contentType: "image/png" });
+  expect(stored.error).toBeNull();
+  const settings = brandSite.service.from("site_settings");
+  await settings.update({ value: "site/logo-1.png" }).eq("key", "logo");
+  await page.goto("/");
+  const shown = page.getByRole("banner").locator("img").first();
+  await expect(shown).toHaveAttribute(
+    "src",
+    "/storage/v1/object/public/business_logos/site/logo-1.png",
+  );
+  const width = await shown.evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    return image.naturalWidth;
+  });
+  expect(width).toBeGreaterThan(0);
+  expect(await (await request.get("/favicon.svg")).text()).toContain("data:image/png;base64,");
+  const icon = sharp(await (await request.get("/apple-touch-icon.png")).body());
+  expect(await icon.metadata()).toMatchObject({ format: "png", width: 180, height: 180 });
+  expect(await share()).not.toBe(before);
+  await settings.update({ value: "" }).eq("key", "logo");
+  expect(await share()).toBe(before);
 });
 
 test("pages, structured data, the manifest and mails have the brand's name", async ({

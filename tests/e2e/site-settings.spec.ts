@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { logInAsAdmin, person, test } from "./admin.ts";
 import { mailTo } from "./mailbox.ts";
 import { expect, expectAccessible, open } from "./site.ts";
@@ -37,6 +38,36 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
   await because("Save", "Our new name");
   await expect(page.getByText("Site name saved")).toBeVisible();
   await expectAccessible(page);
+  const colour = page.getByRole("region", { name: "Colour" });
+  await colour.getByLabel("Use our own colour").check();
+  await colour.getByLabel("Our colour", { exact: true }).fill("#ff5fa2");
+  await expect(colour.getByText("The main button")).toHaveCount(2);
+  await expectAccessible(page);
+  await colour.getByRole("button", { name: "Save colour" }).click();
+  await because("Save", "Our colour");
+  await expect(page.getByText("Colour saved")).toBeVisible();
+  const logo = page.getByRole("region", { name: "Logo" });
+  const drawing = { name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") };
+  await logo.locator("input[type=file]").setInputFiles(drawing);
+  await expect(logo.getByText("Please choose a PNG, JPEG or WEBP picture.")).toBeVisible();
+  const square = sharp({ create: { width: 64, height: 64, channels: 3, background: "#00c0ff" } });
+  const picture = {
+    name: "logo.png",
+    mimeType: "image/png",
+    buffer: await square.png().toBuffer(),
+  };
+  await logo.locator("input[type=file]").setInputFiles(picture);
+  await expect(logo.getByRole("img", { name: "The chosen logo" })).toBeVisible();
+  await expectAccessible(page);
+  await logo.getByRole("button", { name: "Save logo" }).click();
+  await because("Save", "Our logo");
+  await expect(page.getByText("Logo saved")).toBeVisible();
+  const company = page.getByRole("region", { name: "Company" });
+  await company.getByLabel("Name").fill("Local Hands Ltd");
+  await company.getByLabel("Company number").fill("01234567");
+  await company.getByRole("button", { name: "Save company" }).click();
+  await because("Save", "The law asks for it");
+  await expect(page.getByText("Company saved")).toBeVisible();
 
   // Mails of the accounts bear the name at once.
   const { anonKey, siteName } = (await (await page.request.get("/config.json")).json()) as {
@@ -48,6 +79,7 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
   expect((await page.request.post("/auth/v1/recover", recovery)).status()).toBe(200);
   const mail = await mailTo(page.request, reader.email, /Reset your password/, baseURL);
   expect(mail).toContain("Sent by Local Hands");
+  expect(mail).toContain("Local Hands Ltd, company number 01234567");
 
   // A colleague is faster: nothing is overwritten, and what was typed stays until it is given up.
   const social = page.getByRole("region", { name: "Social links" });
@@ -69,6 +101,9 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
   await visitor.goto("/");
   await expect(visitor.getByText("We are back at six.")).toBeVisible();
   await expect(visitor.getByText("Local Hands. All rights reserved.")).toBeVisible();
+  await expect(visitor.getByText("Local Hands Ltd, company number 01234567")).toBeVisible();
+  await expect(visitor.getByRole("banner").locator('img[src*="/site/logo-"]')).toBeVisible();
+  expect(await visitor.locator("head style").innerHTML()).toContain("--color-brand:");
   await visitor.getByRole("link", { name: "Privacy" }).click();
   await expect(visitor.getByRole("heading", { name: "Your rights" })).toBeVisible();
   await visitor.getByRole("link", { name: "Terms" }).click();

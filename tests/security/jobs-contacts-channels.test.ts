@@ -140,6 +140,7 @@ it("is revealed by no sitemap, and no picture for sharing is made of a job", asy
     const pictures = createSharePictures(world.visitor as never, async () => ({
       siteName: "Solutionz",
       brandColour: "",
+      logo: "",
     }));
     for (const path of [
       "/share/categories/construction-trade.png",

@@ -51,6 +51,7 @@ describe("writing", () => {
     ["one's own avatar", "seeker", "avatars", "{seeker}/me.png"],
     ["a member's portfolio", "member", "portfolio_media", "{member}/portfolio/1.png"],
     ["an admin's logo", "admin", "business_logos", "providers/1.png"],
+    ["the site's logo", "admin", "business_logos", "site/logo-1.png"],
   ])("is for %s", async (_what, who, name, file) => {
     const named = file.replace(/\{(\w+)\}/, (_, person: Name) => folder(person));
     expect(await put(who, name, named)).toBe("let in");
@@ -79,6 +80,8 @@ describe("writing", () => {
     ["beside the portfolio", "member", "portfolio_media", "{member}/x.png"],
     ["a logo by a member", "member", "business_logos", "providers/x.png"],
     ["a logo in one's own folder", "member", "business_logos", "{member}/x.png"],
+    ["the site's logo by a member", "member", "business_logos", "site/logo-2.png"],
+    ["the site's logo by a former admin", "retired", "business_logos", "site/logo-2.png"],
     ["a logo by a former admin", "retired", "business_logos", "providers/x.png"],
     ["a logo elsewhere", "admin", "business_logos", "x.png"],
   ])("is refused to %s", async (_what, who, name, file) => {

@@ -1,11 +1,13 @@
 import { useRouteLoaderData } from "react-router";
-import { DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
+import { DEFAULT_SITE_NAME, type SiteBrand } from "#domain/site-brand.ts";
 import type { SiteSettings } from "./site.ts";
 
 export const DEFAULT_SETTINGS: SiteSettings = {
   siteName: DEFAULT_SITE_NAME,
   brandColour: "",
+  logo: "",
   contactEmail: "hello@site.example",
+  company: "",
   social: [],
   notice: null,
   supabaseUrl: "",
@@ -19,11 +21,9 @@ export const useSettings = (): SiteSettings =>
   useRouteLoaderData<{ settings: SiteSettings }>("root")?.settings ?? DEFAULT_SETTINGS;
 
 /** What the tags of a page need to know about the site; the root route loads it. */
-export interface SiteFacts {
+export interface SiteFacts extends SiteBrand {
   /** The public address, without a trailing slash. */
   origin: string;
-  siteName: string;
-  brandColour: string;
 }
 
 interface Root {
@@ -37,5 +37,6 @@ const isRoot = (match: object | undefined): match is Root =>
 /** The site's facts from the matches that a `meta` function receives. */
 export const siteOf = (matches: readonly (object | undefined)[]): SiteFacts => {
   const { origin = "", settings = DEFAULT_SETTINGS } = matches.find(isRoot)?.loaderData ?? {};
-  return { origin, siteName: settings.siteName, brandColour: settings.brandColour };
+  const { siteName, brandColour, logo } = settings;
+  return { origin, siteName, brandColour, logo };
 };

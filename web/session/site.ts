@@ -1,4 +1,5 @@
 import { createContext } from "react-router";
+import type { SiteBrand } from "#domain/site-brand.ts";
 import type { Db } from "./database.ts";
 
 /** What the server hands to the site for one request. */
@@ -24,12 +25,11 @@ export interface SignInWays {
 }
 
 /** What the browser may know of the configuration. */
-export interface SiteSettings {
-  siteName: string;
-  /** The brand's own colour as `#rrggbb`; empty for the default's colours. */
-  brandColour: string;
+export interface SiteSettings extends SiteBrand {
   /** The contact address for people. */
   contactEmail: string;
+  /** Who runs the site, as one line; empty if admins have not set it. */
+  company: string;
   /** Our profiles on other sites: a network's name and our address there. */
   social: { label: string; href: string }[];
   /** The notice at the top of every page during maintenance. */

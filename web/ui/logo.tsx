@@ -14,10 +14,26 @@ const LogoMark = ({ className }: { className?: string }) => (
   </svg>
 );
 
-/** Logo and name; the name is text, because an operator can rename the site. */
-export const Logo = ({ name }: { name: string }) => (
+/** Logo and name; the name is text, because an operator can rename the site. `picture` replaces our drawing. */
+export const Logo = ({
+  name,
+  picture,
+}: {
+  name: string;
+  picture?: { src: string; sources: string | undefined } | undefined;
+}) => (
   <span className="inline-flex items-center gap-2.5 font-display text-[1.625rem] leading-none font-extrabold tracking-display text-ink">
-    <LogoMark />
+    {picture ? (
+      <img
+        src={picture.src}
+        srcSet={picture.sources}
+        sizes="80px"
+        alt=""
+        className="h-9 w-auto max-w-24 shrink-0 object-contain"
+      />
+    ) : (
+      <LogoMark />
+    )}
     {name}
   </span>
 );

@@ -78,7 +78,7 @@ export const htmlOf = (notice: Notice, site: MailSite, unsubscribe: string | nul
           unsubscribe
             ? ` <a href="${escapeHtml(unsubscribe)}">Stop these emails</a> or <a href="${escapeHtml(site.url)}/account?tab=notifications">change your choices</a>.`
             : ""
-        }<br>Sent by ${escapeHtml(site.name)}, <a href="${escapeHtml(site.url)}">${escapeHtml(site.url)}</a></td></tr>
+        }<br>Sent by ${escapeHtml(site.name)}, <a href="${escapeHtml(site.url)}">${escapeHtml(site.url)}</a>${site.company ? `<br>${escapeHtml(site.company)}` : ""}</td></tr>
       </table>
     </td></tr></table>
   </body>
@@ -95,5 +95,5 @@ export const textOf = (notice: Notice, site: MailSite, unsubscribe: string | nul
       : []),
     ...(notice.button ? [`${notice.button.label}:\n${site.url}${notice.button.path}`] : []),
     ...(notice.small ? [notice.small] : []),
-    `--\n${why(site, unsubscribe)}${unsubscribe ? `\nStop these emails: ${unsubscribe}` : ""}\nSent by ${site.name}, ${site.url}`,
+    `--\n${why(site, unsubscribe)}${unsubscribe ? `\nStop these emails: ${unsubscribe}` : ""}\nSent by ${site.name}, ${site.url}${site.company ? `\n${site.company}` : ""}`,
   ].join("\n\n")}\n`;

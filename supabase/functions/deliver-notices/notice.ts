@@ -17,6 +17,8 @@ export interface MailSite {
   name: string;
   /** The brand's own colour as `#rrggbb`; empty for the default's colours. */
   colour: string;
+  /** Who runs the site, as one line; may be empty. */
+  company: string;
   /** Without a trailing slash. */
   url: string;
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => test?.drop());
 
-const site = { name: "Solutionz", colour: "", url: "https://www.example.org" };
+const site = { name: "Solutionz", colour: "", company: "", url: "https://www.example.org" };
 
 it("every kind of the database has its words, and every notice its kind", async () => {
   const kinds = await test.db.query<{ kind: string }>(

@@ -5,6 +5,7 @@ import { useNavigate } from "react-router";
 import { accountLabels } from "#domain/accounts.ts";
 import { createProviderLabel, providerForm } from "#domain/accounts-admin.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
+import { logoRefusal } from "#domain/site-brand.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";
@@ -18,7 +19,7 @@ import { FormButtons } from "#web/ui/form-buttons.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { createProvider, LOGO_ACCEPT, logoRefusal } from "./writes.ts";
+import { createProvider, LOGO_ACCEPT } from "./writes.ts";
 
 const EMPTY = {
   firstName: "",

@@ -1,4 +1,5 @@
 import { logoPath, type ProviderForm, type UserForm } from "#domain/accounts-admin.ts";
+import { LOGO_BUCKET, LOGO_TYPES } from "#domain/site-brand.ts";
 import { ReadableError } from "#domain/site-faults.ts";
 import type { Db } from "#web/session/database.ts";
 import { readableRefusal } from "#web/session/refusal.ts";
@@ -82,24 +83,12 @@ export const deleteUser = async (db: Db, input: { id: string; reason: string }) 
   if (error) throw await readableRefusal(error);
 };
 
-const LOGO_TYPES: Record<string, string> = {
-  "image/png": "png",
-  "image/jpeg": "jpg",
-  "image/webp": "webp",
-};
 export const LOGO_ACCEPT = Object.keys(LOGO_TYPES).join(",");
-const LARGEST_LOGO = 2 * 1024 * 1024;
-
-/** Why a picture is refused, or null; the bucket refuses the same by content. */
-export const logoRefusal = (file: File): string | null => {
-  if (!LOGO_TYPES[file.type]) return "Please choose a PNG, JPEG or WEBP picture.";
-  return file.size > LARGEST_LOGO ? "Please choose a picture smaller than 2MB." : null;
-};
 
 /** Stores a picture and returns its address: a path while the backend is on the site's own origin. */
 const uploadLogo = async (db: Db, businessName: string, file: File) => {
   const path = logoPath(businessName, LOGO_TYPES[file.type] ?? "png", Date.now());
-  const bucket = db.storage.from("business_logos");
+  const bucket = db.storage.from(LOGO_BUCKET);
   const { error } = await bucket.upload(path, file, { contentType: file.type });
   if (error) throw new ReadableError("The picture could not be uploaded. Please try again.");
   const address = bucket.getPublicUrl(path).data.publicUrl.replace(window.location.origin, "");
@@ -125,6 +114,6 @@ export const createProvider = async (
   if (!error && data) return data;
   const refusal = await readableRefusal(error);
   if (logo && refusal instanceof ReadableError)
-    await db.storage.from("business_logos").remove([logo.path]);
+    await db.storage.from(LOGO_BUCKET).remove([logo.path]);
   throw refusal;
 };

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Container } from "#web/ui/container.tsx";
 import { Logo } from "#web/ui/logo.tsx";
+import { logoPicture } from "./logo-picture.ts";
 import { type NavigationUser, quickLinks } from "./places.ts";
 
 const Heading = ({ children }: { children: ReactNode }) => (
@@ -16,19 +17,23 @@ const LINK = "inline-block py-1 underline-offset-4 hover:underline";
 export const Footer = ({
   user,
   siteName,
+  logo = "",
   contactEmail,
+  company = "",
   social,
 }: {
   user: NavigationUser | null;
   siteName: string;
+  logo?: string;
   contactEmail: string;
+  company?: string;
   social: readonly { label: string; href: string }[];
 }) => (
   <footer data-theme="dark" className="mt-auto bg-pine">
     <Container className="grid grid-cols-2 gap-x-6 gap-y-10 pt-14 pb-8 sm:gap-x-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
       <div className="col-span-2 lg:col-span-1">
         <Link to="/" aria-label={`${siteName}, home`} className="inline-block">
-          <Logo name={siteName} />
+          <Logo name={siteName} picture={logoPicture(logo)} />
         </Link>
         <p className="mt-4 max-w-xs text-ink-soft">
           Good people for every job, all over the United Kingdom.
@@ -73,6 +78,7 @@ export const Footer = ({
       <div className="flex flex-wrap gap-x-6 gap-y-2 border-t border-pine-line py-6 text-sm text-ink-soft">
         <p className="mr-auto py-1">
           &copy; {new Date().getFullYear()} {siteName}. All rights reserved.
+          {company && <span className="block wrap-anywhere">{company}</span>}
         </p>
         <p className="flex gap-6">
           <Link to="/terms" className={LINK}>

@@ -6,6 +6,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Logo } from "#web/ui/logo.tsx";
+import { logoPicture } from "./logo-picture.ts";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { mainLinks, type NavigationUser } from "./places.ts";
 
@@ -18,12 +19,14 @@ const UserMenu = lazy(() => import("./user-menu.tsx"));
  */
 export const NavigationBar = ({
   siteName,
+  logo = "",
   user,
   photoBusy = false,
   onSignOut,
   onChangePhoto,
 }: {
   siteName: string;
+  logo?: string;
   user: NavigationUser | null;
   photoBusy?: boolean;
   onSignOut: () => void;
@@ -41,7 +44,7 @@ export const NavigationBar = ({
     <header className="relative z-30 border-b border-line bg-paper">
       <Container className="flex min-h-16 items-center gap-x-4 sm:min-h-18 sm:gap-x-8">
         <Link to="/" aria-label={`${siteName}, home`} className="flex shrink-0 py-1">
-          <Logo name={siteName} />
+          <Logo name={siteName} picture={logoPicture(logo)} />
         </Link>
         <nav aria-label="Main" className="hidden flex-1 items-stretch gap-x-7 self-stretch lg:flex">
           {links.map(({ to, label }) => (

@@ -5,7 +5,12 @@ import { writeIndex, writePart } from "./sitemap.ts";
 import { breadcrumbs, demand, itemList, localBusiness } from "./structured-data.ts";
 import { webSite } from "./web-site.ts";
 
-const site = { origin: "https://www.example.org", siteName: "Solutionz", brandColour: "" };
+const site = {
+  origin: "https://www.example.org",
+  siteName: "Solutionz",
+  brandColour: "",
+  logo: "",
+};
 
 const PROVIDER = {
   id: "p1",
@@ -158,6 +163,7 @@ it("names an address for what is listed, and none for what is not", () => {
     origin: "",
     siteName: "Solutionz",
     brandColour: "",
+    logo: "",
   });
 });
 

@@ -11,6 +11,8 @@ import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { ColourPart } from "./colour-part.tsx";
+import { CompanyPart } from "./company-part.tsx";
+import { LogoPart } from "./logo-part.tsx";
 import type { Coupon, SiteSettings } from "./queries.ts";
 import { Part, SettingPart } from "./section.tsx";
 import { setCoupon } from "./writes.ts";
@@ -97,6 +99,7 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
           />
         </Field>
       </SettingPart>
+      <LogoPart key={`logo ${settings.logo.version}`} setting={settings.logo} />
       <ColourPart key={`colour ${settings.brand_colour.version}`} setting={settings.brand_colour} />
       <SettingPart
         title="Contact address"
@@ -115,6 +118,7 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
           />
         </Field>
       </SettingPart>
+      <CompanyPart setting={settings.company} />
       <SettingPart
         title="Social links"
         lead="Shown in the footer. An empty one is left out."

@@ -1,3 +1,6 @@
+import { PICTURE_NOT_UPLOADED } from "#domain/accounts-messages.ts";
+import { LOGO_BUCKET, siteLogoPath } from "#domain/site-brand.ts";
+import { ReadableError } from "#domain/site-faults.ts";
 import type { Json } from "#supabase/database.ts";
 import type { Db } from "#web/session/database.ts";
 import type { Coupon, SettingKey } from "./queries.ts";
@@ -25,6 +28,16 @@ export const restoreSetting = async (
     reason: input.reason,
   });
   if (error) throw error;
+};
+
+/** Stores a logo and returns its path. It is shown once the setting names it. */
+export const uploadSiteLogo = async (db: Db, file: File): Promise<string> => {
+  const path = siteLogoPath(file.type, Date.now());
+  const { error } = await db.storage
+    .from(LOGO_BUCKET)
+    .upload(path, file, { contentType: file.type });
+  if (error) throw new ReadableError(PICTURE_NOT_UPLOADED);
+  return path;
 };
 
 export const setCoupon = async (

@@ -140,6 +140,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       )}
       <NavigationBar
         siteName={settings.siteName}
+        logo={settings.logo}
         user={signedIn && navigationUser(signedIn)}
         photoBusy={photoBusy}
         onSignOut={() => void signOut()}
@@ -156,7 +157,9 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       <Footer
         user={signedIn && navigationUser(signedIn)}
         siteName={settings.siteName}
+        logo={settings.logo}
         contactEmail={settings.contactEmail}
+        company={settings.company}
         social={settings.social}
       />
       {signedIn?.ended === "ask" && (
