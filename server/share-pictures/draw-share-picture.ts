@@ -151,7 +151,7 @@ const logoPicture = async (file: Uint8Array | null): Promise<Buffer | null> =>
 
 /** The title's size, so that the longest ends above the text below it. */
 const sizeOf = ({ length }: string, narrow: boolean): number =>
-  narrow ? (length > 30 ? 48 : length > 14 ? 66 : 88) : length > 30 ? 68 : 88;
+  narrow ? (length > 30 ? 48 : length > 14 ? 66 : 88) : length > 21 ? 68 : 88;
 
 /** Draws a picture of 1200 by 630: some 20 kB, with a photograph up to 70. */
 export const drawSharePicture = async (

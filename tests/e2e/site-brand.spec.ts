@@ -169,6 +169,20 @@ test("a logo is on pages, in the tab and in shared pictures", async ({
   expect(await share()).toBe(before);
 });
 
+test("the longest name fits a telephone", async ({ page, brandSite }) => {
+  const name = brandSite.service.from("site_settings");
+  await name
+    .update({ value: "The Long and Winding Road Company of Kingston upon Hull 1234" })
+    .eq("key", "site_name");
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto("/");
+  await expect(page.getByRole("banner").getByText("The Long and Winding Road")).toBeVisible();
+  for (const control of await page.getByRole("banner").getByRole("button").all())
+    await expect(control).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await name.update({ value: BRAND.site_name }).eq("key", "site_name");
+});
+
 test("pages, structured data, the manifest and mails have the brand's name", async ({
   page,
   request,

@@ -22,7 +22,7 @@ export const Logo = ({
   name: string;
   picture?: { src: string; sources: string | undefined } | undefined;
 }) => (
-  <span className="inline-flex items-center gap-2.5 font-display text-[1.625rem] leading-none font-extrabold tracking-display text-ink">
+  <span className="inline-flex min-w-0 items-center gap-2.5 font-display text-[1.625rem] leading-none font-extrabold tracking-display text-ink">
     {picture ? (
       <img
         src={picture.src}
@@ -34,6 +34,7 @@ export const Logo = ({
     ) : (
       <LogoMark />
     )}
-    {name}
+    {/* A long name has two lines at most, so that what is beside it stays on the screen. */}
+    <span className="line-clamp-2 min-w-0 py-0.5 wrap-anywhere">{name}</span>
   </span>
 );

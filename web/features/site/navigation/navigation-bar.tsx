@@ -43,7 +43,7 @@ export const NavigationBar = ({
   return (
     <header className="relative z-30 border-b border-line bg-paper">
       <Container className="flex min-h-16 items-center gap-x-4 sm:min-h-18 sm:gap-x-8">
-        <Link to="/" aria-label={`${siteName}, home`} className="flex shrink-0 py-1">
+        <Link to="/" aria-label={`${siteName}, home`} className="flex min-w-0 py-1">
           <Logo name={siteName} picture={logoPicture(logo)} />
         </Link>
         <nav aria-label="Main" className="hidden flex-1 items-stretch gap-x-7 self-stretch lg:flex">
