@@ -24,8 +24,21 @@ test("the image runs the site as an ordinary user, with one volume and a health 
   expect(of("VOLUME")).toEqual(["VOLUME /data"]);
   expect(of("FROM")).toHaveLength(2);
   expect(of("HEALTHCHECK")[0]).toContain("/readyz");
-  const command = JSON.parse(of("CMD")[0]?.slice(4) ?? "") as string[];
-  expect(command).toEqual(["node", "server/main.ts"]);
+});
+
+test("the image and the systemd unit run the site as npm start does", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+  const start = scripts.start ?? "";
+  const flags = start.match(/--max-[\w-]+=\d+/g) ?? [];
+  const [arenas = "none"] = start.match(/MALLOC_ARENA_MAX=\d+/) ?? [];
+  expect(flags).toHaveLength(1);
+  expect(JSON.parse(of("CMD")[0]?.slice(4) ?? "")).toEqual(["node", ...flags, "server/main.ts"]);
+  expect(of("ENV")[0]?.split(" ")).toContain(arenas);
+  const unit = read("deploy/solutionz.service").split("\n");
+  expect(unit).toContain(`Environment=${arenas}`);
+  expect(unit.find((line) => line.startsWith("ExecStart="))).toContain(
+    `node ${flags.join(" ")} server/main.ts`,
+  );
 });
 
 test("the image copies files that exist, and runs scripts that exist", () => {
