@@ -171,6 +171,17 @@ describe("the page cache", () => {
     expect(await get("/huge", { size: 5000 })).not.toBe(huge);
   });
 
+  it("counts what a page's headers take", async () => {
+    const { cache, store, made } = world(50_000);
+    const headers = { "content-security-policy": "x".repeat(4_000) };
+    for (let n = 0; n < 20; n++)
+      await cache.get(`/${n}`, async () => {
+        const { page, dependencies } = made("a page", { tags: ["all"], until: Infinity });
+        return { page: { ...page, headers }, dependencies };
+      });
+    expect(store.size().entries).toBeLessThan(12);
+  });
+
   it("ends a render when its last caller has left, and starts again for the next", async () => {
     const { cache, made } = world();
     const signals: AbortSignal[] = [];
