@@ -8,8 +8,8 @@ import { setTimeout as delay } from "node:timers/promises";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
 const SITE_IS_AT = / is at (http:\/\/\S+)/;
-/** As `npm start` has it: V8 would take 128 MB for what it allocates between two collections. */
-const START_FLAGS = ["--max-semi-space-size=16"];
+/** As `npm start` has them: V8 would take more for what it allocates between two collections. */
+const START_FLAGS = ["--max-semi-space-size=16", "--max-old-space-size=1024"];
 const BUILT = /^Built the site/m;
 
 /** A site of our own, started as a person would start it, on a free port. */

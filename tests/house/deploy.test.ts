@@ -31,7 +31,7 @@ test("the image and the systemd unit run the site as npm start does", () => {
   const start = scripts.start ?? "";
   const flags = start.match(/--max-[\w-]+=\d+/g) ?? [];
   const [arenas = "none"] = start.match(/MALLOC_ARENA_MAX=\d+/) ?? [];
-  expect(flags).toHaveLength(1);
+  expect(flags).toHaveLength(2);
   expect(JSON.parse(of("CMD")[0]?.slice(4) ?? "")).toEqual(["node", ...flags, "server/main.ts"]);
   expect(of("ENV")[0]?.split(" ")).toContain(arenas);
   const unit = read("deploy/solutionz.service").split("\n");
