@@ -126,16 +126,20 @@ comment on function private.invalidate_listing() is
 create function private.invalidate_listing_on_update() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- Which lists they are in, what those are found by, and what they are ordered by.
-  moved constant boolean := (old.provider_id, old.slot, old.categories, old.place, old.location, old.membership_end, old.created_at)
-    is distinct from (new.provider_id, new.slot, new.categories, new.place, new.location, new.membership_end, new.created_at);
+  -- Which lists they are in, and what those are ordered by; where they are; and how they are rated.
+  listed constant boolean := (old.provider_id, old.slot, old.categories, old.membership_end, old.created_at)
+    is distinct from (new.provider_id, new.slot, new.categories, new.membership_end, new.created_at);
+  moved constant boolean := (old.place, old.location) is distinct from (new.place, new.location);
   rated constant boolean := (old.rating_average, old.rating_count) is distinct from (new.rating_average, new.rating_count);
   ended text[] := array['listings', 'listing:' || new.provider_id];
 begin
-  if moved then
+  if listed then
     ended := ended || 'directory'::text || array(select 'category:' || md5(key) from unnest(old.categories || new.categories) as key);
   end if;
-  if moved or rated then
+  if moved then
+    ended := ended || 'places'::text;
+  end if;
+  if listed or moved or rated then
     ended := ended || array(select 'category-page:' || md5(key) from unnest(old.categories || new.categories) as key);
   end if;
   if rated or (old.name, old.title, old.bio, old.image_url, old.business_name, old.location)
