@@ -33,6 +33,9 @@ test("a visitor reads, follows links and searches without the page's scripts", a
   await page.goto("/");
   await page.getByRole("banner").getByRole("link", { name: "Find Professionals" }).click();
   await expect(page).toHaveURL("/directory");
+  // The page's data are in it, and nothing has read them.
+  expect(await page.locator("#page-data").textContent()).toContain("loaderData");
+  expect(await page.evaluate(() => "__reactRouterContext" in window)).toBe(false);
   const profile = page.getByRole("link", { name: /^View Profile/ }).first();
   await profile.hover();
   await profile.click();

@@ -1,5 +1,6 @@
 import type { Database } from "#backend/core/database/database.ts";
 import { callableName } from "#backend/core/database/pre-request.ts";
+import { createSharedWork } from "#backend/core/shared-work.ts";
 import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
 
 interface ClockEndsOptions {
@@ -22,6 +23,13 @@ export const createClockEnds = ({ db, cache, ends, now }: ClockEndsOptions) => {
   const text = ends
     ? `select extract(epoch from ${callableName(ends)}($1::text[]) - now())::float8 * 1000 as rest`
     : null;
+  const query = async (tags: readonly string[]): Promise<Dependencies> => {
+    const start = now();
+    const [row] = await db.query<{ rest: number | null }>(text ?? "", [tags]);
+    return { tags, until: row?.rest == null ? Infinity : start + row.rest };
+  };
+  /** A page asks for several responses with the same tags at once. */
+  const share = createSharedWork<Dependencies>();
   return async (tags: readonly string[]): Promise<Dependencies> => {
     if (text === null) return { tags, until: Infinity };
     const key = `ends ${tags.join(" ")}`;
@@ -31,9 +39,7 @@ export const createClockEnds = ({ db, cache, ends, now }: ClockEndsOptions) => {
       return known;
     }
     const since = cache.position();
-    const start = now();
-    const [row] = await db.query<{ rest: number | null }>(text, [tags]);
-    const dependencies = { tags, until: row?.rest == null ? Infinity : start + row.rest };
+    const dependencies = await share(`${since} ${key}`, () => query(tags));
     if (key.length <= LONGEST) cache.set(key, dependencies, 0, dependencies, since);
     return dependencies;
   };

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import type { Database } from "#backend/core/database/database.ts";
+import { createTaggedCache } from "#backend/core/tagged-cache.ts";
+import { createClockEnds } from "./clock-ends.ts";
+
+it("asks once for all who have the same tags, and again after a change of them", async () => {
+  const cache = createTaggedCache({ limits: { bytes: 100_000, entries: 100 }, now: () => 1000 });
+  let queries = 0;
+  const query = async () => {
+    queries += 1;
+    await null;
+    return [{ rest: 500 }];
+  };
+  const db = { query } as unknown as Database;
+  const dependenciesOf = createClockEnds({ db, cache, ends: "private.ends", now: () => 1000 });
+  const several = () => Promise.all([1, 2, 3].map(() => dependenciesOf(["row:1"])));
+  const ended = { tags: ["row:1"], until: 1500 };
+  expect(await several()).toEqual([ended, ended, ended]);
+  await dependenciesOf(["row:1"]);
+  expect(queries).toBe(1);
+  const before = dependenciesOf(["row:2"]);
+  cache.invalidate(["row:1", "row:2"]);
+  await Promise.all([before, dependenciesOf(["row:2"]), several()]);
+  expect(queries).toBe(4);
+  cache.close();
+});
