@@ -15,10 +15,12 @@ import {
   ErrorScreen,
   NotFoundScreen,
   Shell,
+  useOpened,
 } from "#web/features/site/shell/index.ts";
 import { FIRST_PAINT } from "#web/session/first-paint.ts";
-import { hydrationOf, isLeft } from "#web/session/hydration.ts";
-import { type Session, startSession, useSession } from "#web/session/session.ts";
+import { hydrationOf, isForAccounts, isLeft } from "#web/session/hydration.ts";
+import { loginPath } from "#web/session/return-path.ts";
+import { getSession, type Session, startSession, useSession } from "#web/session/session.ts";
 import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import { startRevocations } from "#web/session/start-revocations.ts";
@@ -65,7 +67,10 @@ const openOnce = () => {
   document.documentElement.dataset.live = "";
 };
 
-/** Scripts run here, and the session is known: a press that was held can be repeated (see FIRST_PAINT). */
+/**
+ * Scripts run here, the session is known, and the router has the first page: a press that was held can be
+ * repeated (see FIRST_PAINT). Before, the router may drop it.
+ */
 const markHydrated = () => {
   document.documentElement.dataset.hydrated = "";
   window.dispatchEvent(new Event("hydrated"));
@@ -84,14 +89,25 @@ const coloursOf = (colour: string): BrandColours => {
 export function Layout({ children }: { children: ReactNode }) {
   useLayoutEffect(openOnce, []);
   // Here and not in Root, so that an error page knows the session too.
-  useEffect(() => void startSession().then(markHydrated), []);
+  useEffect(() => void startSession(), []);
+  const opened = useOpened();
+  useEffect(() => {
+    if (opened) void getSession().then(markHydrated);
+  }, [opened]);
   useEffect(startRevocations, []);
   const settings = useRouteLoaderData<typeof loader>("root")?.settings;
   const brandColour = settings?.brandColour;
   const colours = import.meta.env.SSR && brandColour ? coloursOf(brandColour) : null;
-  const hydration = hydrationOf(useMatches(), useLocation().search);
+  const matches = useMatches();
+  const { pathname, search } = useLocation();
+  const login = isForAccounts(matches) ? loginPath({ pathname, search }) : undefined;
   return (
-    <html lang="en-GB" data-hydrate={hydration} suppressHydrationWarning>
+    <html
+      lang="en-GB"
+      data-hydrate={hydrationOf(matches, search)}
+      data-login={login}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

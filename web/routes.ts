@@ -12,6 +12,7 @@ export default [
   route("job-directory", "routes/public/job-directory.tsx"),
   route("post-job", "routes/public/post-job.tsx"),
   route("still-looking", "routes/public/still-looking.tsx"),
+  route("report", "routes/public/new-report.tsx"),
   route("reports/:number", "routes/public/report.tsx"),
   route("claim-business", "routes/public/claim-business.tsx"),
   route("terms", "routes/public/terms.tsx"),

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { account, PASSWORD } from "./accounts.ts";
-import { expect, logInAs, open, SAMPLE, test } from "./site.ts";
+import { expect, hydrated, logInAs, open, SAMPLE, test } from "./site.ts";
 
 const SEEKER = "Solutionz Seeker";
 
@@ -56,8 +56,15 @@ test("a link to a page that is saved elsewhere saves nothing by itself", async (
 test("the membership page says to a visitor why they log in, on the provider's tab", async ({
   page,
 }) => {
-  await open(page, "/membership");
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(request.url());
+  });
+  await page.goto("/membership");
   await expect(page).toHaveURL("/login?type=provider&return=%2Fmembership");
+  await page.waitForLoadState();
+  expect(scripts, "a redirect needs none").toEqual([]);
+  await hydrated(page);
   await expect(page.getByText("Authentication required", { exact: true })).toBeVisible();
   await expect(page.getByRole("tab", { name: "Solutionz Provider" })).toHaveAttribute(
     "aria-selected",

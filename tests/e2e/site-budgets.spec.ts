@@ -5,7 +5,7 @@ import { expect, hydrated, siteUrl, test } from "./site.ts";
  * Bytes of JavaScript, as they are sent (brotli), and requests for it, that a page costs a visitor who uses a
  * control of it. A visitor who only reads costs none.
  */
-const SCRIPT_BUDGET = 208_000;
+const SCRIPT_BUDGET = 212_000;
 const SCRIPT_REQUESTS = 11;
 
 /** Bytes of everything that a page sends before its scripts: HTML, styles, typefaces, pictures. */

@@ -1,6 +1,6 @@
-import type { Page, Request } from "@playwright/test";
+import type { Locator, Page, Request } from "@playwright/test";
 import { member } from "./accounts.ts";
-import { expect, open, test } from "./site.ts";
+import { expect, open, SAMPLE, test } from "./site.ts";
 
 /** A visitor's page runs its scripts with the first use of a control (docs/decisions/0028-*). */
 
@@ -152,4 +152,66 @@ test("scripts of an older release are replaced with the press that needs them", 
   await page.getByRole("button", { name: /^Report/ }).click();
   await expect(page.getByRole("dialog", { name: /^Report/ })).toBeVisible();
   faults.splice(0);
+});
+
+test("what the server brings back of a form, when scripts did not arrive, survives the login", async ({
+  page,
+  faults,
+}) => {
+  await page.goto("/directory");
+  await page
+    .getByRole("link", { name: /^View Profile/ })
+    .first()
+    .click();
+  await page.route(SCRIPT, (route) => route.fulfill({ status: 404, body: "" }));
+  await page.goto(`${new URL(page.url()).pathname}?action=contact`);
+  await page.getByLabel("What is it about?").fill("An oak shelf");
+  await page.getByLabel("Message").fill("Two metres.");
+  await page.getByRole("button", { name: "Send enquiry" }).click();
+  await expect(page.getByText("Log in to send your enquiry")).toBeVisible();
+  await page.unroute(SCRIPT);
+  await page.getByRole("alert").getByRole("link", { name: "Log in" }).click();
+  await expect(page).toHaveURL(/\/login\?return=/);
+  await page.getByLabel("Email", { exact: true }).fill(SAMPLE.client.email);
+  await page.getByLabel("Password", { exact: true }).fill(SAMPLE.client.password);
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(page).toHaveURL(/action=contact/);
+  await expect(page.getByLabel("What is it about?")).toHaveValue("An oak shelf");
+  await expect(page.getByLabel("Message")).toHaveValue("Two metres.");
+  faults.splice(0);
+});
+
+/** Rests on a link until its page is fetched, and follows it. */
+const follow = async (page: Page, link: Locator) => {
+  const client = await page.context().newCDPSession(page);
+  await client.send("Preload.enable");
+  const ready = new Promise<void>((resolve) => {
+    client.on("Preload.prefetchStatusUpdated", ({ status }) => {
+      if (status === "Ready" || status === "Success") resolve();
+    });
+  });
+  await link.hover();
+  await ready;
+  await link.click();
+};
+
+test("the next page is here before the press: a later page, a category, a profile, a job", async ({
+  page,
+}) => {
+  const steps: [string, (main: Locator) => Locator, RegExp][] = [
+    ["/directory", (main) => main.getByRole("link", { name: "Page 2", exact: true }), /page=2/],
+    ["/categories", (main) => main.locator('a[href^="/categories/"]').first(), /categories\/.+/],
+    ["/directory", (main) => main.getByRole("link", { name: /^View Profile/ }).first(), /-/],
+    ["/job-directory", (main) => main.locator("h2").getByRole("link").first(), /job=/],
+  ];
+  for (const [path, linkIn, address] of steps) {
+    await page.goto(path);
+    await follow(page, linkIn(page.getByRole("main")));
+    await expect(page).toHaveURL(address);
+    const delivery = await page.evaluate(() => {
+      const [entry] = performance.getEntriesByType("navigation");
+      return (entry as PerformanceNavigationTiming & { deliveryType: string }).deliveryType;
+    });
+    expect(delivery, path).toBe("navigational-prefetch");
+  }
 });

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./site.ts";
 
 /** A visitor whose browser runs no script can search, read profiles and read jobs. */
@@ -65,6 +66,79 @@ test("follows a category to a town, and to a provider there", async ({ page }) =
   await page.getByRole("region", { name: "Professionals" }).getByRole("link").first().click();
   await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
   await expect(page.getByRole("heading", { name: "About", exact: true })).toBeVisible();
+});
+
+/** The first profile of the directory. */
+const openProfile = async (page: Page) => {
+  await page.goto("/directory");
+  await page
+    .getByRole("link", { name: /^View Profile/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
+};
+
+test("reports a profile, and a refused report keeps what was typed", async ({ page }) => {
+  await openProfile(page);
+  const profile = new URL(page.url()).pathname;
+  await page.locator('noscript a[href^="/report?type=profile"]').click();
+  await expect(page.getByRole("heading", { level: 1, name: "Report a profile" })).toBeVisible();
+  await page.getByLabel("What is wrong?").selectOption("Something else");
+  await page.getByLabel("Your email").fill("worried@people.example");
+  await page.getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByText("Please say what is wrong")).toBeVisible();
+  await expect(page.getByLabel("What is wrong?")).toHaveValue("other");
+  await expect(page.getByLabel("Your email")).toHaveValue("worried@people.example");
+  await page.getByLabel("Details").fill("There is no such firm.");
+  await page.getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByText("Thank you for your report")).toBeVisible();
+  await expect(page.getByText(/Your case number is R-\d+/)).toBeVisible();
+  await page.getByRole("link", { name: "Back to the profile" }).click();
+  await expect(page).toHaveURL(profile);
+});
+
+test("an enquiry and a job are checked, say that they need a login, and stay in the form", async ({
+  page,
+}) => {
+  await openProfile(page);
+  await page.getByRole("link", { name: "Send an enquiry" }).first().click();
+  await page.getByLabel("What is it about?").fill("An oak shelf");
+  await page.getByRole("button", { name: "Send enquiry" }).click();
+  await expect(page.getByText("Please write a message")).toBeVisible();
+  await expect(page.getByLabel("What is it about?")).toHaveValue("An oak shelf");
+  await page.getByLabel("Message").fill("Two metres,\nby Christmas?");
+  await page.getByRole("button", { name: "Send enquiry" }).click();
+  await expect(page.getByText("Log in to send your enquiry")).toBeVisible();
+  await expect(page.getByLabel("Message")).toHaveValue("Two metres,\nby Christmas?");
+
+  await page.goto("/post-job");
+  await page.getByLabel("Job Title").fill("Rewire a flat");
+  await page.getByLabel("Job Description").fill("Two bedrooms.");
+  await page.getByLabel("Contact Email").fill("ada@example.org");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(
+    page.getByText("You must select a service category for your job posting."),
+  ).toBeVisible();
+  await expect(page.getByLabel("Job Description")).toHaveValue("Two bedrooms.");
+  const categories = page.getByRole("listbox", { name: "Categories" });
+  await categories.selectOption({ label: "Electrician" });
+  await page.getByLabel("How many professionals can contact you?").selectOption("5");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByText("Log in or sign up to post your job")).toBeVisible();
+  await expect(page.getByLabel("Job Title")).toHaveValue("Rewire a flat");
+  await expect(categories).toHaveValues([/ > Electrician$/]);
+  await expect(page.getByLabel("How many professionals can contact you?")).toHaveValue("5");
+});
+
+test("a profile is shared by its address", async ({ page, site }) => {
+  await openProfile(page);
+  const { pathname } = new URL(page.url());
+  const share = page.getByRole("link", { name: "Share by email" });
+  const href = (await share.getAttribute("href")) ?? "";
+  expect(href).toMatch(/^mailto:\?/);
+  expect(decodeURIComponent(href)).toContain(site + pathname);
+  expect(await share.locator("xpath=..").innerText()).toContain(site + pathname);
+  await expect(page.getByRole("button", { name: /^(Share|Print|Report)/ })).toHaveCount(0);
 });
 
 for (const path of ["/login", "/signup"]) {

@@ -65,8 +65,11 @@ export { expect, siteUrl };
  * knows who is here. What is pressed before is repeated then: tests/e2e/site-hydration.spec.ts.
  */
 export const hydrated = async (page: Page): Promise<void> => {
-  await page.locator("html").dispatchEvent("hydrate");
-  await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
+  // A visitor's page for accounts leaves for the login while it loads.
+  await expect(async () => {
+    await page.locator("html").dispatchEvent("hydrate");
+    await page.locator("html[data-hydrated]").waitFor({ state: "attached", timeout: 10_000 });
+  }).toPass();
 };
 
 /** Opens a page and waits until it can be used. */

@@ -63,6 +63,8 @@ export const PREFETCH_RULES = JSON.stringify({
  * when they do (`data-live`, `data-hydrated`). A plain link and a GET form need no scripts. A held form goes
  * to the server if scripts do not arrive in time; `useReplay` submits it otherwise.
  *
+ * A visitor of a page behind the guard goes to the login (`<html data-login>`) before anything else loads.
+ *
  * Of elements with `data-by-minute` it shows the child whose minute of the week, by British clocks, has
  * come last.
  */
@@ -84,6 +86,11 @@ export const FIRST_PAINT = `(() => {
       Object.keys(each).some((key) => !${JSON.stringify(UNRELATED_KEYS)}.includes(key)));
   } catch {}
 
+  if (page.login && !signedIn) {
+    location.replace(page.login);
+    return;
+  }
+
   let wanted = false, loading = false, failed = false, held = null;
   const changed = new Set();
 
@@ -99,8 +106,11 @@ export const FIRST_PAINT = `(() => {
   };
   const giveUp = () => {
     failed = true;
-    if (!held) return;
+    const form = document.querySelector("form[data-held]");
+    if (!held && !form) return;
+    if (form) delete form.dataset.held;
     if (!navigator.onLine) sayOffline();
+    else if (form) form.submit();
     else if (held.href) location.assign(held.href);
     else location.reload();
     held = null;
@@ -156,7 +166,7 @@ export const FIRST_PAINT = `(() => {
     hydrate();
     if ("held" in form.dataset) return;
     form.dataset.held = "";
-    setTimeout(() => { if ("held" in form.dataset) form.submit(); }, ${MOST_WAIT_MS});
+    setTimeout(() => { if ("held" in form.dataset) giveUp(); }, ${MOST_WAIT_MS});
   }, true);
 
   addEventListener("change", ({ target }) => {

@@ -22,6 +22,14 @@ export const HYDRATE_ON_INTERACTION = { hydrate: "on-interaction" } satisfies Hy
 /** For a page with a form, whose text may be a stored draft. */
 export const HYDRATE_UNLESS_STORED = { hydrate: "unless-stored" } satisfies HydrationHandle;
 
+/** For pages that show nothing to a visitor, who is sent to the login before scripts load. */
+export const FOR_ACCOUNTS = { forAccounts: true };
+
+export const isForAccounts = (matches: readonly { handle: unknown }[]): boolean =>
+  matches.some(
+    ({ handle }) => typeof handle === "object" && handle !== null && "forAccounts" in handle,
+  );
+
 const isHandle = (handle: unknown): handle is HydrationHandle<never> =>
   typeof handle === "object" && handle !== null && "hydrate" in handle;
 

@@ -17,13 +17,13 @@ export const safePath = (value: string | null): string | null => {
 };
 
 /** The pages for buying a membership, for providers only. */
-export const isMembershipPage = ({ pathname }: { pathname: string }): boolean =>
+const isMembershipPage = ({ pathname }: { pathname: string }): boolean =>
   pathname === "/membership";
 
 /**
  * `/login?return=…` for the page where a person was stopped, with the provider's tab for the membership.
  */
-export const loginPath = (url: URL): string =>
+export const loginPath = (url: { pathname: string; search: string }): string =>
   `/login?${isMembershipPage(url) ? "type=provider&" : ""}return=${encodeURIComponent(url.pathname + url.search)}`;
 
 /** `/two-step?return=…`: where a person completes the second step, then continues. */

@@ -20,6 +20,10 @@ export const DEFAULT_SETTINGS: SiteSettings = {
 export const useSettings = (): SiteSettings =>
   useRouteLoaderData<{ settings: SiteSettings }>("root")?.settings ?? DEFAULT_SETTINGS;
 
+/** The public address, without a trailing slash. */
+export const useSiteOrigin = (): string =>
+  useRouteLoaderData<{ origin: string }>("root")?.origin ?? "";
+
 /** What the tags of a page need to know about the site; the root route loads it. */
 export interface SiteFacts extends SiteBrand {
   /** The public address, without a trailing slash. */

@@ -75,17 +75,22 @@ const withoutPasswords = (values: object): object =>
  * Stores what was typed into a form until it is saved, without passwords.
  *
  * @param key names the form and its person, or undefined for a form without a draft
+ * @param posted what the server returned back of a form that was sent without scripts: newer than any draft
  * @returns `saved`, to call once the form was accepted
  */
 export const useDraft = <Values extends FieldValues, Context, Output>(
   form: UseFormReturn<Values, Context, Output>,
   key: string | undefined,
   place: DraftPlace = "tab",
+  posted?: object,
 ): { saved: () => void } => {
   const latest = useRef(form);
   latest.current = form;
+  const returned = useRef(posted);
   useEffect(() => {
     if (!key) return;
+    if (returned.current) write(place, key, withoutPasswords(returned.current));
+    returned.current = undefined;
     const draft = read(place, key);
     if (draft) {
       const known = latest.current.getValues();

@@ -18,6 +18,7 @@ import {
 import { faultOf, LINK_IS_USED } from "#domain/site-faults.ts";
 import { OPEN_FULL_LINK } from "#domain/site-messages.ts";
 import type { Db } from "#web/session/database.ts";
+import { type Posted, type PostedForm, postedText, refusedForm } from "#web/ui/posted-form.ts";
 import { readLink } from "./email/mail-link.ts";
 import { signUp } from "./sign-up/sign-up.ts";
 
@@ -26,21 +27,6 @@ import { signUp } from "./sign-up/sign-up.ts";
  * separate client for the caller. Nothing here needs or makes a session.
  */
 
-/** The result of a posted form, for the page in the response. Passwords are never sent back. */
-export interface Posted {
-  tone: "success" | "warning" | "danger";
-  title: string;
-  messages: readonly string[];
-  done: boolean;
-}
-
-const refused = (...messages: string[]): Posted => ({
-  tone: "danger",
-  title: "There is a problem",
-  messages,
-  done: false,
-});
-
 const done = (title: string, message: string): Posted => ({
   tone: "success",
   title,
@@ -48,16 +34,10 @@ const done = (title: string, message: string): Posted => ({
   done: true,
 });
 
-const textOf = (form: FormData, name: string): string => {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
-};
-
 const TYPE_AGAIN = "Please type your password again.";
 
-export interface PostedSignUp extends Posted {
+export interface PostedSignUp extends PostedForm<SignUpValues> {
   type: SignUpType;
-  values: SignUpValues;
 }
 
 /** Creates an account from the posted sign-up form. */
@@ -66,30 +46,30 @@ export const postSignUp = async (
   form: FormData,
   origin: string,
 ): Promise<PostedSignUp> => {
-  const type = signUpTypeOf(textOf(form, "accountType"));
+  const type = signUpTypeOf(postedText(form, "accountType"));
   const typed = {
-    fullName: textOf(form, "fullName"),
-    email: textOf(form, "email"),
-    location: textOf(form, "location"),
-    phone: textOf(form, "phone"),
-    businessName: textOf(form, "businessName"),
+    fullName: postedText(form, "fullName"),
+    email: postedText(form, "email"),
+    location: postedText(form, "location"),
+    phone: postedText(form, "phone"),
+    businessName: postedText(form, "businessName"),
     categories: form.getAll("categories").filter((chosen) => typeof chosen === "string"),
-    password: textOf(form, "password"),
-    confirmPassword: textOf(form, "confirmPassword"),
+    password: postedText(form, "password"),
+    confirmPassword: postedText(form, "confirmPassword"),
   };
   const values = { ...typed, password: "", confirmPassword: "" };
   const parsed = signUpForm(type).safeParse(typed);
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ message }) => message);
-    return { ...refused(...new Set(problems), TYPE_AGAIN), type, values };
+    return { ...refusedForm(...problems, TYPE_AGAIN), type, values };
   }
   const outcome = await signUp(visitor, async () => visitor, parsed.data, type, origin);
   if (outcome.kind !== "created") {
-    return { ...refused(outcome.message, TYPE_AGAIN), type, values };
+    return { ...refusedForm(outcome.message, TYPE_AGAIN), type, values };
   }
   const posted = outcome.emailSendFailed
     ? {
-        ...refused("Your account was created, but we could not send the confirmation email."),
+        ...refusedForm("Your account was created, but we could not send the confirmation email."),
         done: true,
       }
     : done("Check Your Email", `We have sent a confirmation link to ${parsed.data.email}.`);
@@ -102,13 +82,13 @@ export const postResetRequest = async (
   form: FormData,
   origin: string,
 ): Promise<Posted> => {
-  const parsed = resetRequestForm.safeParse({ email: textOf(form, "email") });
-  if (!parsed.success) return refused(...parsed.error.issues.map(({ message }) => message));
+  const parsed = resetRequestForm.safeParse({ email: postedText(form, "email") });
+  if (!parsed.success) return refusedForm(...parsed.error.issues.map(({ message }) => message));
   const { email } = parsed.data;
   const { error } = await visitor.auth.resetPasswordForEmail(email, {
     redirectTo: `${origin}/reset-password?mode=reset`,
   });
-  if (error) return refused(wordsOf(error, RESET_NOT_SENT));
+  if (error) return refusedForm(wordsOf(error, RESET_NOT_SENT));
   return done(
     "Reset email sent",
     `If an account belongs to ${email}, a link to choose a new password is on its way.`,
@@ -130,22 +110,23 @@ export const postNewPassword = async (
   search: string,
 ): Promise<Posted> => {
   const link = readLink(search, "");
-  if (link?.kind !== "token-hash") return refused(OPEN_FULL_LINK);
+  if (link?.kind !== "token-hash") return refusedForm(OPEN_FULL_LINK);
   const parsed = resetPasswordForm.safeParse({
-    password: textOf(form, "password"),
-    confirmPassword: textOf(form, "confirmPassword"),
+    password: postedText(form, "password"),
+    confirmPassword: postedText(form, "confirmPassword"),
   });
-  if (!parsed.success) return refused(...parsed.error.issues.map(({ message }) => message));
+  if (!parsed.success) return refusedForm(...parsed.error.issues.map(({ message }) => message));
   const { tokenHash } = link;
   // Checked before anything is redeemed, because the link works once.
   const owing = await visitor.rpc("reset_needs_second_step", { p_token_hash: tokenHash });
-  if (owing.error) return refused(wordsOf(owing.error, PASSWORD_NOT_UPDATED));
-  if (owing.data) return refused(NEEDS_SCRIPT);
+  if (owing.error) return refusedForm(wordsOf(owing.error, PASSWORD_NOT_UPDATED));
+  if (owing.data) return refusedForm(NEEDS_SCRIPT);
   const redeemed = await visitor.auth.verifyOtp({ token_hash: tokenHash, type: "recovery" });
-  if (redeemed.error) return refused(faultOf(redeemed.error, LINK_IS_USED).message);
+  if (redeemed.error) return refusedForm(faultOf(redeemed.error, LINK_IS_USED).message);
   const { error } = await visitor.auth.updateUser({ password: parsed.data.password });
   // A link works once, so a refused password needs another one.
-  if (error) return refused(wordsOf(error, PASSWORD_NOT_UPDATED), "Please request another link.");
+  if (error)
+    return refusedForm(wordsOf(error, PASSWORD_NOT_UPDATED), "Please request another link.");
   await visitor.auth.signOut({ scope: "global" });
   return done("Password updated", "Log in with your new password.");
 };
@@ -157,21 +138,21 @@ export const postConfirmation = async (
   address: URL,
 ): Promise<Posted> => {
   const link = readLink(address.search, "");
-  const email = textOf(form, "email").trim();
+  const email = postedText(form, "email").trim();
   if (link?.kind === "token-hash" && !form.has("email")) {
     const { data, error } = await visitor.auth.verifyOtp({
       token_hash: link.tokenHash,
       type: link.type,
     });
-    if (error) return refused(faultOf(error, LINK_IS_USED).message);
+    if (error) return refusedForm(faultOf(error, LINK_IS_USED).message);
     if (!data.session) {
       return done(ADDRESS_CONFIRMED, OTHER_ADDRESS_TOO);
     }
     await visitor.auth.signOut({ scope: "local" });
     return done("Email Confirmed", "Your address is confirmed. You can log in now.");
   }
-  if (email === "") return refused(EMAIL_MISSING);
-  if (!isEmailAddress(email)) return refused(INVALID_EMAIL_STOP);
+  if (email === "") return refusedForm(EMAIL_MISSING);
+  if (!isEmailAddress(email)) return refusedForm(INVALID_EMAIL_STOP);
   const { error } = await visitor.auth.resend({
     type: "signup",
     email,

@@ -8,18 +8,31 @@ import { whyFailed } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { useDraft } from "#web/ui/draft.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
+import type { PostedForm } from "#web/ui/posted-form.ts";
+import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
+import type { EnquiryInput } from "./posted.ts";
 import { sendEnquiry } from "./writes.ts";
 
 /**
  * Writes to a provider without revealing either side's address. A visitor may type first: they are led to
  * log in, and find their text here afterwards.
  */
-export const EnquiryForm = ({ providerId, name }: { providerId: string; name: string }) => {
+export const EnquiryForm = ({
+  providerId,
+  name,
+  posted,
+}: {
+  providerId: string;
+  name: string;
+  /** The result of the form without scripts. */
+  posted?: PostedForm<EnquiryInput> | undefined;
+}) => {
   const session = useSession();
   const navigate = useNavigate();
   const [sent, setSent] = useState<string | null>(null);
@@ -27,13 +40,14 @@ export const EnquiryForm = ({ providerId, name }: { providerId: string; name: st
   const box = useRef<HTMLDivElement>(null);
   const form = useForm({
     resolver: zodResolver(enquirySchema),
-    defaultValues: { subject: "", message: "" },
+    defaultValues: posted?.values ?? { subject: "", message: "" },
   });
-  const { saved } = useDraft(form, `enquiry:${providerId}`);
+  const { saved } = useDraft(form, `enquiry:${providerId}`, "tab", posted?.values);
   useEffect(() => {
     box.current?.querySelector("input")?.focus();
   }, []);
 
+  const login = `/login?return=${encodeURIComponent(`/directory/${providerId}?action=contact`)}`;
   if (sent) {
     return (
       <Alert tone="success" title="Your enquiry has been sent" live>
@@ -46,12 +60,21 @@ export const EnquiryForm = ({ providerId, name }: { providerId: string; name: st
   }
   return (
     <div ref={box}>
+      <PostedNotice
+        posted={posted}
+        action={
+          posted?.tone === "warning" && (
+            <ButtonLink to={login} size="sm" variant="outline" data-scripted="">
+              Log in
+            </ButtonLink>
+          )
+        }
+      />
       <Form
         form={form}
         onSubmit={async (values) => {
           if (session.status !== "signed-in") {
-            const here = `/directory/${providerId}?action=contact`;
-            await navigate(`/login?return=${encodeURIComponent(here)}`);
+            await navigate(login);
             return;
           }
           try {

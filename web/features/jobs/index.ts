@@ -4,6 +4,7 @@ export type { JobViewer } from "./job-card.tsx";
 export { JobDirectory } from "./job-directory.tsx";
 export { JobUnlocks } from "./job-unlocks.tsx";
 export { PostJob } from "./post-job.tsx";
+export { checkPostedJob } from "./posted.ts";
 export { type Job, loadEditable, loadJob, loadJobs, type RequestedJob } from "./queries.ts";
 export { answerQuestion, loadQuestion } from "./question.ts";
 export { StillLooking } from "./still-looking.tsx";

@@ -3,7 +3,7 @@ import type { UseFormReturn } from "react-hook-form";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { REVEAL_LIMITS } from "#domain/jobs-posting.ts";
 import { LIMITS } from "#domain/values/limits.ts";
-import { CategoryPicker } from "#web/features/categories/index.ts";
+import { CategoriesWithoutScript, CategoryPicker } from "#web/features/categories/index.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -52,7 +52,10 @@ export const PostJobForm = ({
       </FormField>
       <FormField form={form} name="categories" label="Category" required>
         {(field) => (
-          <CategoryPicker groups={groups} value={field.value} onChange={field.onChange} />
+          <>
+            <CategoryPicker groups={groups} value={field.value} onChange={field.onChange} />
+            <CategoriesWithoutScript groups={groups} chosen={field.value} />
+          </>
         )}
       </FormField>
       <div className="grid items-start gap-5 sm:grid-cols-2">
@@ -96,6 +99,7 @@ export const PostJobForm = ({
         >
           {(field) => (
             <Select
+              name={field.name}
               value={String(field.value)}
               onChange={({ target }) =>
                 field.onChange(target.value === "null" ? null : Number(target.value))

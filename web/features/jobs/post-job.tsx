@@ -8,9 +8,11 @@ import { jobSchema } from "#domain/jobs-posting.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { renameDraft, useDraft } from "#web/ui/draft.ts";
+import type { PostedForm } from "#web/ui/posted-form.ts";
+import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { PostJobForm } from "./post-job-form.tsx";
 import { UnderstoodBudget } from "./understood-budget.tsx";
@@ -96,11 +98,14 @@ export const PostJob = ({
   groups,
   poster,
   editing,
+  posted,
 }: {
   groups: CategoryGroup[];
   /** Null before signing in: the text is stored until afterwards. */
   poster: Poster | null;
   editing?: { id: string; job: NewJob };
+  /** The result of the form without scripts. */
+  posted?: PostedForm<NewJob> | undefined;
 }) => {
   const navigate = useNavigate();
   const location = useLocation();
@@ -113,19 +118,20 @@ export const PostJob = ({
   const edit = useWrite(editJob);
   const form = useForm<NewJob>({
     resolver: zodResolver(jobSchema),
-    defaultValues: editing?.job ?? {
-      title: "",
-      description: "",
-      categories: [],
-      location: poster?.location ?? "",
-      budget: "",
-      contactName: poster?.name ?? "",
-      contactEmail: poster?.email ?? "",
-      contactPhone: poster?.phone ?? "",
-      revealLimit: null,
-    },
+    defaultValues: editing?.job ??
+      posted?.values ?? {
+        title: "",
+        description: "",
+        categories: [],
+        location: poster?.location ?? "",
+        budget: "",
+        contactName: poster?.name ?? "",
+        contactEmail: poster?.email ?? "",
+        contactPhone: poster?.phone ?? "",
+        revealLimit: null,
+      },
   });
-  const { saved } = useDraft(form, draftOf(poster?.id, editing?.id), "browser");
+  const { saved } = useDraft(form, draftOf(poster?.id, editing?.id), "browser", posted?.values);
 
   const save = async () => {
     if (!poster) {
@@ -155,6 +161,21 @@ export const PostJob = ({
   return (
     <>
       <div hidden={previewing}>
+        <PostedNotice
+          posted={posted}
+          action={
+            posted?.tone === "warning" && (
+              <>
+                <ButtonLink to="/login?return=/post-job" size="sm" data-scripted="">
+                  Login
+                </ButtonLink>
+                <ButtonLink to="/signup" size="sm" variant="outline" data-scripted="">
+                  Sign Up
+                </ButtonLink>
+              </>
+            )
+          }
+        />
         <PostJobForm
           form={form}
           groups={groups}

@@ -1,10 +1,10 @@
 import Globe from "lucide-react/icons/globe";
 import MessageSquare from "lucide-react/icons/message-square";
 import Phone from "lucide-react/icons/phone";
-import type { ReactNode } from "react";
-import { Link, useSearchParams } from "react-router";
+import { type ReactNode, useState } from "react";
+import { Link, useActionData, useSearchParams } from "react-router";
 import { displayName } from "#domain/providers.ts";
-import { EnquiryForm } from "#web/features/enquiries/index.ts";
+import { EnquiryForm, type postEnquiry } from "#web/features/enquiries/index.ts";
 import { useSession } from "#web/session/session.ts";
 import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
 import type { ProviderProfile } from "./profile-queries.ts";
@@ -96,6 +96,8 @@ export const ContactPanel = ({
   isOwner: boolean;
 }) => {
   const enquiry = useEnquiry(isOwner);
+  // The router forgets it with the first data that scripts load.
+  const [posted] = useState(useActionData<typeof postEnquiry>());
   const website = provider.links.find(({ network }) => network === "website");
   const name = displayName({ business_name: provider.businessName, name: provider.name });
   if (!isOwner && enquiry === null && !provider.phone && !website) return null;
@@ -109,7 +111,7 @@ export const ContactPanel = ({
         Get in touch
       </h2>
       {isOwner && <ForOwner />}
-      {enquiry === "open" && <EnquiryForm providerId={provider.id} name={name} />}
+      {enquiry === "open" && <EnquiryForm providerId={provider.id} name={name} posted={posted} />}
       {enquiry === "closed" && <EnquiryLink providerId={provider.id} />}
       {provider.phone && (
         <a href={dial(provider.phone)} className={buttonClass("outline")}>

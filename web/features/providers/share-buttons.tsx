@@ -1,10 +1,8 @@
 import Printer from "lucide-react/icons/printer";
 import Share2 from "lucide-react/icons/share-2";
+import { useSiteOrigin } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
-
-/** The page's own address, without the visitor's state. */
-const addressOf = (id: string) => `${window.location.origin}/directory/${id}`;
 
 const copy = async (link: string) => {
   try {
@@ -16,8 +14,7 @@ const copy = async (link: string) => {
   }
 };
 
-const share = async (id: string, name: string) => {
-  const url = addressOf(id);
+const share = async (url: string, name: string) => {
   if (!navigator.share) return copy(url);
   try {
     await navigator.share({ title: name, url });
@@ -28,24 +25,41 @@ const share = async (id: string, name: string) => {
 };
 
 /** Shares the page with the device's own sheet, if it has one, or prints it. */
-export const ShareButtons = ({ id, name }: { id: string; name: string }) => (
-  <>
-    <Button
-      variant="quiet"
-      size="sm"
-      icon={<Share2 aria-hidden="true" />}
-      aria-label={`Share ${name}`}
-      onClick={() => void share(id, name)}
-    >
-      Share
-    </Button>
-    <Button
-      variant="quiet"
-      size="sm"
-      icon={<Printer aria-hidden="true" />}
-      onClick={() => window.print()}
-    >
-      Print
-    </Button>
-  </>
-);
+export const ShareButtons = ({ id, name }: { id: string; name: string }) => {
+  // Without the visitor's state.
+  const url = `${useSiteOrigin()}/directory/${id}`;
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="sm"
+        icon={<Share2 aria-hidden="true" />}
+        aria-label={`Share ${name}`}
+        className="noscript:hidden"
+        onClick={() => void share(url, name)}
+      >
+        Share
+      </Button>
+      <Button
+        variant="quiet"
+        size="sm"
+        icon={<Printer aria-hidden="true" />}
+        className="noscript:hidden"
+        onClick={() => window.print()}
+      >
+        Print
+      </Button>
+      <noscript>
+        <p className="px-3 text-sm wrap-anywhere">
+          <a
+            href={`mailto:?subject=${encodeURIComponent(name)}&body=${encodeURIComponent(url)}`}
+            className="link"
+          >
+            Share by email
+          </a>
+          , or copy this link: {url}
+        </p>
+      </noscript>
+    </>
+  );
+};

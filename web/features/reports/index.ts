@@ -1,4 +1,7 @@
 export { ReportsScreen } from "./admin/reports-screen.tsx";
 export { OwnCaseScreen } from "./own-case-screen.tsx";
+export { postReport } from "./posted.ts";
 export { loadOwnCase, loadReport, loadReports, readReportSearch } from "./queries.ts";
 export { ReportButton } from "./report-button.tsx";
+export { ReportScreen } from "./report-screen.tsx";
+export { readTarget } from "./target.ts";

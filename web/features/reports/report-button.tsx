@@ -4,6 +4,7 @@ import type { ReportTarget } from "#domain/reports.ts";
 import { loadOnPress } from "#web/features/site/offline/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { reportPath } from "./target.ts";
 
 // Few people report anything, so the form loads when it is needed.
 const load = () => import("./report-dialog.tsx");
@@ -35,7 +36,7 @@ export const ReportButton = ({
           size="sm"
           label={`Report ${what}`}
           icon={<Flag className="size-4!" />}
-          className="text-ink-soft print:hidden"
+          className="text-ink-soft noscript:hidden print:hidden"
           onClick={() => void openDialog()}
         />
       ) : (
@@ -44,12 +45,17 @@ export const ReportButton = ({
           size="sm"
           icon={<Flag aria-hidden="true" />}
           aria-label={`Report ${what}`}
-          className="print:hidden"
+          className="noscript:hidden print:hidden"
           onClick={() => void openDialog()}
         >
           Report
         </Button>
       )}
+      <noscript>
+        <a href={reportPath(target)} className="link text-sm" aria-label={`Report ${what}`}>
+          Report
+        </a>
+      </noscript>
       {isOpen && (
         <Suspense>
           <ReportDialog target={target} what={what} open={open} onOpenChange={setOpen} />

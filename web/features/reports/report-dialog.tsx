@@ -1,84 +1,8 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
-import { REPORT_REASONS, type ReportTarget, reportSchema } from "#domain/reports.ts";
-import { REPORT_RECEIVED } from "#domain/reports-messages.ts";
-import { INPUT_LIMITS } from "#domain/values/limits.ts";
-import { whyFailed } from "#web/session/refusal.ts";
-import { useSession } from "#web/session/session.ts";
-import { useWrite } from "#web/session/use-write.ts";
-import { Alert } from "#web/ui/alert.tsx";
+import type { ReportTarget } from "#domain/reports.ts";
+import { REPORTER_UNNAMED } from "#domain/reports-messages.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
-import { Input } from "#web/ui/input.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { Textarea } from "#web/ui/textarea.tsx";
-import { reportContent } from "./writes.ts";
-
-const ReportForm = ({
-  target,
-  onDone,
-}: {
-  target: { type: ReportTarget; id: string };
-  onDone: (caseNumber: string) => void;
-}) => {
-  const session = useSession();
-  const { run } = useWrite(reportContent);
-  const form = useForm({
-    resolver: zodResolver(reportSchema),
-    defaultValues: { reason: "", details: "", email: "" },
-  });
-  return (
-    <Form
-      form={form}
-      summary={false}
-      onSubmit={async (values) => {
-        try {
-          const caseNumber = await run(target, values);
-          if (caseNumber) onDone(caseNumber);
-        } catch (error) {
-          return {
-            message: whyFailed(
-              error,
-              "Your report could not be sent. Nothing you typed is lost: please try again.",
-            ),
-          };
-        }
-      }}
-    >
-      <FormField form={form} name="reason" label="What is wrong?" required>
-        <Select>
-          <option value="">Please choose</option>
-          {Object.entries(REPORT_REASONS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      </FormField>
-      <FormField form={form} name="details" label="Details" optional>
-        <Textarea rows={4} placeholder="What should we look at, and why is it wrong?" />
-      </FormField>
-      {session.status !== "signed-in" && (
-        <FormField
-          form={form}
-          name="email"
-          label="Your email"
-          hint="So we can tell you the outcome."
-          optional
-        >
-          <Input
-            type="email"
-            autoComplete="email"
-            inputMode="email"
-            maxLength={INPUT_LIMITS.email}
-          />
-        </FormField>
-      )}
-      <SubmitButton variant="solid">Send report</SubmitButton>
-    </Form>
-  );
-};
+import { ReportForm, ReportSent } from "./report-form.tsx";
 
 /** The form behind ReportButton, and the case number once it is sent. */
 export default function ReportDialog({
@@ -98,13 +22,10 @@ export default function ReportDialog({
       open={open}
       onOpenChange={onOpenChange}
       title={`Report ${what}`}
-      description="We won't tell them who reported it."
+      description={REPORTER_UNNAMED}
     >
       {caseNumber ? (
-        <Alert tone="success" title={REPORT_RECEIVED} live>
-          Your case number is {caseNumber}. Our team will review it and email you the outcome if we
-          have your address.
-        </Alert>
+        <ReportSent caseNumber={caseNumber} />
       ) : (
         <ReportForm target={target} onDone={setCaseNumber} />
       )}

@@ -1,36 +1,23 @@
 import { createClient } from "@supabase/supabase-js";
 import { Navigate, Outlet, useLocation } from "react-router";
-import { accountLabels, withArticle } from "#domain/accounts.ts";
 import { AccountProblem } from "#web/features/accounts/access/index.ts";
-import { fromHead } from "#web/session/client.ts";
 import { requireUser } from "#web/session/guard.ts";
-import { isMembershipPage, loginPath, secondStepPath } from "#web/session/return-path.ts";
+import { FOR_ACCOUNTS } from "#web/session/hydration.ts";
+import { loginPath, secondStepPath } from "#web/session/return-path.ts";
 import { getSession, useSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { NeedsScripts } from "#web/ui/needs-scripts.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
-import { toast } from "#web/ui/toast.ts";
 
 /**
  * Every page here needs the client. As one of the route's own scripts it is fetched beside the others
  * and not after them.
  */
-export const handle = { createClient };
+export const handle = { createClient, ...FOR_ACCOUNTS };
 
-/** Says why a visitor does not see the membership page (spec 2 section 6); the guard sends them to log in. */
-const sayWhy = async ({ request }: { request: Request }): Promise<void> => {
-  if (!isMembershipPage(new URL(request.url))) return;
-  if ((await getSession()).status !== "signed-out") return;
-  const { provider } = accountLabels(fromHead("application-name"));
-  toast({
-    title: "Authentication required",
-    description: `Log in as ${withArticle(provider)} to choose a membership.`,
-  });
-};
-
-export const clientMiddleware = [sayWhy, requireUser];
+export const clientMiddleware = [requireUser];
 
 /** Runs the guard when the page opens: without a loader there would be nothing to guard. */
 export const clientLoader = async () => {

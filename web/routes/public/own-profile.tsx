@@ -1,6 +1,7 @@
 import { replace } from "react-router";
 import { AccountProblem } from "#web/features/accounts/access/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
+import { FOR_ACCOUNTS } from "#web/session/hydration.ts";
 import { loginPath } from "#web/session/return-path.ts";
 import { getSession, useSession } from "#web/session/session.ts";
 import { Container } from "#web/ui/container.tsx";
@@ -21,6 +22,8 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   throw replace(provider ? `/directory/${session.user.id}${url.search}` : "/profile");
 };
 clientLoader.hydrate = true as const;
+
+export const handle = FOR_ACCOUNTS;
 
 export const HydrateFallback = () => (
   <Container className="py-16">

@@ -1,8 +1,10 @@
+import { useState } from "react";
+import { useActionData } from "react-router";
 import { accountsLabel } from "#domain/accounts.ts";
 import { JOB_NOT_FOUND, POST_A_JOB } from "#domain/jobs-messages.ts";
 import { AccountProblem } from "#web/features/accounts/access/index.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
-import { loadEditable, type NewJob, PostJob } from "#web/features/jobs/index.ts";
+import { checkPostedJob, loadEditable, type NewJob, PostJob } from "#web/features/jobs/index.ts";
 import { headTags } from "#web/features/site/search-engines/index.ts";
 import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
 import { getSession, signedInClient, useSession } from "#web/session/session.ts";
@@ -39,6 +41,10 @@ export const clientLoader = async ({ request, serverLoader }: Route.ClientLoader
   );
 };
 clientLoader.hydrate = true as const;
+
+/** Handles the form of a browser without scripts. */
+export const action = async ({ request }: Route.ActionArgs) =>
+  checkPostedJob(await request.formData());
 
 export const handle = HYDRATE_UNLESS_STORED;
 
@@ -98,6 +104,8 @@ const OnlyClients = () => (
 
 const Content = ({ groups, editing, siteName }: Route.ComponentProps["loaderData"]) => {
   const session = useSession();
+  // The router forgets it with the first data that scripts load.
+  const [posted] = useState(useActionData<typeof action>());
   if (session.status !== "signed-in") {
     // The server writes the visitor's page. The first paint knows by its mark whether a person may be signed
     // in (web/session/first-paint.ts).
@@ -116,7 +124,7 @@ const Content = ({ groups, editing, siteName }: Route.ComponentProps["loaderData
               Or write your job first
             </h2>
             <p className="mt-1 mb-6 text-ink-soft">We save your draft on this device.</p>
-            <PostJob groups={groups} poster={null} />
+            <PostJob groups={groups} poster={null} posted={posted} />
           </section>
         </div>
       </>

@@ -5,6 +5,7 @@ import { displayName } from "#domain/providers.ts";
 import { pictureVersion } from "#domain/site-share-pictures.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import { hasSavedProvider } from "#web/features/accounts/bookmarks/index.ts";
+import { postEnquiry } from "#web/features/enquiries/index.ts";
 import {
   hasReviewed,
   loadFeedback,
@@ -86,7 +87,7 @@ const useDataOfThisAddress = (requested: string) => {
 };
 
 export const loader = async ({ context, params, request, url }: Route.LoaderArgs) => {
-  const { visitor, settings } = context.get(siteContext);
+  const { visitor } = context.get(siteContext);
   const [provider, offer, feedback, latest, publication] = await Promise.all([
     loadProvider(visitor, params.id),
     offerOf(visitor, params.id),
@@ -102,12 +103,15 @@ export const loader = async ({ context, params, request, url }: Route.LoaderArgs
       latest: provider ? latest : [],
       viewer: null,
       publication,
-      siteName: settings.siteName,
       requested: addressOf(url),
     },
     { status: provider ? (feedback === "failed" ? 503 : 200) : await missing(visitor, params.id) },
   );
 };
+
+/** Handles the enquiry of a browser without scripts. */
+export const action = async ({ request }: Route.ActionArgs) =>
+  postEnquiry(await request.formData());
 
 /** A signed-in person also sees their own bookmark, review or page here. */
 export const clientLoader = async ({
@@ -122,16 +126,15 @@ export const clientLoader = async ({
   const userId = session.user.id;
   const own = userId === params.id;
   const loadOwn = async () => {
-    const [provider, offer, feedback, latest, saved, reviewed, { siteName, publication }] =
-      await Promise.all([
-        own ? loadOwnProvider(db, params.id) : loadProvider(db, params.id),
-        offerOf(db, params.id),
-        feedbackOf(db, params.id, request),
-        latestOf(db, params.id, request),
-        own || !isUuid(params.id) ? false : hasSavedProvider(db, params.id, userId),
-        own || !isUuid(params.id) ? false : hasReviewed(db, params.id, userId),
-        serverLoader(),
-      ]);
+    const [provider, offer, feedback, latest, saved, reviewed, publication] = await Promise.all([
+      own ? loadOwnProvider(db, params.id) : loadProvider(db, params.id),
+      offerOf(db, params.id),
+      feedbackOf(db, params.id, request),
+      latestOf(db, params.id, request),
+      own || !isUuid(params.id) ? false : hasSavedProvider(db, params.id, userId),
+      own || !isUuid(params.id) ? false : hasReviewed(db, params.id, userId),
+      loadPublication(db),
+    ]);
     return {
       provider,
       ...offer,
@@ -139,7 +142,6 @@ export const clientLoader = async ({
       latest,
       viewer: { userId, saved, reviewed },
       publication,
-      siteName,
       requested: addressOf(url),
     };
   };
@@ -188,7 +190,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 };
 
 export default function ProviderRoute({ loaderData }: Route.ComponentProps) {
-  const { siteName: _title, requested, ...page } = loaderData;
+  const { requested, ...page } = loaderData;
   useDataOfThisAddress(requested);
   return <ProviderScreen {...page} />;
 }

@@ -5,12 +5,12 @@ import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import type { Posted } from "#web/ui/posted-form.ts";
+import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "../auth-card.tsx";
 import { SignInLink } from "../login/sign-in-link.tsx";
-import type { Posted } from "../posted.ts";
-import { PostedNotice } from "../posted-notice.tsx";
 import { ConfirmLink } from "./confirm-link.tsx";
 import { clearPending, type PendingConfirmation, readPending } from "./pending-confirmation.ts";
 import { RESEND_LABEL, Resend } from "./resend.tsx";
@@ -141,7 +141,7 @@ export const ConfirmEmailScreen = ({ posted }: { posted: Posted | undefined }) =
     timer.current = setTimeout(() => void navigate("/profile", { replace: true }), REDIRECT_MS);
   };
 
-  const footer = (
+  const footer = session.status !== "signed-in" && (
     <Link to="/login" className="link">
       Log in
     </Link>

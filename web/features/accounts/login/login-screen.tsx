@@ -129,12 +129,12 @@ export const LoginScreen = ({
     form.clearErrors();
   };
 
-  const notice = loginNotice(target);
+  const notice = loginNotice(target, settings.siteName);
   const content = (
     <>
       {notice && (
         <div className="mb-5">
-          <Alert>{notice}</Alert>
+          <Alert title={notice.title}>{notice.text}</Alert>
         </div>
       )}
       <p className="mb-5 text-ink-soft">{BLURBS[type]}</p>

@@ -26,6 +26,8 @@ import { Field } from "#web/ui/field.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
+import type { Posted } from "#web/ui/posted-form.ts";
+import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "../auth-card.tsx";
@@ -33,8 +35,6 @@ import { useCountdown } from "../countdown.ts";
 import { clientWithToken, detachedClient } from "../detached-client.ts";
 import type { MailLink } from "../email/mail-link.ts";
 import { useMailLink } from "../email/use-mail-link.ts";
-import type { Posted } from "../posted.ts";
-import { PostedNotice } from "../posted-notice.tsx";
 import { WaitNotice } from "../wait-notice.tsx";
 
 /** How long the success is shown before the login opens (spec 1 section 9). */

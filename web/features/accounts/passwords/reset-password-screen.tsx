@@ -10,11 +10,11 @@ import { supabase } from "#web/session/client.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
+import type { Posted } from "#web/ui/posted-form.ts";
+import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "../auth-card.tsx";
 import { useCountdown } from "../countdown.ts";
-import type { Posted } from "../posted.ts";
-import { PostedNotice } from "../posted-notice.tsx";
 import { WaitNotice } from "../wait-notice.tsx";
 import { NewPassword } from "./new-password.tsx";
 

@@ -1,9 +1,13 @@
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { PASSWORD_MIN, type SignUpType } from "#domain/accounts.ts";
 import type { SignUpValues } from "#domain/accounts-forms.ts";
-import { type CategoryGroup, selectionOf } from "#domain/categories.ts";
+import type { CategoryGroup } from "#domain/categories.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
-import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";
+import {
+  CategoriesWithoutScript,
+  CategoryPicker,
+  PICKER_LABELS,
+} from "#web/features/categories/index.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Form, type FormFailure, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -11,36 +15,6 @@ import { PasswordInput } from "#web/ui/password-input.tsx";
 import { BusinessNameField } from "./business-name-field.tsx";
 
 type SignUpFormState = UseFormReturn<SignUpValues, unknown, SignUpValues>;
-
-/** The same choice for a browser without scripts, where the picker does not open. */
-const CategoriesWithoutScript = ({
-  groups,
-  chosen,
-}: {
-  groups: readonly CategoryGroup[];
-  chosen: readonly string[];
-}) => (
-  <noscript>
-    <select
-      name="categories"
-      multiple
-      size={8}
-      aria-label="Categories"
-      defaultValue={chosen}
-      className="control mt-2 h-auto"
-    >
-      {groups.map((group) => (
-        <optgroup key={group.slug} label={group.name}>
-          {group.categories.map(({ id, name }) => (
-            <option key={id} value={selectionOf(group.name, name)}>
-              {name}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-    </select>
-  </noscript>
-);
 
 /** The fields of one sign-up tab. Both tabs share the form, so changing tabs loses nothing typed. */
 export const SignUpForm = ({

@@ -12,6 +12,7 @@ import { sessionClient, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "../auth-card.tsx";
@@ -21,7 +22,6 @@ import { type PendingConfirmation, rememberPending } from "../email/pending-conf
 import { RESEND_LABEL, Resend } from "../email/resend.tsx";
 import { SocialButtons } from "../login/social-buttons.tsx";
 import type { PostedSignUp } from "../posted.ts";
-import { PostedNotice } from "../posted-notice.tsx";
 import { signUp } from "./sign-up.ts";
 import { SignUpForm } from "./sign-up-form.tsx";
 

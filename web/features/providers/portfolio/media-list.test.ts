@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { ReadableError } from "#domain/site-faults.ts";
 import { createMediaList } from "./media-list.ts";
+import { UploadFailed } from "./upload.ts";
 
 /** A network whose responses to uploads are the test's. */
 const network = () => {
@@ -69,6 +70,20 @@ describe("the media of an item", () => {
     sent.get("a")?.arrive();
     await vi.waitFor(() => expect(states()).toEqual(["old.png stored", "a stored"]));
     expect(onFailure).toHaveBeenCalledTimes(1);
+  });
+
+  it("make way for another file if they were refused for what they are", async () => {
+    const { list, sent, states } = begin();
+    list.add(files("a"));
+    sent.get("a")?.fail(new UploadFailed("Invalid file type", "a is not a JPEG", false));
+    await vi.waitFor(() => expect(states()[1]).toBe("a failed"));
+    const [, a] = list.read();
+    expect(a?.refused).toBe(true);
+    list.retry(a?.id ?? "", files("b")[0]);
+    expect(states()[1]).toBe("b uploading");
+    expect(list.read()[1]?.refused).toBeUndefined();
+    sent.get("b")?.arrive();
+    await vi.waitFor(() => expect(states()).toEqual(["old.png stored", "b stored"]));
   });
 
   it("are at most 20, and say how many had no place", () => {

@@ -1,5 +1,6 @@
 import { type MediaItem, MOST_MEDIA, moved } from "#domain/providers-portfolio.ts";
 import { faultOf } from "#domain/site-faults.ts";
+import { UploadFailed } from "./upload.ts";
 
 /** The most files uploaded at once; more would only slow each of them. */
 const AT_ONCE = 3;
@@ -14,7 +15,14 @@ export interface DraftMedia extends MediaItem {
   file?: File;
   /** Why it failed. */
   reason?: string;
+  /** Whether another file is needed: this one was refused for what it is. */
+  refused?: boolean;
 }
+
+const ofFile = (file: File): Pick<MediaItem, "type" | "filename"> => ({
+  type: file.type.startsWith("video/") ? "video" : "image",
+  filename: file.name.slice(0, 255),
+});
 
 /**
  * Sends a file and returns its address. Rejects with an error that faultOf reads, also if it is aborted.
@@ -58,6 +66,7 @@ export const createMediaList = (
         change(media.id, {
           state: "failed",
           reason: faultOf(error, "The file could not be uploaded.").message,
+          refused: error instanceof UploadFailed && !error.mayRetry,
         });
         onFailure(media, error);
       }
@@ -91,8 +100,7 @@ export const createMediaList = (
           return {
             id: `${Date.now()}-${count}`,
             url: "",
-            type: file.type.startsWith("video/") ? "video" : "image",
-            filename: file.name.slice(0, 255),
+            ...ofFile(file),
             alt: "",
             caption: "",
             state: "waiting",
@@ -105,8 +113,10 @@ export const createMediaList = (
       next();
       return files.length - accepted.length;
     },
-    retry(id: string): void {
-      change(id, { state: "waiting", reason: undefined });
+    /** Uploads it again, or another file in its place. */
+    retry(id: string, file?: File): void {
+      const other = file && { file, ...ofFile(file) };
+      change(id, { state: "waiting", reason: undefined, refused: undefined, ...other });
       next();
     },
     /** Removes it, and stops its upload. @returns what was removed */

@@ -4,12 +4,14 @@ import RotateCw from "lucide-react/icons/rotate-cw";
 import Trash from "lucide-react/icons/trash-2";
 import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
-import { LONGEST_ALT, LONGEST_CAPTION } from "#domain/providers-portfolio.ts";
+import { LONGEST_ALT, LONGEST_CAPTION, MEDIA_TYPES } from "#domain/providers-portfolio.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { FileButton } from "#web/ui/file-button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
+import { takeable } from "./failures.ts";
 import type { DraftMedia, MediaList } from "./media-list.ts";
 import { Thumbnail } from "./picture.tsx";
 
@@ -89,14 +91,27 @@ export const MediaRows = ({
             {item.state === "failed" ? (
               <div className="grid justify-items-start gap-2">
                 <p className="text-sm font-semibold wrap-anywhere text-danger">{item.reason}</p>
-                <Button
-                  size="sm"
-                  variant="outline"
-                  icon={<RotateCw />}
-                  onClick={() => list.retry(item.id)}
-                >
-                  Retry<span className="sr-only"> {name}</span>
-                </Button>
+                {item.refused ? (
+                  <FileButton
+                    accept={MEDIA_TYPES.join(",")}
+                    size="sm"
+                    onFiles={(files) => {
+                      const [file] = takeable(files);
+                      if (file) list.retry(item.id, file);
+                    }}
+                  >
+                    Choose another file<span className="sr-only"> for {name}</span>
+                  </FileButton>
+                ) : (
+                  <Button
+                    size="sm"
+                    variant="outline"
+                    icon={<RotateCw />}
+                    onClick={() => list.retry(item.id)}
+                  >
+                    Retry<span className="sr-only"> {name}</span>
+                  </Button>
+                )}
               </div>
             ) : onItsWay ? (
               <Progress media={item} />

@@ -18,6 +18,7 @@ it.each([
   expect(uploadFailed(file, { statusCode, message })).toMatchObject({
     title: "File too large",
     message: "roof.jpg is larger than 10MB",
+    mayRetry: false,
   });
 });
 

@@ -11,10 +11,13 @@ const CACHED = "31536000";
 /** A failed upload, with the title to show. */
 export class UploadFailed extends ReadableError {
   readonly title: string;
+  /** Whether the same file may be accepted another time. */
+  readonly mayRetry: boolean;
 
-  constructor(title: string, message: string) {
+  constructor(title: string, message: string, mayRetry = true) {
     super(message);
     this.title = title;
+    this.mayRetry = mayRetry;
   }
 }
 
@@ -35,10 +38,14 @@ export const uploadFailed = (file: File, refusal: StorageRefusal = {}): UploadFa
   if (words !== undefined) return new UploadFailed("Upload failed", words);
   const { statusCode, message = "" } = refusal;
   if (statusCode === "413" || /exceeded the maximum/i.test(message)) {
-    return new UploadFailed("File too large", `${file.name} is larger than 10MB`);
+    return new UploadFailed("File too large", `${file.name} is larger than 10MB`, false);
   }
   if (statusCode === "415" || /mime type/i.test(message)) {
-    return new UploadFailed("Invalid file type", `${file.name} is not a JPEG, PNG, WEBP or MP4`);
+    return new UploadFailed(
+      "Invalid file type",
+      `${file.name} is not a JPEG, PNG, WEBP or MP4`,
+      false,
+    );
   }
   if (statusCode === "401" || statusCode === "403") {
     return new UploadFailed(SUBSCRIPTION_REQUIRED, MEMBERSHIP_NEEDED);

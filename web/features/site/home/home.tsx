@@ -8,7 +8,7 @@ export const Home = ({ signedIn }: { signedIn: boolean }) => (
   <>
     <Hero signedIn={signedIn} />
     <Showcase />
-    <HowItWorks />
+    <HowItWorks signedIn={signedIn} />
     <Testimonials />
   </>
 );

@@ -50,7 +50,7 @@ const StepMark = ({ last }: { last: boolean }) => (
 );
 
 /** The three steps, for each of the two sides. */
-export const HowItWorks = () => {
+export const HowItWorks = ({ signedIn }: { signedIn: boolean }) => {
   const mayPost = useMayPostJobs();
   const provider = accountLabels(useSettings().siteName).provider;
   return (
@@ -77,7 +77,7 @@ export const HowItWorks = () => {
                   </li>
                 ))}
               </ol>
-              {(mayPost || to !== "/post-job") && (
+              {(to === "/post-job" ? mayPost : !signedIn) && (
                 <Link to={to} className="link mt-6 inline-block py-1">
                   {to === "/post-job" ? "Post a job" : `Become ${withArticle(provider)}`}
                 </Link>

@@ -1,4 +1,4 @@
 export { DeferredScripts } from "./deferred-scripts.tsx";
 export { ErrorScreen } from "./error-screen.tsx";
 export { NotFoundScreen } from "./not-found-screen.tsx";
-export { Shell } from "./shell.tsx";
+export { Shell, useOpened } from "./shell.tsx";

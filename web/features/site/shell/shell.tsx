@@ -93,7 +93,7 @@ const Banners = ({ session }: { session: SignedIn }) => {
 };
 
 /** Whether the first page has all that it loads. */
-const useOpened = (): boolean => {
+export const useOpened = (): boolean => {
   const router = useContext(UNSAFE_DataRouterContext)?.router;
   return useSyncExternalStore(
     (notify) => router?.subscribe(notify) ?? (() => {}),

@@ -1,0 +1,90 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { REPORT_REASONS, type ReportTarget, reportSchema } from "#domain/reports.ts";
+import { REPORT_RECEIVED } from "#domain/reports-messages.ts";
+import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
+import { whyFailed } from "#web/session/refusal.ts";
+import { useSession } from "#web/session/session.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { type ReportInput, WHY_NOT_SENT } from "./posted.ts";
+import { reportContent } from "./writes.ts";
+
+/** Thanks for a report, and says what happens next. */
+export const ReportSent = ({ caseNumber }: { caseNumber: string }) => (
+  <Alert tone="success" title={REPORT_RECEIVED} live>
+    Your case number is {caseNumber}. Our team will review it and email you the outcome if we have
+    your address.
+  </Alert>
+);
+
+/** The questions about a report; `typed` is what a browser without scripts had sent. */
+export const ReportForm = ({
+  target,
+  typed,
+  onDone,
+}: {
+  target: { type: ReportTarget; id: string };
+  typed?: ReportInput | undefined;
+  onDone: (caseNumber: string) => void;
+}) => {
+  const session = useSession();
+  const { run } = useWrite(reportContent);
+  const form = useForm({
+    resolver: zodResolver(reportSchema),
+    defaultValues: typed ?? { reason: "", details: "", email: "" },
+  });
+  return (
+    <Form
+      form={form}
+      summary={false}
+      onSubmit={async (values) => {
+        try {
+          const caseNumber = await run(target, values);
+          if (caseNumber) onDone(caseNumber);
+        } catch (error) {
+          return { message: whyFailed(error, WHY_NOT_SENT) };
+        }
+      }}
+    >
+      <FormField form={form} name="reason" label="What is wrong?" required>
+        <Select>
+          <option value="">Please choose</option>
+          {Object.entries(REPORT_REASONS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </FormField>
+      <FormField form={form} name="details" label="Details" optional>
+        <Textarea
+          rows={4}
+          maxLength={LIMITS.reports.details}
+          placeholder="What should we look at, and why is it wrong?"
+        />
+      </FormField>
+      {session.status !== "signed-in" && (
+        <FormField
+          form={form}
+          name="email"
+          label="Your email"
+          hint="So we can tell you the outcome."
+          optional
+        >
+          <Input
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            maxLength={INPUT_LIMITS.email}
+          />
+        </FormField>
+      )}
+      <SubmitButton variant="solid">Send report</SubmitButton>
+    </Form>
+  );
+};

@@ -1,0 +1,36 @@
+/** The result of a form that the server handled because no script did, for the page in the response. */
+export interface Posted {
+  tone: "success" | "warning" | "danger";
+  title: string;
+  messages: readonly string[];
+  /** Whether the form has done its work; otherwise it is shown again. */
+  done: boolean;
+}
+
+/** The same with what was typed, to show it again; passwords are never sent back. */
+export interface PostedForm<Values> extends Posted {
+  values: Values;
+}
+
+export const refusedForm = (...messages: string[]): Posted => ({
+  tone: "danger",
+  title: "There is a problem",
+  messages: [...new Set(messages)],
+  done: false,
+});
+
+/** A field's text, or nothing. */
+export const postedText = (form: FormData, name: string): string => {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+};
+
+/** For a form that is valid, and needs an account: logging in needs scripts. */
+export const signInFirst = (title: string): Posted => ({
+  tone: "warning",
+  title,
+  messages: [
+    "Logging in needs JavaScript: switch it on for this site and load this page again. Nothing you typed is lost.",
+  ],
+  done: false,
+});
