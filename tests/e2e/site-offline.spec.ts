@@ -162,3 +162,42 @@ test("a page whose script was removed by a release is reloaded", async ({ page, 
   await expect(page).toHaveURL("/privacy");
   faults.splice(0);
 });
+
+for (const { path, name, title, count } of [
+  {
+    path: "/directory",
+    name: "Professionals",
+    title: "Failed to load providers",
+    count: /Showing \d+ of \d+ professionals/,
+  },
+  {
+    path: "/job-directory",
+    name: "Jobs",
+    title: "Failed to load jobs",
+    count: /^\d+ jobs? found$/,
+  },
+]) {
+  test(`${path} keeps its filters while the server is gone, and loads its list in place later`, async ({
+    page,
+    faults,
+  }) => {
+    await open(page, path);
+    await page.evaluate(() => Object.assign(window, { stayed: true }));
+    await page.route("**/*", (route) => route.abort("connectionrefused"));
+    const location = page.getByRole("search", { name }).getByLabel("Location");
+    await location.fill("Leeds");
+    await location.press("Enter");
+    const problem = page.getByRole("alert").filter({ hasText: title });
+    await expect(problem).toContainText(NETWORK_ISSUE);
+    await expect(page).toHaveURL(/location=Leeds/);
+    await expect(location).toHaveValue("Leeds");
+    await problem.getByRole("link", { name: "Try Again" }).click();
+    await expect(problem).toContainText(NETWORK_ISSUE);
+    await page.unroute("**/*");
+    await problem.getByRole("link", { name: "Try Again" }).click();
+    await expect(page.getByText(count)).toBeVisible();
+    await expect(problem).toHaveCount(0);
+    expect(await page.evaluate(() => "stayed" in window)).toBe(true);
+    faults.splice(0);
+  });
+}

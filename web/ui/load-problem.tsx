@@ -1,25 +1,37 @@
-import { useLocation } from "react-router";
+import type { ReactNode } from "react";
+import { useLocation, useRevalidator } from "react-router";
 import { OUR_SIDE_TRY_AGAIN } from "#domain/site-messages.ts";
 import { Alert } from "./alert.tsx";
 import { ButtonLink } from "./button.tsx";
 
 /**
- * Shown where a page's list could not be loaded; its link loads the same page again, also without scripts.
+ * Shown where a page's list could not be loaded, with the reason if it is known. Its link loads the list
+ * again, and without scripts the page.
  */
-export const LoadProblem = ({ title }: { title: string }) => {
+export const LoadProblem = ({ title, children }: { title: string; children?: ReactNode }) => {
   const { pathname, search } = useLocation();
+  const { state, revalidate } = useRevalidator();
   return (
     <Alert
       tone="danger"
       live
       title={title}
       action={
-        <ButtonLink to={pathname + search} reloadDocument size="sm" variant="outline">
+        <ButtonLink
+          to={pathname + search}
+          size="sm"
+          variant="outline"
+          aria-busy={state === "loading" || undefined}
+          onClick={(event) => {
+            event.preventDefault();
+            void revalidate();
+          }}
+        >
           Try Again
         </ButtonLink>
       }
     >
-      {OUR_SIDE_TRY_AGAIN}
+      {children ?? OUR_SIDE_TRY_AGAIN}
     </Alert>
   );
 };

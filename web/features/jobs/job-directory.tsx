@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useNavigation } from "react-router";
 import { accountLabels, accountsLabel } from "#domain/accounts.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
@@ -10,6 +11,7 @@ import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
@@ -75,6 +77,26 @@ const NoJobs = ({ filtered }: { filtered: boolean }) =>
       <p>Jobs appear here as soon as they are posted.</p>
     </EmptyState>
   );
+
+/** The jobs when their list cannot be shown, with its filters. */
+export const JobDirectoryProblem = ({
+  filter,
+  groups,
+  children,
+}: {
+  filter: JobFilter;
+  groups: CategoryGroup[];
+  /** The reason, if it is known. */
+  children: ReactNode;
+}) => (
+  <Container className="pb-20">
+    <PageHeader title="Job Directory" />
+    <JobFilters filter={filter} groups={groups} />
+    <div className="mt-6">
+      <LoadProblem title="Failed to load jobs">{children || undefined}</LoadProblem>
+    </div>
+  </Container>
+);
 
 /** The job directory (spec 2 section 2); `?job=` opens one of them, with the list beneath. */
 export const JobDirectory = ({

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { placeName } from "#domain/values/places.ts";
@@ -6,6 +6,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
@@ -84,6 +85,26 @@ const Why = ({ children }: { children: string }) => {
     </>
   );
 };
+
+/** The directory whose list cannot be shown, with its filters. */
+export const DirectoryProblem = ({
+  search,
+  groups,
+  children,
+}: {
+  search: DirectorySearch;
+  groups: CategoryGroup[];
+  /** The reason, if it is known. */
+  children: ReactNode;
+}) => (
+  <Container className="pb-20">
+    <PageHeader title="Professionals" />
+    <DirectoryFilters search={search} around={null} groups={groups} />
+    <div className="mt-6">
+      <LoadProblem title="Failed to load providers">{children || undefined}</LoadProblem>
+    </div>
+  </Container>
+);
 
 /** The professionals directory (spec 2 section 2). */
 export const Directory = ({

@@ -1,6 +1,6 @@
 export { loadCategoryPage, loadMovedSlug } from "./category-page.ts";
 export { CategoryScreen, sayCategory } from "./category-screen.tsx";
-export { Directory } from "./directory.tsx";
+export { Directory, DirectoryProblem } from "./directory.tsx";
 export {
   loadOwnProvider,
   loadProvider,

@@ -1,21 +1,22 @@
+import { useEffect } from "react";
 import { data } from "react-router";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
+import { NETWORK_ISSUE } from "#domain/site-faults.ts";
 import { foldGroups, loadCategoryGroups } from "#web/features/categories/index.ts";
 import {
   Directory,
+  DirectoryProblem,
   loadDirectory,
   pageCountOf,
   readSearch,
   writeSearch,
 } from "#web/features/providers/index.ts";
+import { unlessUnreachable } from "#web/features/site/offline/index.ts";
 import { headTags, itemList } from "#web/features/site/search-engines/index.ts";
 import type { HydrationHandle } from "#web/session/hydration.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
-import { Container } from "#web/ui/container.tsx";
-import { LoadProblem } from "#web/ui/load-problem.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
 import type { Route } from "./+types/directory.ts";
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
@@ -34,6 +35,18 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     { status: page ? 200 : 503 },
   );
 };
+
+/** The last page's categories, for the filters of one that cannot be loaded. */
+let knownGroups: CategoryGroup[] = [];
+
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
+  unlessUnreachable(serverLoader(), request, () => ({
+    search: readSearch(new URL(request.url).searchParams),
+    page: null,
+    groups: knownGroups,
+    siteName: "",
+    unreachable: true,
+  }));
 
 /** Test data are announced at once. */
 export const handle: HydrationHandle<Route.ComponentProps["loaderData"]> = {
@@ -70,12 +83,14 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export default function DirectoryRoute({ loaderData }: Route.ComponentProps) {
   const { page, search, groups } = loaderData;
+  useEffect(() => {
+    if (page) knownGroups = groups;
+  }, [page, groups]);
   if (!page) {
     return (
-      <Container className="pb-20">
-        <PageHeader title="Professionals" />
-        <LoadProblem title="Failed to load providers" />
-      </Container>
+      <DirectoryProblem search={search} groups={groups}>
+        {"unreachable" in loaderData && NETWORK_ISSUE}
+      </DirectoryProblem>
     );
   }
   return <Directory search={search} page={page} groups={groups} />;

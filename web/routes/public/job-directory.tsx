@@ -1,25 +1,26 @@
+import { useEffect } from "react";
 import { data } from "react-router";
 import { type CategoryGroup, labelOf } from "#domain/categories.ts";
 import { pageCount, readJobFilter, readPage, writeJobFilter } from "#domain/jobs.ts";
+import { NETWORK_ISSUE } from "#domain/site-faults.ts";
 import { loadSavedJobIds } from "#web/features/accounts/bookmarks/index.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import {
   JobDirectory,
+  JobDirectoryProblem,
   type JobViewer,
   loadJob,
   loadJobs,
   loadRevealedIds,
   type RequestedJob,
 } from "#web/features/jobs/index.ts";
+import { unlessUnreachable } from "#web/features/site/offline/index.ts";
 import { demand, headTags, itemList } from "#web/features/site/search-engines/index.ts";
 import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import { unlessEnded } from "#web/session/unless-ended.ts";
-import { Container } from "#web/ui/container.tsx";
-import { LoadProblem } from "#web/ui/load-problem.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
 import type { Route } from "./+types/job-directory.ts";
 
 /** What search engines get for the job in an address: it exists, is gone, or never existed. */
@@ -58,8 +59,11 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   return data(seen, { status: list ? statusOf(requested?.state ?? "open") : 503 });
 };
 
+/** The last page's categories, for the filters of one that cannot be loaded. */
+let knownGroups: CategoryGroup[] = [];
+
 /** The jobs are the visitor's; the signed-in provider's saved and unlocked ones are added to them. */
-export const clientLoader = async ({ request, serverLoader }: Route.ClientLoaderArgs) => {
+const loadAsPerson = async ({ request, serverLoader }: Route.ClientLoaderArgs) => {
   const [seen, db, session] = await Promise.all([serverLoader(), signedInClient(), getSession()]);
   if (!db || !seen.list || session.status !== "signed-in") return seen;
   const userId = session.user.id;
@@ -78,6 +82,21 @@ export const clientLoader = async ({ request, serverLoader }: Route.ClientLoader
   };
   return unlessEnded(loadOwn(), () => seen);
 };
+export const clientLoader = (args: Route.ClientLoaderArgs) =>
+  unlessUnreachable(loadAsPerson(args), args.request, () => {
+    const params = new URL(args.request.url).searchParams;
+    return {
+      filter: readJobFilter(params),
+      page: readPage(params),
+      list: null,
+      requested: null,
+      groups: knownGroups,
+      viewer: null,
+      loadedAt: "",
+      siteName: "",
+      unreachable: true,
+    };
+  });
 clientLoader.hydrate = true as const;
 
 export const handle = HYDRATE_ON_INTERACTION;
@@ -115,12 +134,15 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export default function JobDirectoryRoute({ loaderData }: Route.ComponentProps) {
   const { siteName: _title, list, ...page } = loaderData;
+  const { filter, groups } = page;
+  useEffect(() => {
+    if (list) knownGroups = groups;
+  }, [list, groups]);
   if (!list) {
     return (
-      <Container className="pb-20">
-        <PageHeader title="Job Directory" />
-        <LoadProblem title="Failed to load jobs" />
-      </Container>
+      <JobDirectoryProblem filter={filter} groups={groups}>
+        {"unreachable" in loaderData && NETWORK_ISSUE}
+      </JobDirectoryProblem>
     );
   }
   return <JobDirectory {...page} list={list} />;
