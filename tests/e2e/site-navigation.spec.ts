@@ -88,6 +88,7 @@ test("one's own pages have the tabs of one's role", async ({ browser }) => {
     await expect(page.getByRole("menuitem", { name: "Job Directory" })).toHaveCount(0);
     await page.getByRole("menuitem", { name: "Dashboard" }).click();
     await expect(page).toHaveURL("/dashboard");
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
     // A narrow screen has one menu, with the links of the bar.
     await page.setViewportSize({ width: 320, height: 700 });
     await menu.click();

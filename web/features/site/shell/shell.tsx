@@ -25,6 +25,7 @@ import { useSettings } from "#web/session/settings.ts";
 import { PageProgress } from "#web/ui/page-progress.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ToastOutlet } from "#web/ui/toast-outlet.tsx";
+import { useHeadingFocus } from "./use-heading-focus.ts";
 
 /** The code for a signed-in person's actions is loaded with the first of them. */
 const acts = () => import("./acts.ts");
@@ -104,6 +105,7 @@ export const useOpened = (): boolean => {
 
 /** The frame of every page. */
 export const Shell = ({ children }: { children: ReactNode }) => {
+  useHeadingFocus();
   const session = useSession();
   const settings = useSettings();
   const [photoBusy, setPhotoBusy] = useState(false);
