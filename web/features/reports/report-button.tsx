@@ -52,7 +52,11 @@ export const ReportButton = ({
         </Button>
       )}
       <noscript>
-        <a href={reportPath(target)} className="link text-sm" aria-label={`Report ${what}`}>
+        <a
+          href={reportPath(target)}
+          className={compact ? "link text-sm" : "link mx-3 text-sm"}
+          aria-label={`Report ${what}`}
+        >
           Report
         </a>
       </noscript>
