@@ -1,6 +1,7 @@
 import type { Queryable } from "#backend/core/database/database.ts";
 import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
-import { type Company, companyLine, DEFAULT_SITE_NAME, LOGO_BUCKET } from "#domain/site-brand.ts";
+import { type Company, companyLine, DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
+import { LOGO_BUCKET } from "#domain/site-logo.ts";
 import { SITE_NETWORKS } from "#domain/site-results.ts";
 import type { Db } from "#web/session/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";

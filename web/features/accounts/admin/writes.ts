@@ -1,6 +1,6 @@
 import { logoPath, type ProviderForm, type UserForm } from "#domain/accounts-admin.ts";
-import { LOGO_BUCKET, LOGO_TYPES } from "#domain/site-brand.ts";
 import { ReadableError } from "#domain/site-faults.ts";
+import { LOGO_BUCKET, LOGO_TYPES } from "#domain/site-logo.ts";
 import type { Db } from "#web/session/database.ts";
 import { readableRefusal } from "#web/session/refusal.ts";
 import type { User } from "./queries.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { LOGO_BUCKET, LOGO_TYPES, logoRefusal } from "#domain/site-brand.ts";
+import { LOGO_BUCKET, LOGO_TYPES, logoRefusal } from "#domain/site-logo.ts";
 import { describeFailure } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -1,6 +1,6 @@
 import { PICTURE_NOT_UPLOADED } from "#domain/accounts-messages.ts";
-import { LOGO_BUCKET, siteLogoPath } from "#domain/site-brand.ts";
 import { ReadableError } from "#domain/site-faults.ts";
+import { LOGO_BUCKET, siteLogoPath } from "#domain/site-logo.ts";
 import type { Json } from "#supabase/database.ts";
 import type { Db } from "#web/session/database.ts";
 import type { Coupon, SettingKey } from "./queries.ts";
