@@ -56,7 +56,7 @@ comment on table private.cache_purges is
   'One row: the last purge of cache_changes, and what it saw. The next one deletes no more than that.';
 
 create function private.list_cache_changes(since text, out upto text, out tags text[], out everything boolean) returns record
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   current constant pg_snapshot := pg_current_snapshot();
   known constant pg_snapshot := split_part(since, ' ', 1);
@@ -73,7 +73,7 @@ begin
   -- A purge deletes what the one before it saw; so did whoever read after that one.
   everything := since is null or not purges between split_part(since, ' ', 2)::bigint and split_part(since, ' ', 2)::bigint + 1;
   if not everything then
-    select array_agg(distinct tag) filter (where tag is not null), coalesce(bool_or(c.tags is null), false) into tags, everything
+    select array_agg(tag) filter (where tag is not null), coalesce(bool_or(c.tags is null), false) into tags, everything
     from (
       select c.tags from private.cache_changes c where c.transaction >= pg_snapshot_xmax(known)
       union all
