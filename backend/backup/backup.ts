@@ -8,7 +8,7 @@ import type { Project } from "#backend/core/project/project.ts";
 import { type Ledger, unknownMigrations } from "#backend/migrate-backend.ts";
 import type { FileDriver } from "#backend/storage/files/driver.ts";
 import { FILES_LOCK } from "#backend/storage/pending-files.ts";
-import { listSequences, listTables, nameOf, readLedger, type Table } from "./catalogue.ts";
+import { inBoth, listSequences, listTables, nameOf, readLedger, type Table } from "./catalogue.ts";
 import { createCipher } from "./cipher.ts";
 import { copyFilesOut, listFilesOf, verifyFiles } from "./files.ts";
 import { makeTables, type Sources, schemasOf } from "./make-tables.ts";
@@ -42,29 +42,6 @@ const NO_FILES = { count: 0, bytes: 0, parts: [], missing: { count: 0, names: []
 
 /** The folder of a backup: its time in UTC, so that names sort by age. */
 const folderOf = (made: string): string => `${made.slice(0, 19).replaceAll(":", "")}Z`;
-
-/**
- * What both databases have. The second one has what the migrations make: nothing else could be restored.
- */
-const inBoth = (here: readonly Table[], there: readonly Table[]) => {
-  const known = new Map(there.map((table) => [nameOf(table), new Set(table.columns)]));
-  const tables: Table[] = [];
-  const leftOut: string[] = [];
-  for (const table of here) {
-    const columns = known.get(nameOf(table));
-    if (!columns) {
-      leftOut.push(nameOf(table));
-      continue;
-    }
-    leftOut.push(
-      ...table.columns
-        .filter((name) => !columns.has(name))
-        .map((name) => `${nameOf(table)}.${name}`),
-    );
-    tables.push({ ...table, columns: table.columns.filter((name) => columns.has(name)) });
-  }
-  return { tables, leftOut };
-};
 
 /** One backup of a database at a time; none of the files that it names is removed until it ends. */
 const lockSource = async (client: pg.Client): Promise<void> => {

@@ -55,6 +55,33 @@ export const listTables = async (client: pg.Client): Promise<Table[]> => {
   return rows;
 };
 
+/** What two databases have in common, and what only the first has. */
+interface Common {
+  tables: Table[];
+  leftOut: string[];
+}
+
+/** The tables of both, and their columns that both have: nothing else could be copied from one to the other. */
+export const inBoth = (here: readonly Table[], there: readonly Table[]): Common => {
+  const known = new Map(there.map((table) => [nameOf(table), new Set(table.columns)]));
+  const tables: Table[] = [];
+  const leftOut: string[] = [];
+  for (const table of here) {
+    const columns = known.get(nameOf(table));
+    if (!columns) {
+      leftOut.push(nameOf(table));
+      continue;
+    }
+    leftOut.push(
+      ...table.columns
+        .filter((name) => !columns.has(name))
+        .map((name) => `${nameOf(table)}.${name}`),
+    );
+    tables.push({ ...table, columns: table.columns.filter((name) => columns.has(name)) });
+  }
+  return { tables, leftOut };
+};
+
 /** Sequences never run back, so that their state is good for every snapshot before. */
 export const listSequences = async (client: pg.Client): Promise<Sequence[]> => {
   const { rows } = await client.query<{ schema: string; name: string }>(

@@ -37,7 +37,7 @@ where f.contype = 'f' and f.conparentid = 0`;
  * Rows arrive as they were: nothing is derived from them again, and the order of the tables is free. A
  * superuser (and the owner on the hosted platform) may say so by one setting.
  */
-const withoutTriggers = async (client: pg.Client): Promise<Restore> => {
+export const withoutTriggers = async (client: pg.Client): Promise<Restore> => {
   await client.query("savepoint replica");
   try {
     await client.query("set local session_replication_role = replica");
@@ -54,7 +54,10 @@ const withoutTriggers = async (client: pg.Client): Promise<Restore> => {
   };
 };
 
-const compare = async (client: pg.Client, table: TableEntry): Promise<void> => {
+export const compare = async (
+  client: pg.Client,
+  table: Omit<TableEntry, "parts">,
+): Promise<void> => {
   const found = await digestTable(client, table);
   if (found.rows === table.rows && found.hash === table.hash) return;
   throw new Error(
@@ -62,7 +65,7 @@ const compare = async (client: pg.Client, table: TableEntry): Promise<void> => {
   );
 };
 
-const compareSequences = async (
+export const compareSequences = async (
   client: pg.Client,
   expected: readonly Sequence[],
 ): Promise<void> => {

@@ -19,7 +19,7 @@ const HEADER = 19;
 const TRAILER = -1;
 
 /** The rows among what PostgreSQL sends for a table. */
-const rowsOf = (table: Table, add: (row: Buffer) => void): ((message: Buffer) => void) => {
+export const rowsOf = (table: Table, add: (row: Buffer) => void): ((message: Buffer) => void) => {
   if (!table.binary) return add;
   let first = true;
   return (message) => {

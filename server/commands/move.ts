@@ -12,6 +12,7 @@ import {
 import path from "node:path";
 import { createBackup } from "#backend/backup/backup.ts";
 import { folderPlace } from "#backend/backup/folder-place.ts";
+import type { Moved } from "#backend/backup/hosted.ts";
 import { noPace } from "#backend/backup/pace.ts";
 import { openRestorable, restoreBackup } from "#backend/backup/restore.ts";
 import { withSession } from "#backend/backup/session.ts";
@@ -19,6 +20,7 @@ import { release } from "../release.ts";
 import { ROOT } from "../root.ts";
 import { type Config, readConfig } from "../settings/config.ts";
 import { type DataSource, openDataSource } from "./data-source.ts";
+import { HOSTED, moveHosted } from "./move-hosted.ts";
 import { readArguments } from "./read-arguments.ts";
 
 /**
@@ -27,7 +29,8 @@ import { readArguments } from "./read-arguments.ts";
  * database; with an address, files and keys are those of the settings. The source stays as it was.
  */
 const USAGE = `npm run move -- --from PLACE --to PLACE
-PLACE is a data folder with the embedded database, or postgres://user:password@host:5432/name`;
+PLACE is a data folder with the embedded database, postgres://user:password@host:5432/name, or supabase:
+the project of SUPABASE_URL, SUPABASE_SERVICE_ROLE_KEY and SUPABASE_DB_URL`;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -113,6 +116,16 @@ const move = async (from: Config, to: Config): Promise<void> => {
   }
 };
 
+/** What has been moved to or from a hosted project, and what has not. */
+const report = ({ rows, tables, sequences, files, leftOut, missing }: Moved): void => {
+  for (const name of leftOut) say(`Not moved: ${name}, which the other side does not have.`);
+  for (const name of missing) say(`Not moved: the file ${name}, which is gone.`);
+  if (missing.length > 0) process.exitCode = 2;
+  say(
+    `${rows} rows of ${tables} tables, ${sequences} sequences and ${files} files: moved and compared.`,
+  );
+};
+
 const main = async (): Promise<void> => {
   const config = readConfig(process.env);
   const { values } = readArguments(USAGE, {
@@ -121,6 +134,17 @@ const main = async (): Promise<void> => {
   const { from, to } = values;
   if (!from || !to) throw new Error(`Usage: ${USAGE}`);
   if (from === to) throw new Error("Both places are the same: nothing was moved.");
+  if (from === HOSTED || to === HOSTED) {
+    const direction = to === HOSTED ? "to" : "from";
+    const own = configOf(config, direction === "to" ? from : to);
+    report(await moveHosted(config, direction, own, refuseRunningSite));
+    say(
+      direction === "to"
+        ? "Start the site with SUPABASE_URL and its keys. Everybody logs in again."
+        : "Start the site without the SUPABASE_ settings. Everybody logs in again.",
+    );
+    return;
+  }
   await move(configOf(config, from), configOf(config, to));
   const dataDir = path.resolve(ROOT, isAddress(to) ? config.DATA_DIR : to);
   say(

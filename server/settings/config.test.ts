@@ -173,6 +173,7 @@ describe("NAME_FILE", () => {
         OTEL_TRACES_SAMPLER_ARG: "0.25",
       },
       DATABASE_URL: "postgres://user:password@host/name",
+      SUPABASE_DB_URL: "postgres://user:password@host/name",
     };
     const value = values[name] ?? "https://some.long.enough.value";
     withFile(`${value}\n`, (file) => {

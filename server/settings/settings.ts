@@ -305,6 +305,11 @@ export const Settings = z.object({
     about: "The project's secret key",
     must: "the secret (service_role) key of the Supabase project",
   }),
+  SUPABASE_DB_URL: setting(address("postgres:", "postgresql:").optional(), {
+    ...supabase,
+    about: "The project's database, entered as postgres; only npm run move uses it",
+    must: "the address of the project's database, for example postgres://postgres:password@host:5432/postgres?sslmode=verify-full",
+  }),
 });
 
 export type Config = z.infer<typeof Settings>;

@@ -1,0 +1,227 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { promisify } from "node:util";
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Backend, createBackend } from "#backend/backend.ts";
+import { listTables, nameOf } from "#backend/backup/catalogue.ts";
+import { type Hosted, moveFromHosted, moveToHosted, type Own } from "#backend/backup/hosted.ts";
+import { withSession } from "#backend/backup/session.ts";
+import { digestTable } from "#backend/backup/tables-out.ts";
+import type { ConnectionOptions } from "#backend/core/database/database.ts";
+import { requestListener } from "#backend/core/http/request-listener.ts";
+import { silentLog } from "#backend/core/log.ts";
+import { folderDriver } from "#backend/storage/files/folder.ts";
+import {
+  bareDatabase,
+  loadTestProject,
+  type TestDatabase,
+  testDatabase,
+} from "#backend/tests/database.ts";
+import { throwAwayFolder } from "#backend/tests/throw-away.ts";
+import { ROOT } from "#server/root.ts";
+import { startHostedDatabase } from "#tests/hosted-database.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
+
+/**
+ * A hosted Supabase stands for itself by its roles and owners (`postgres` is no superuser) and by our own Storage
+ * API in front of it.
+ */
+const project = loadTestProject(THE_PROJECT);
+let home: string;
+let stock: Awaited<ReturnType<typeof startHostedDatabase>>;
+let backend: Backend | undefined;
+let server: Server;
+let hosted: Hosted;
+let source: TestDatabase;
+let own: Own;
+
+const filesOf = (folder: string) => folderDriver(path.join(folder, "storage", "stub"));
+
+const ownOf = (connection: ConnectionOptions, name: string): Own => {
+  const dataDir = path.join(home, name);
+  mkdirSync(dataDir, { recursive: true });
+  return { connection, dataDir, project, files: filesOf(dataDir) };
+};
+
+const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+beforeAll(async () => {
+  home = throwAwayFolder("hosted-");
+  stock = await startHostedDatabase();
+  await stock.applyMigrations();
+  server = createServer(
+    requestListener(async (request) =>
+      backend ? backend.fetch(request, { ip: "127.0.0.1" }) : new Response(null, { status: 503 }),
+    ),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  backend = await createBackend({
+    project,
+    dataDir: path.join(home, "hosted"),
+    connection: stock.as("platform"),
+    trusted: true,
+    migrate: false,
+    apiUrl: url,
+    mail: { async send() {}, close() {} },
+    log: silentLog,
+  });
+  hosted = { url, key: backend.keys.serviceRole, connection: stock.as("postgres") };
+
+  source = await testDatabase({ project: THE_PROJECT });
+  own = ownOf(source.connection, "own");
+  await source.db.query(
+    `insert into auth.users (id, email, raw_user_meta_data, email_confirmed_at, encrypted_password)
+     select gen_random_uuid(), 'person' || n || '@example.com',
+       jsonb_build_object('first_name', 'Dora', 'account_type', 'client', 'location', 'Leeds'), now(), 'a hash'
+     from generate_series(1, 30) n`,
+  );
+  await source.db.query(
+    `insert into public.jobs (title, description, category, user_id, contact_email)
+     select 'A job', 'To be done', 'IT', id, email from public.profiles where email like 'person%' limit 20`,
+  );
+  await source.db.query(
+    "insert into auth.sessions (id, user_id) select gen_random_uuid(), id from auth.users limit 5",
+  );
+  const [user] = await source.db.query<{ id: string }>("select id from auth.users limit 1");
+  for (const name of [`${user?.id}/one.png`, `${user?.id}/a folder/ünï code.png`, "lost.png"]) {
+    const version = crypto.randomUUID();
+    const draft = path.join(home, version);
+    writeFileSync(draft, PICTURE);
+    if (name !== "lost.png") await own.files.put({ bucket: "avatars", name, version }, draft);
+    await source.db.query(
+      `insert into storage.objects (bucket_id, name, version, owner_id, metadata, created_at)
+       values ('avatars', $1, $2, $3, '{"mimetype": "image/png", "cacheControl": "max-age=60"}', '2026-01-02 03:04:05Z')`,
+      [name, version, user?.id],
+    );
+  }
+});
+afterAll(async () => {
+  await backend?.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await stock.stop();
+  await source.drop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** Rows and hashes of the site's own tables, and of the accounts. */
+const stateOf = (connection: ConnectionOptions) =>
+  withSession(connection, async (client) => {
+    const state: Record<string, unknown> = {};
+    for (const table of await listTables(client))
+      if (/^(public|private|search|notify|audit|billing|stats)$|^auth$/.test(table.schema))
+        state[nameOf(table)] = await digestTable(client, table);
+    for (const name of ["sessions", "refresh_tokens"]) delete state[`auth.${name}`];
+    return state;
+  });
+
+test("a site moves to a hosted Supabase as postgres, and back, with equal rows and files", async () => {
+  const before = await stateOf(source.connection);
+  const moved = await moveToHosted(own, hosted);
+  expect(moved).toMatchObject({ files: 2, missing: ["avatars/lost.png"], leftOut: [] });
+  expect(moved.rows).toBeGreaterThan(100);
+  expect(moved.sequences).toBeGreaterThan(3);
+  expect(await stateOf(hosted.connection)).toEqual(before);
+  expect(await stock.session("postgres", ["select count(*)::int as n from auth.sessions"])).toEqual(
+    [{ n: 0 }],
+  );
+
+  // What works there: a picture by its public address, with its owner and date.
+  const client = createClient(hosted.url, hosted.key, { auth: { persistSession: false } });
+  const { data: listed } = await client.storage.from("avatars").list("", { limit: 10 });
+  expect(listed).toHaveLength(1);
+  const objects = await stock.session("postgres", [
+    "select name, owner_id is not null as owned, created_at, metadata->>'mimetype' as type from storage.objects order by name",
+  ]);
+  expect(objects).toHaveLength(2);
+  for (const object of objects)
+    expect(object).toMatchObject({
+      owned: true,
+      type: "image/png",
+      created_at: new Date("2026-01-02T03:04:05Z"),
+    });
+
+  await expect(moveToHosted(own, hosted)).rejects.toThrow(/is not empty/);
+
+  const back = await testDatabase({ project: THE_PROJECT });
+  try {
+    const target = ownOf(back.connection, "back");
+    const returned = await moveFromHosted(hosted, target);
+    expect(returned).toMatchObject({ files: 2, missing: [], rows: moved.rows + 2 });
+    expect(await stateOf(back.connection)).toEqual(before);
+    const rows = await back.db.query<{ bucket: string; name: string; version: string }>(
+      "select bucket_id as bucket, name, version from storage.objects",
+    );
+    for (const row of rows) {
+      const body = await target.files.get(row);
+      expect(Buffer.concat((await body?.toArray()) ?? [])).toEqual(PICTURE);
+    }
+    await expect(moveFromHosted(hosted, target)).rejects.toThrow(/is not empty/);
+  } finally {
+    await back.drop();
+  }
+});
+
+test("the command takes the project of the settings, makes the tables, and says what is left to do", async () => {
+  const target = await bareDatabase();
+  const { host, user, database } = target.connection;
+  const address = (given: ConnectionOptions) =>
+    `postgres://${given.user}@localhost/${given.database}?host=${encodeURIComponent(given.host)}`;
+  try {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [
+        path.join(ROOT, "server/commands/move.ts"),
+        ...["--from", "supabase", "--to", address({ host, user, database })],
+      ],
+      {
+        env: {
+          PATH: process.env.PATH,
+          DATA_DIR: path.join(home, "by command"),
+          SUPABASE_URL: hosted.url,
+          SUPABASE_ANON_KEY: backend?.keys.anon,
+          SUPABASE_SERVICE_ROLE_KEY: hosted.key,
+          SUPABASE_DB_URL: address(hosted.connection),
+        },
+      },
+    );
+    expect(stdout).toMatch(
+      /[1-9]\d* rows of \d+ tables, \d+ sequences and 2 files: moved and compared/,
+    );
+    expect(stdout).toContain("Everybody logs in again");
+    expect(await stateOf(target.connection)).toEqual(await stateOf(hosted.connection));
+  } finally {
+    await target.drop();
+  }
+});
+
+test("a project with other migrations is refused, and left as it is", async () => {
+  const other = { ...project, migrations: project.migrations.slice(0, -1) };
+  await expect(moveToHosted({ ...own, project: other }, hosted)).rejects.toThrow(
+    /0 are missing, 1 are unknown.*supabase db push/,
+  );
+});
+
+test("rows that cannot be taken leave the target as it was", async () => {
+  const target = await testDatabase({ project: THE_PROJECT });
+  try {
+    const before = await stateOf(target.connection);
+    await target.db.query(
+      "alter table public.profiles add constraint none check (false) not valid",
+    );
+    await expect(moveFromHosted(hosted, ownOf(target.connection, "refused"))).rejects.toThrow(
+      /violates check constraint/,
+    );
+    expect(await stateOf(target.connection)).toEqual(before);
+  } finally {
+    await target.drop();
+  }
+});
