@@ -11,7 +11,7 @@ const read = (file: string): Record<string, unknown> | null => {
   }
 };
 
-/** What a release has beside the program. */
+/** What `npm run release` puts beside the program. */
 export const RELEASE_FILE = "release.json";
 
 export const version = String(read("package.json")?.version);

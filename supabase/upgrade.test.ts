@@ -105,6 +105,20 @@ const written = async (db: Database): Promise<Map<string, Row[]>> => {
   return found;
 };
 
+/** The standard legal texts have another spelling since then, and name no brand. */
+const inWordsOfToday = (table: string, row: string): string =>
+  table === "public.site_settings"
+    ? row
+        .replaceAll("e-mail", "email")
+        .replaceAll(/\(Solutionz (S|P)/g, (_, first: string) => `(${first.toLowerCase()}`)
+    : row;
+
+/** A release adds settings, with their defaults. */
+const ofThen = (table: string, now: Row[], then: Row[]): Row[] =>
+  table === "public.site_settings"
+    ? now.filter(({ key }) => then.some((row) => row.key === key))
+    : now;
+
 test.each(RELEASES)(
   "a database of %s becomes what a new one is, with all its rows",
   async (release) => {
@@ -123,20 +137,8 @@ test.each(RELEASES)(
         const ordered = rows.map((row) =>
           Object.fromEntries(columns.map((key) => [key, row[key]])),
         );
-        const isSettings = table === "public.site_settings";
-        const expected = sorted(ordered).map((row) =>
-          // The standard legal texts have another spelling since then, and name no brand.
-          isSettings
-            ? row
-                .replaceAll("e-mail", "email")
-                .replaceAll(/\(Solutionz (S|P)/g, (_, first: string) => `(${first.toLowerCase()}`)
-            : row,
-        );
-        // A release adds settings, with their defaults.
-        const known = isSettings
-          ? now.filter(({ key }) => rows.some((row) => row.key === key))
-          : now;
-        expect(sorted(known), table).toEqual(expected);
+        const expected = sorted(ordered).map((row) => inWordsOfToday(table, row));
+        expect(sorted(ofThen(table, now, rows)), table).toEqual(expected);
       }
       expect(
         await db.query("select * from private.check_all_derived_tables() where differences <> 0"),
@@ -148,6 +150,35 @@ test.each(RELEASES)(
       ).toEqual(project.migrations.map(({ version }) => ({ version })));
       // A second start finds nothing to do.
       await upgrade(db);
+    } finally {
+      await drop();
+    }
+  },
+);
+
+/** The last migration of what was released after the baseline, by commit. */
+const SINCE = { "8d4bdc6": "20261128000000", "8b4f063": "20261204000000" } as const;
+
+test.each(Object.entries(SINCE))(
+  "a database of %s, which had come from the first release, becomes what a new one is",
+  async (_commit, last) => {
+    const { db, drop } = await databaseOf("c7d1953");
+    try {
+      const then = project.migrations.filter(({ version }) => version <= last);
+      await migrateBackend(db, { ...project, migrations: then }, silentLog);
+      const before = await written(db);
+      expect(await catalogueOf(db)).not.toEqual(fresh);
+      await upgrade(db);
+      expect(await catalogueOf(db)).toEqual(fresh);
+      const now = await written(db);
+      for (const [table, rows] of before) {
+        const columns = Object.keys(rows[0] ?? {});
+        const same = ofThen(table, now.get(table) ?? [], rows).map((row) =>
+          Object.fromEntries(columns.map((column) => [column, row[column]])),
+        );
+        const expected = sorted(rows).map((row) => inWordsOfToday(table, row));
+        expect(sorted(same), table).toEqual(expected);
+      }
     } finally {
       await drop();
     }

@@ -1,7 +1,7 @@
 import type { Queryable } from "./database.ts";
 
 /** The oldest major version of PostgreSQL that the migrations run on. */
-const OLDEST_POSTGRESQL = 15;
+export const OLDEST_POSTGRESQL = 15;
 
 /** Roles of `roles.sql` that the owner of the database must be able to grant. */
 const GRANTED = [

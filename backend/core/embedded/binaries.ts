@@ -52,7 +52,11 @@ export const findBinaries = (): Binaries => {
       `No PostgreSQL for ${process.platform} ${process.arch} is installed (${name}): run npm ci, or set DATABASE_URL to a PostgreSQL server.`,
     );
   }
-  const root = entry.slice(0, entry.lastIndexOf(name) + name.length);
+  return binariesIn(entry.slice(0, entry.lastIndexOf(name) + name.length));
+};
+
+/** Those of an installed package. */
+export const binariesIn = (root: string): Binaries => {
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
     version: string;
   };

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -28,6 +28,22 @@ describe("as an ordinary user", () => {
     const second = await project.start(folder, ordinary);
     expect(second.report.starts).toBe(2);
     await second.stop();
+  });
+
+  test("refuses a database of another major version in one line, and leaves it alone", async () => {
+    const folder = project.dataFolder();
+    await (await project.start(folder, ordinary)).stop();
+    const file = path.join(folder, "postgres", "PG_VERSION");
+    const ours = readFileSync(file, "utf8");
+    writeFileSync(file, "17\n");
+    const refused = await project.start(folder, ordinary);
+    expect(refused.report.refused).toMatch(
+      /is of PostgreSQL 17, and this release brings 18: back it up with the release/,
+    );
+    writeFileSync(file, ours);
+    const again = await project.start(folder, ordinary);
+    expect(again.report.starts).toBe(2);
+    await again.stop();
   });
 
   test("runs twice side by side, and refuses a second start on one folder in one line", async () => {

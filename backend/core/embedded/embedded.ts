@@ -74,8 +74,21 @@ const stopOrphan = async (identity: Identity, log: Log): Promise<void> => {
   }
 };
 
+/** Each major version of PostgreSQL has files of its own. */
+const requireSameMajor = (identity: Identity, folder: string, madeBy: string): void => {
+  const [ours = ""] = identity.binaries.version.split(".");
+  if (madeBy === ours) return;
+  throw new Error(
+    `The database in ${folder} is of PostgreSQL ${madeBy}, and this release brings ${ours}: back it up with the release that it was used with, and restore the backup into an empty folder with this one.`,
+  );
+};
+
 const initialise = (identity: Identity, folder: string, log: Log): void => {
-  if (shell(identity, 'cd "$1" && if [ -f global/pg_control ]; then echo yes; fi')) return;
+  const madeBy = shell(identity, 'cd "$1" && if [ -f global/pg_control ]; then cat PG_VERSION; fi');
+  if (madeBy) {
+    requireSameMajor(identity, folder, madeBy);
+    return;
+  }
   const started = performance.now();
   let output = "";
   // The C library's locale only classifies characters for text search; not every machine has it.
