@@ -170,8 +170,8 @@ const main = async (): Promise<boolean> => {
   return passed;
 };
 
-main()
-  .then((passed) => {
-    process.exitCode = passed ? 0 : 1;
-  })
-  .finally(() => rmSync(home, { recursive: true, force: true }));
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}

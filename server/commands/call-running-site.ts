@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { loadKeys } from "#backend/core/tokens/keys.ts";
-import { readConfig } from "../settings/config.ts";
+import { type Config, readConfig } from "../settings/config.ts";
 
 /**
  * Calls one address of a site's API as the operator. Rejects with the response's message when it refuses.
@@ -36,13 +36,28 @@ export const createCallSite = (address: string, key: string): CallSite => {
   };
 };
 
+const WITHIN = 8_000;
+
+const isAlive = (address: string): Promise<boolean> =>
+  fetch(`${address.replace(/\/+$/, "")}/healthz`, { signal: AbortSignal.timeout(WITHIN) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** SITE_URL, or where a start on this machine listens: the name may not lead here yet, or not from here. */
+const addressOf = async ({ SITE_URL, HOST, PORT }: Config): Promise<string> => {
+  const host = HOST === "0.0.0.0" || HOST === "::" ? "localhost" : HOST;
+  const local = `http://${host.includes(":") ? `[${host}]` : host}:${PORT}`;
+  if (!SITE_URL) return local;
+  return !(await isAlive(SITE_URL)) && (await isAlive(local)) ? local : SITE_URL;
+};
+
 /**
- * For commands that call the running site. It is at SITE_URL, or where a local start listens; the key comes
- * from DATA_DIR or SUPABASE_SERVICE_ROLE_KEY.
+ * For commands that call the running site. The key comes from DATA_DIR or SUPABASE_SERVICE_ROLE_KEY.
  */
 export const callRunningSite = async (environment: NodeJS.ProcessEnv): Promise<CallSite> => {
   const config = readConfig(environment);
-  const address = config.SUPABASE_URL ?? config.SITE_URL ?? `http://localhost:${config.PORT}`;
+  const address = config.SUPABASE_URL ?? (await addressOf(config));
   const dataDir = path.resolve(config.DATA_DIR);
   if (!config.SUPABASE_SERVICE_ROLE_KEY && !existsSync(path.join(dataDir, "keys.json"))) {
     throw new Error(`DATA_DIR (${config.DATA_DIR}) holds no keys: set it to the running site's.`);

@@ -9,7 +9,12 @@ const adviceFor = (error: unknown): string => {
   const { code = "" } = Object(error) as { code?: string };
   if (code === "EAUTH")
     return "Correct the user and password in SMTP_URL; percent-encode special characters";
-  if (/^E?(TLS|SOCKET)/.test(code) || /SSL|certificate/i.test(String(error)))
+  // Nodemailer says ESOCKET for a server that cannot be reached, too.
+  const unreachable = /ECONNREFUSED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN/;
+  if (
+    (/^E?(TLS|SOCKET)/.test(code) && !unreachable.test(String(error))) ||
+    /SSL|certificate/i.test(String(error))
+  )
     return "Check the scheme and port in SMTP_URL: smtps:// is for port 465, smtp:// for 587 and 25";
   return "Check host and port in SMTP_URL, and that this machine's network lets mail out (many hosts block port 25)";
 };

@@ -166,6 +166,22 @@ test("--send-test sends a mail that says what to look for", async () => {
   });
 });
 
+test("a mail server that is away is one fault, with where to look, and not the address's too", async () => {
+  const site = createServer((_request, response) =>
+    response.end('{"ok":true,"database":true,"mail":false}'),
+  );
+  closing.push(() => site.closeAllConnections());
+  const at = await listen(site);
+  const findings = await examineWith(
+    { HOST: "127.0.0.1", PORT: String(at), SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM },
+    { siteUrl: `http://127.0.0.1:${at}` },
+  );
+  expect(about(findings, "Address")).toMatchObject([{ level: "ok" }]);
+  expect(about(findings, "Mail: ")).toMatchObject([
+    { level: "fault", todo: expect.stringMatching(/^Check host and port in SMTP_URL/) },
+  ]);
+});
+
 test("a server that takes no mail of this sender is a fault, and without --send-test none is sent", async () => {
   let tried = 0;
   const server = new SMTPServer({
