@@ -11,6 +11,7 @@ import {
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
 import { binariesIn } from "#backend/core/embedded/binaries.ts";
 import { chooseIdentity } from "#backend/core/embedded/identity.ts";
 import { runServer } from "#backend/core/embedded/server.ts";
@@ -87,17 +88,25 @@ const startServer = async (major: string) => {
   const server = runServer(identity, serverSettings(settings), silentLog);
   const superuser = { host: sockets, user: "postgres", database: "postgres" };
   await server.ready(superuser);
-  const { default: pg } = await import("pg");
-  const client = new pg.Client(superuser);
-  await client.connect();
-  await client.query("create role keeper login createrole");
-  await client.query("create database site owner keeper");
-  const { rows } = await client.query<{ server_version: string }>("show server_version");
-  await client.end();
+  const runAll = async (...statements: string[]) => {
+    const client = new pg.Client(superuser);
+    await client.connect();
+    let last: { server_version?: string }[] = [];
+    for (const statement of statements) last = (await client.query(statement)).rows;
+    await client.end();
+    return last;
+  };
+  const [shown] = await runAll(
+    "create role keeper login createrole",
+    "create database site owner keeper",
+    "show server_version",
+  );
   const at = (user: string, database: string) =>
     `postgres://${user}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
   return {
-    version: rows[0]?.server_version ?? "",
+    version: shown?.server_version ?? "",
+    /** As the operations guide says, once the first start has made the roles. */
+    completeRoles: () => runAll("alter role service_role bypassrls"),
     site: at("keeper", "site"),
     superuser: at("postgres", "postgres"),
     async stop() {
@@ -135,6 +144,7 @@ const examine = async (major: string, first: string): Promise<boolean> => {
       npm("move", ["--from", first, "--to", server.site], { DATA_DIR: first }).split("\n")[0] ?? "",
     );
     let site = await startSite(first, { ready: / is at /, env: { DATABASE_URL: server.site } });
+    await server.completeRoles();
     const ready = await fetch(`${site.url}/readyz`);
     const directory = await fetch(`${site.url}/directory`);
     report(`starts; readyz ${ready.status}, directory ${directory.status}`);
