@@ -26,8 +26,8 @@ const listed = z.strictObject({
 });
 export type ListedAccount = z.output<typeof listed>;
 
-const exported = z.strictObject(account);
-export type ExportedAccount = z.output<typeof exported>;
+const exportedAccount = z.strictObject(account);
+export type ExportedAccount = z.output<typeof exportedAccount>;
 
 const supportView = z.strictObject({
   until: z.string(),
@@ -91,7 +91,7 @@ export const accountResults = {
     /** There are more than `total`: a search counts up to 10,000. */
     more: z.boolean(),
   }),
-  admin_export_users: z.array(exported),
+  admin_export_users: z.array(exportedAccount),
   admin_support_view: supportView,
   account_files: z.array(file),
   export_account: held,

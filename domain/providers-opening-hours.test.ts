@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import {
+  formatDayHours,
+  formatDays,
+  formatTime,
   groupDays,
   type Hours,
   hoursOf,
   openState,
   openStates,
-  sayDay,
-  sayDays,
-  sayTime,
 } from "./providers-opening-hours.ts";
 import { hoursForm, hoursFrom, hoursValues } from "./providers-opening-hours-form.ts";
 
@@ -93,7 +93,7 @@ it("lists each state of a week once, from its first minute", () => {
 });
 
 it("says times, days and weeks as people do", () => {
-  expect(["00:00", "00:05", "09:00", "12:00", "12:30", "17:45"].map(sayTime)).toEqual([
+  expect(["00:00", "00:05", "09:00", "12:00", "12:30", "17:45"].map(formatTime)).toEqual([
     "midnight",
     "12:05am",
     "9am",
@@ -101,18 +101,20 @@ it("says times, days and weeks as people do", () => {
     "12:30pm",
     "5:45pm",
   ]);
-  expect(groupDays(WEEK).map(({ days, day }) => `${sayDays(days)}: ${sayDay(day)}`)).toEqual([
+  expect(
+    groupDays(WEEK).map(({ days, day }) => `${formatDays(days)}: ${formatDayHours(day)}`),
+  ).toEqual([
     "Monday to Thursday: 8am to 5:30pm",
     "Friday: 6pm to 2am",
     "Saturday: By appointment",
     "Sunday: Closed",
   ]);
   const gap: Hours = { mon: "closed", wed: "closed", thu: "closed" };
-  expect(groupDays(gap).map(({ days }) => sayDays(days))).toEqual([
+  expect(groupDays(gap).map(({ days }) => formatDays(days))).toEqual([
     "Monday",
     "Wednesday and Thursday",
   ]);
-  expect(sayDay({ opens: "00:00", closes: "00:00" })).toBe("Open 24 hours");
+  expect(formatDayHours({ opens: "00:00", closes: "00:00" })).toBe("Open 24 hours");
 });
 
 it("survives being written to the form and read back", () => {

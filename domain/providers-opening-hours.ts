@@ -50,7 +50,7 @@ export const isWholeDay = ({ opens, closes }: Span): boolean =>
   opens === "00:00" && closes === "00:00";
 
 /** '8am', '5:30pm', 'midday', 'midnight'. */
-export const sayTime = (at: string): string => {
+export const formatTime = (at: string): string => {
   if (at === "00:00") return "midnight";
   if (at === "12:00") return "midday";
   const [hour = 0, minute = 0] = at.split(":").map(Number);
@@ -58,10 +58,12 @@ export const sayTime = (at: string): string => {
   return `${hour % 12 || 12}${minutes}${hour < 12 ? "am" : "pm"}`;
 };
 
-export const sayDay = (day: Day): string => {
+export const formatDayHours = (day: Day): string => {
   if (day === "closed") return "Closed";
   if (day === "appointment") return "By appointment";
-  return isWholeDay(day) ? "Open 24 hours" : `${sayTime(day.opens)} to ${sayTime(day.closes)}`;
+  return isWholeDay(day)
+    ? "Open 24 hours"
+    : `${formatTime(day.opens)} to ${formatTime(day.closes)}`;
 };
 
 /** Neighbouring days with equal hours, together; days without hours are left out. */
@@ -72,14 +74,14 @@ export const groupDays = (hours: Hours): { days: Weekday[]; day: Day }[] => {
     if (!day) continue;
     const last = groups.at(-1);
     const next = last && last.days.at(-1) === DAYS[index - 1];
-    if (next && sayDay(last.day) === sayDay(day)) last.days.push(name);
+    if (next && formatDayHours(last.day) === formatDayHours(day)) last.days.push(name);
     else groups.push({ days: [name], day });
   }
   return groups;
 };
 
 /** 'Monday', 'Saturday and Sunday', 'Monday to Friday'. */
-export const sayDays = (days: readonly Weekday[]): string => {
+export const formatDays = (days: readonly Weekday[]): string => {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return "";
   if (days.length === 1) return WEEKDAYS[first];
@@ -98,7 +100,7 @@ const opening = (hours: Hours, weekday: number, minutes: number): string => {
   for (let ahead = 0; ahead <= 7; ahead += 1) {
     const span = spanOf(hours, weekday + ahead);
     if (!span || (ahead === 0 && minutesOf(span.opens) <= minutes)) continue;
-    const at = sayTime(span.opens);
+    const at = formatTime(span.opens);
     if (ahead === 0) return `opens ${at}`;
     const name = DAYS[(weekday + ahead) % 7];
     return `opens ${ahead === 1 ? "tomorrow" : name ? WEEKDAYS[name] : ""} ${at}`;
@@ -118,11 +120,11 @@ const stateAt = (hours: Hours, weekday: number, minutes: number): OpenState => {
   const yesterday = spanOf(hours, weekday - 1);
   // Yesterday's hours may still be running.
   if (yesterday && yesterday.closes <= yesterday.opens && minutes < minutesOf(yesterday.closes)) {
-    return { open: true, detail: `until ${sayTime(yesterday.closes)}` };
+    return { open: true, detail: `until ${formatTime(yesterday.closes)}` };
   }
   const hasOpened = today !== null && minutes >= minutesOf(today.opens);
   if (hasOpened && (today.closes <= today.opens || minutes < minutesOf(today.closes))) {
-    return { open: true, detail: isWholeDay(today) ? "" : `until ${sayTime(today.closes)}` };
+    return { open: true, detail: isWholeDay(today) ? "" : `until ${formatTime(today.closes)}` };
   }
   return { open: false, detail: opening(hours, weekday, minutes) };
 };

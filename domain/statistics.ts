@@ -91,18 +91,18 @@ interface Period {
   to: string;
 }
 
-const noon = (day: string): string => `${day}T12:00:00Z`;
-const dayAndMonth = (day: string): string => formatDay(noon(day)).slice(0, 6).replace(/^0/, "");
-const wholeDay = (day: string): string => formatDay(noon(day)).replace(/^0/, "");
+const noonOf = (day: string): string => `${day}T12:00:00Z`;
+const dayAndMonth = (day: string): string => formatDay(noonOf(day)).slice(0, 6).replace(/^0/, "");
+const wholeDay = (day: string): string => formatDay(noonOf(day)).replace(/^0/, "");
 
 const lastOfMonth = (day: string): boolean => {
-  const next = new Date(Date.parse(noon(day)) + 86_400_000);
+  const next = new Date(Date.parse(noonOf(day)) + 86_400_000);
   return next.getUTCDate() === 1;
 };
 
 /** `12 Nov 2026`, `9 Nov to 15 Nov 2026`, `November 2026`. */
 export const periodText = ({ from, to }: Period, step: Step): string => {
-  if (step === "month" && from.endsWith("-01") && lastOfMonth(to)) return formatMonth(noon(from));
+  if (step === "month" && from.endsWith("-01") && lastOfMonth(to)) return formatMonth(noonOf(from));
   if (from === to) return wholeDay(from);
   const sameYear = from.slice(0, 4) === to.slice(0, 4);
   return `${sameYear ? dayAndMonth(from) : wholeDay(from)} to ${wholeDay(to)}`;
@@ -111,14 +111,14 @@ export const periodText = ({ from, to }: Period, step: Step): string => {
 /** Under an axis: the first day of a period, or its month. */
 export const periodMark = ({ from }: Period, step: Step): string =>
   step === "month"
-    ? formatDay(noon(from)).slice(3, 6) + formatDay(noon(from)).slice(6).replace(" 20", " ’")
+    ? formatDay(noonOf(from)).slice(3, 6) + formatDay(noonOf(from)).slice(6).replace(" 20", " ’")
     : dayAndMonth(from);
 
 /** Whether a period is not over yet: its figure is not final. */
 export const isUnderWay = (period: Period, step: Step, today: string): boolean => {
   if (period.to < today || period.to !== today) return false;
   if (step === "month") return !lastOfMonth(period.to);
-  if (step === "week") return new Date(noon(period.to)).getUTCDay() !== 0;
+  if (step === "week") return new Date(noonOf(period.to)).getUTCDay() !== 0;
   return true;
 };
 
@@ -143,4 +143,4 @@ export const changeInWords = (
 };
 
 export const daysOf = ({ from, to }: Period): number =>
-  Math.round((Date.parse(noon(to)) - Date.parse(noon(from))) / 86_400_000) + 1;
+  Math.round((Date.parse(noonOf(to)) - Date.parse(noonOf(from))) / 86_400_000) + 1;

@@ -150,7 +150,7 @@ const nameOf = (session: Session): string => {
  * A page's data belong to one person, so they are loaded again when another tab changes the session. Pages
  * behind the guard report a sign-out by themselves.
  */
-const useFreshDataForWhoIsHere = () => {
+const useRevalidateOnSessionChange = () => {
   const session = useSession();
   const { revalidate } = useRevalidator();
   const guarded = useMatches().some(({ id }) => id === "routes/account/protected");
@@ -168,7 +168,7 @@ const useFreshDataForWhoIsHere = () => {
 };
 
 export default function Root() {
-  useFreshDataForWhoIsHere();
+  useRevalidateOnSessionChange();
   return (
     <Shell>
       <Outlet />

@@ -4,7 +4,7 @@ import { createBackground } from "./background.ts";
 import type { Auth } from "./context.ts";
 import { loadTemplates } from "./email/templates.ts";
 import { loadHooks } from "./hooks/hooks.ts";
-import { tidy } from "./housekeeping.ts";
+import { deleteExpiredRows } from "./housekeeping.ts";
 import { take } from "./limits/limits.ts";
 import { createProviders } from "./oauth/providers/providers.ts";
 import { createPasswords } from "./passwords/passwords.ts";
@@ -27,7 +27,7 @@ it("deletes what has expired and leaves the rest", async () => {
     await take(auth, [{ key: "short", cap: 1, seconds: 10 }]);
     await take(auth, [{ key: "long", cap: 1, seconds: 1000 }]);
     backend.clock.advance(11);
-    await tidy(auth);
+    await deleteExpiredRows(auth);
     const keys = await backend.db.query("select key from _backend.auth_counters");
     expect(keys).toEqual([{ key: "long" }]);
     // Sign-ins at a provider from which nobody returned.
@@ -38,7 +38,7 @@ it("deletes what has expired and leaves the rest", async () => {
         [`${days} days old`, new Date(backend.clock.now() - days * 86_400_000).toISOString()],
       );
     }
-    await tidy(auth);
+    await deleteExpiredRows(auth);
     expect(await backend.db.query("select provider_type from auth.oauth_client_states")).toEqual([
       { provider_type: "0 days old" },
     ]);
@@ -51,7 +51,7 @@ it("deletes what has expired and leaves the rest", async () => {
         [`${minutes}`, new Date(backend.clock.now() - minutes * 60_000).toISOString()],
       );
     }
-    await tidy(auth);
+    await deleteExpiredRows(auth);
     expect(await backend.db.query("select token_hash from _backend.auth_earlier_signups")).toEqual([
       { token_hash: "0" },
     ]);
@@ -63,7 +63,7 @@ it("deletes what has expired and leaves the rest", async () => {
         [hours, new Date(backend.clock.now() - hours * 3_600_000).toISOString()],
       );
     }
-    await tidy(auth);
+    await deleteExpiredRows(auth);
     expect(
       await backend.db.query(
         "select session_data ->> 'over' as over from auth.webauthn_challenges",
@@ -85,7 +85,7 @@ it("deletes what has expired and leaves the rest", async () => {
         [`${hours}`, app?.id, new Date(end - 600_000).toISOString(), new Date(end).toISOString()],
       );
     }
-    await tidy(auth);
+    await deleteExpiredRows(auth);
     expect(
       await backend.db.query("select authorization_id as over from auth.oauth_authorizations"),
     ).toEqual([{ over: "0" }]);

@@ -6,7 +6,7 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 /** Deletes rows without further use: counts of past windows, and expired links, flows and sessions. */
-export const tidy = async (auth: Auth): Promise<void> => {
+export const deleteExpiredRows = async (auth: Auth): Promise<void> => {
   const { db } = auth.core;
   const now = timestamp(auth);
   const yesterday = timestamp(auth, -DAY);
@@ -44,7 +44,7 @@ export const tidy = async (auth: Auth): Promise<void> => {
 
 /** Cleans up periodically until the returned function is called. */
 export const startTidying = (auth: Auth): (() => void) => {
-  const timer = setInterval(() => auth.background.run("tidy", tidy(auth)), EVERY_MS);
+  const timer = setInterval(() => auth.background.run("tidy", deleteExpiredRows(auth)), EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 };

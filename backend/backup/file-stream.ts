@@ -129,7 +129,7 @@ export const readFiles = async (
 };
 
 /** A sink for files that are only checked. */
-export const noSink: FileSink = {
+export const nullSink: FileSink = {
   async write() {},
   async complete() {},
   async abandon() {},

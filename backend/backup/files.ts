@@ -6,7 +6,7 @@ import path from "node:path";
 import { finished } from "node:stream/promises";
 import type pg from "pg";
 import type { FileDriver } from "#backend/storage/files/driver.ts";
-import { type FileName, type FileSink, noSink, readFiles, writeFile } from "./file-stream.ts";
+import { type FileName, type FileSink, nullSink, readFiles, writeFile } from "./file-stream.ts";
 import type { Backup, Contents } from "./manifest.ts";
 import { createPartWriter, type PartTarget, readParts } from "./parts.ts";
 import type { BackupPlace } from "./place.ts";
@@ -73,7 +73,7 @@ const read = async (
 export const verifyFiles = (
   place: BackupPlace,
   backup: Pick<Backup, "folder" | "cipher" | "contents">,
-): Promise<void> => read(place, backup, async () => noSink);
+): Promise<void> => read(place, backup, async () => nullSink);
 
 /** Puts every file of the backup in its place; `spool` is a folder on the same disk. */
 export const copyFilesIn = async (

@@ -18,7 +18,7 @@ export const endedSessionsIn = (line: string): Set<string> | null => {
  * now; a moment later they are closed (`Connection.inspect`). Without ids, every channel of a session is
  * checked, for use after a gap in listening to the database.
  */
-export const silenceEnded = async (
+export const stopEndedSessions = async (
   { core, connections }: Pick<RealtimeContext, "core" | "connections">,
   ids: ReadonlySet<string> | null,
 ): Promise<void> => {

@@ -11,7 +11,7 @@ import { callerOf, checkCaller, TokenRefused } from "./caller.ts";
 import { createChanges } from "./changes/changes.ts";
 import { Connection, type Surroundings } from "./connection.ts";
 import type { RealtimeContext } from "./context.ts";
-import { endedSessionsIn, silenceEnded } from "./ended-sessions.ts";
+import { endedSessionsIn, stopEndedSessions } from "./ended-sessions.ts";
 import { broadcastMany, broadcastOne } from "./endpoints/broadcast.ts";
 import { EVENTS } from "./events/events.ts";
 import type { Version } from "./frames.ts";
@@ -34,7 +34,7 @@ const createContext = async (core: Core): Promise<RealtimeContext> => {
   const rooms = new Rooms();
   const connections = new Set<Connection>();
   const silence = (ids: ReadonlySet<string> | null) =>
-    silenceEnded({ core, connections }, ids).catch((error) =>
+    stopEndedSessions({ core, connections }, ids).catch((error) =>
       core.log.error("realtime.session_check_failed", { error }),
     );
   let bus: Bus | null = null;
@@ -133,10 +133,10 @@ export const createRealtime = async (core: Core): Promise<Service> => {
     for (const connection of connections) connection.inspect(now);
     context.presence.inspect(now);
   }, SECOND);
-  const tidy = () => {
+  const deleteOldMessages = () => {
     context.messages.tidy().catch((error) => core.log.warn("realtime.tidy_failed", { error }));
   };
-  const hourly = setInterval(tidy, HOUR);
+  const hourly = setInterval(deleteOldMessages, HOUR);
 
   const upgrade: Service["upgrade"] = (request, socket, head, { ip }) => {
     const url = new URL(request.url ?? "", "http://realtime.invalid");

@@ -13,7 +13,7 @@ select bool_and(case when t.kind = 'function' then exists (
       else pg_catalog.has_column_privilege(c.oid, t."column", 'select, insert, update') end) end)
 from pg_catalog.json_to_recordset($1::json) as t (kind text, schema text, name text, "column" text)`;
 
-const mayName = async (
+const mayMention = async (
   api: CallerApi | null,
   caller: Caller | null,
   named: readonly Named[],
@@ -35,7 +35,7 @@ export const redactError = async (
 ): Promise<RestError> => {
   if (error.names.length === 0) return error;
   // If the caller's rights cannot be checked, the names are left out.
-  if (await mayName(api, caller, error.names).catch(() => false)) return error;
+  if (await mayMention(api, caller, error.names).catch(() => false)) return error;
   const { status, code, message, details, headers } = error;
   return new RestError({ status, code, message, details, headers }, error);
 };

@@ -47,7 +47,7 @@ export const expectReserved = (version: string): [text: string, values: string[]
 ];
 
 /** As `actAs`, with a write's time limit, and the version that must be reserved. */
-const actPatientlyAs = (caller: Caller, reserved = "") => {
+const actWithTimeoutAs = (caller: Caller, reserved = "") => {
   const { text, values = [] } = actAs(caller);
   const next = values.length + 1;
   return {
@@ -67,7 +67,7 @@ export const asCaller = async <T>(
   work: (tx: Queryable) => Promise<T>,
   { reserved }: { reserved?: string } = {},
 ): Promise<T> => {
-  const { text, values } = actPatientlyAs(caller, reserved);
+  const { text, values } = actWithTimeoutAs(caller, reserved);
   try {
     return await core.api.transaction(
       async (tx) => {
@@ -110,9 +110,12 @@ export const writeAs = async (
 ): Promise<(string | null)[] | undefined> => {
   const ending = dryRun ? ROLLBACK : [];
   try {
-    const results = await core.api.batch([actPatientlyAs(caller, reserved), statement, ...ending], {
-      within: RESPONSE_TIMEOUT,
-    });
+    const results = await core.api.batch(
+      [actWithTimeoutAs(caller, reserved), statement, ...ending],
+      {
+        within: RESPONSE_TIMEOUT,
+      },
+    );
     return results[1]?.rows[0];
   } catch (error) {
     throw fromDatabase(error);

@@ -3,24 +3,24 @@ import { z } from "zod";
 // Clients in other languages send null for omitted values, or numbers as text. Storage API's own validator
 // converts such JSON values to the expected type first.
 
-const alone = (value: unknown): unknown =>
+const unwrapSingle = (value: unknown): unknown =>
   Array.isArray(value) && value.length === 1 ? value[0] : value;
 
 const toText = (value: unknown): unknown => {
-  const one = alone(value);
+  const one = unwrapSingle(value);
   if (one === null) return "";
   return typeof one === "number" || typeof one === "boolean" ? String(one) : one;
 };
 
 const toWhole = (value: unknown): unknown => {
-  const one = alone(value);
+  const one = unwrapSingle(value);
   if (one === null) return 0;
   if (typeof one === "boolean") return Number(one);
   return typeof one === "string" && one !== "" && Number.isInteger(Number(one)) ? Number(one) : one;
 };
 
 const toFlag = (value: unknown): unknown => {
-  const one = alone(value);
+  const one = unwrapSingle(value);
   if (one === "true" || one === 1) return true;
   return one === "false" || one === 0 || one === null ? false : one;
 };

@@ -2,7 +2,7 @@ import { PlainResponse } from "#backend/core/http/plain-response.ts";
 import type { StorageContext } from "./context.ts";
 import { refuse } from "./errors.ts";
 import type { ByteRange } from "./files/driver.ts";
-import { essence, isOneType } from "./intake/sniff.ts";
+import { isOneType, mediaTypeEssence } from "./intake/sniff.ts";
 import type { Found } from "./objects.ts";
 
 /** Types that run or link when opened as a page of this origin. */
@@ -20,9 +20,9 @@ const CAGE =
 
 /** The type in which a file is served, and whether it is safe to show in place. */
 const presentation = (declared: string, allowed: readonly string[] | null) => {
-  const plain = essence(declared);
+  const plain = mediaTypeEssence(declared);
   const type = isOneType(declared) ? declared : plain;
-  const isAllowed = allowed?.some((entry) => essence(entry) === plain) ?? false;
+  const isAllowed = allowed?.some((entry) => mediaTypeEssence(entry) === plain) ?? false;
   if (isAllowed) return { type, attached: false };
   if (PAGES.has(plain)) return { type: "text/plain; charset=utf-8", attached: false };
   return { type, attached: DRAWN.has(plain) };
@@ -66,7 +66,8 @@ export const fileHeaders = (
     ...cacheHeaders(object.facts.cacheControl ?? "no-cache", until),
     "last-modified": new Date(object.facts.lastModified ?? object.updated_at).toUTCString(),
     "x-content-type-options": "nosniff",
-    "content-security-policy": essence(type) === "application/pdf" ? CAGE : `${CAGE}; sandbox`,
+    "content-security-policy":
+      mediaTypeEssence(type) === "application/pdf" ? CAGE : `${CAGE}; sandbox`,
     "cross-origin-resource-policy": "cross-origin",
     "x-robots-tag": object.facts.xRobotsTag ?? "none",
   });

@@ -8,7 +8,7 @@ import type { StorageContext } from "./context.ts";
 import { refuse } from "./errors.ts";
 import { openUpload, type UploadFacts } from "./intake/open.ts";
 import { receive, type Spooled } from "./intake/receive.ts";
-import { essence, isAllowed, isOneType, sniff } from "./intake/sniff.ts";
+import { isAllowed, isOneType, mediaTypeEssence, sniff } from "./intake/sniff.ts";
 import { isCheckedPicture, stripImage } from "./intake/strip.ts";
 import { checkObjectName, isFolderPlaceholder } from "./names.ts";
 import type { FileFacts } from "./objects.ts";
@@ -61,7 +61,7 @@ const UNTOLD = new Set(["text/plain", "application/octet-stream"]);
 
 /** Throws `invalidMimeType` for a declared type that is not on the bucket's list. */
 const checkDeclaredType = (declared: string | null, { allowed_mime_types }: BucketRules): void => {
-  const type = essence(declared);
+  const type = mediaTypeEssence(declared);
   if (declared && !UNTOLD.has(type) && !isAllowed(type, allowed_mime_types))
     throw unsupported(declared);
 };
@@ -70,7 +70,7 @@ const checkDeclaredType = (declared: string | null, { allowed_mime_types }: Buck
  * A verified picture may have its declared type if that does no harm: plain text, which clients send by
  * default, or another kind of picture.
  */
-const harmless = (claim: string, type: string): boolean =>
+const isHarmlessMismatch = (claim: string, type: string): boolean =>
   isCheckedPicture(type) && (claim === "text/plain" || isCheckedPicture(claim));
 
 /**
@@ -90,8 +90,8 @@ const resolveContent = async (
     turn: (work) => pictureLimit(work, { caller: network }),
   });
   const certain = stripped === false ? "application/octet-stream" : found;
-  const claim = essence(contentType);
-  const type = harmless(claim, certain) && isAllowed(claim, allowed) ? claim : certain;
+  const claim = mediaTypeEssence(contentType);
+  const type = isHarmlessMismatch(claim, certain) && isAllowed(claim, allowed) ? claim : certain;
   if (!isAllowed(type, allowed))
     throw unsupported(isAllowed(claim, allowed) ? type : (contentType ?? type));
   // The declared spelling is used for its parameters (a charset), and only if it is the same type.

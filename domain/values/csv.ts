@@ -22,7 +22,7 @@ export const csvLine = (values: readonly unknown[]): string => `${values.map(cel
 export const CSV_START = "\uFEFF";
 
 /** A text as it was before csvLine protected it. */
-const unguard = (text: string): string =>
+const removeFormulaGuard = (text: string): string =>
   text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
 
 /** The separator of the first line: spreadsheets of some countries write semicolons or tabs. */
@@ -53,7 +53,7 @@ export const parseCsv = (source: string): CsvRow[] => {
   let line = 1;
   let startLine = 1;
   const endCell = () => {
-    cells.push(unguard(current.trim()));
+    cells.push(removeFormulaGuard(current.trim()));
     current = "";
   };
   const endRow = () => {

@@ -3,7 +3,7 @@ import "../environment.ts";
 import { Resolver } from "node:dns/promises";
 import path from "node:path";
 import type { Finding } from "../doctor/findings.ts";
-import { examine } from "../doctor/run.ts";
+import { runChecks } from "../doctor/run.ts";
 import { ROOT } from "../root.ts";
 import { checkConfig } from "../settings/config.ts";
 import { readArguments } from "./read-arguments.ts";
@@ -25,7 +25,7 @@ const main = async (): Promise<void> => {
   const { values: flags } = readArguments(USAGE, { options: { "send-test": { type: "string" } } });
   const { values: config } = checkConfig(process.env);
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
-  const findings = await examine({
+  const findings = await runChecks({
     environment: process.env,
     siteUrl: (config.SITE_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, ""),
     dataDir: path.resolve(ROOT, config.DATA_DIR),

@@ -19,7 +19,7 @@ interface Facts {
   seconds_off: number;
 }
 
-const examine = async (db: Database, now: () => number): Promise<Finding[]> => {
+const findingsOf = async (db: Database, now: () => number): Promise<Finding[]> => {
   const unmet = await unmetRequirements(db);
   const [facts] = await db.query<Facts & Record<string, unknown>>(
     `select current_setting('server_version') as version,
@@ -83,7 +83,7 @@ export const checkDatabase: Check = async ({ config, now }) => {
   try {
     const connection = parseConnectionUrl(config.DATABASE_URL);
     db = createDatabase({ connection, size: 1, within: WITHIN, log: silentLog });
-    return await examine(db, now);
+    return await findingsOf(db, now);
   } catch (error) {
     return [
       fault(

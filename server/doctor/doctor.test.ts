@@ -10,7 +10,7 @@ import type { Finding } from "./findings.ts";
 import { WEBHOOK_EVENTS } from "./payments.ts";
 import { PROBE } from "./probe.ts";
 import { judgeHeaders } from "./proxy.ts";
-import { examine } from "./run.ts";
+import { runChecks } from "./run.ts";
 
 const closing: (() => unknown)[] = [];
 let s3: Awaited<ReturnType<typeof startS3>>;
@@ -134,7 +134,7 @@ test("names sixteen planted faults at once, each with what to do", async () => {
     },
     new Date(Date.now() - 600_000),
   );
-  const findings = await examine({
+  const findings = await runChecks({
     environment: {
       SITE_MODE: "live",
       HOST: "127.0.0.1",
@@ -202,7 +202,7 @@ test("finds no fault where there is none", async () => {
       ],
     },
   });
-  const findings = await examine({
+  const findings = await runChecks({
     environment: {
       HOST: "127.0.0.1",
       PORT: String(site),
@@ -231,7 +231,7 @@ test("finds no fault where there is none", async () => {
 });
 
 test("without a network, nothing is reported about mail records but that they were not read", async () => {
-  const findings = await examine({
+  const findings = await runChecks({
     environment: {
       PORT: "0",
       SMTP_URL: "smtp://127.0.0.1:9",

@@ -26,7 +26,7 @@ const CHECKS: readonly [name: string, check: Check][] = [
 const WITHIN = 60_000;
 
 /** Runs every check at the same time. Each ends in bounded time, and none prevents another. */
-export const examine = async (examined: Omit<Examined, "config">): Promise<Finding[]> => {
+export const runChecks = async (examined: Omit<Examined, "config">): Promise<Finding[]> => {
   const { values: config } = checkConfig(examined.environment);
   const overdue = new AbortController();
   const findings = await Promise.all(

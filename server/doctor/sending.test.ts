@@ -11,7 +11,7 @@ import { certificateOf } from "#backend/auth/saml/certificate.ts";
 import { silentLog } from "#backend/core/log.ts";
 import { receiveMail } from "#backend/mailbox/receive.ts";
 import type { Finding } from "./findings.ts";
-import { examine } from "./run.ts";
+import { runChecks } from "./run.ts";
 
 /** What the doctor tries with servers of other people: the certificate of the proxy, and a mail. */
 
@@ -32,7 +32,7 @@ const examineWith = async (
   environment: Record<string, string>,
   more: { siteUrl?: string; sendTestTo?: string; now?: number } = {},
 ): Promise<Finding[]> =>
-  examine({
+  runChecks({
     environment,
     siteUrl: more.siteUrl ?? "http://127.0.0.1:9",
     dataDir: "/nonexistent",

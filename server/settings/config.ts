@@ -71,7 +71,7 @@ const missing = (given: Environs): SettingProblem[] => {
 };
 
 /** Values that are well formed, but not for the public. */
-const unfitForLive = ({ SITE_MODE, SITE_URL, MAIL_FROM }: Environs): SettingProblem[] => [
+const problemsForLive = ({ SITE_MODE, SITE_URL, MAIL_FROM }: Environs): SettingProblem[] => [
   ...(SITE_MODE === "live" && SITE_URL?.startsWith("http:")
     ? [
         {
@@ -155,7 +155,7 @@ export const checkConfig = (environment: Environs): CheckedConfig => {
     const message = `${name} must be ${aboutSetting(name as SettingName).must}`;
     problems.push({ name, message });
   }
-  problems.push(...missing(given), ...unfitForLive(given));
+  problems.push(...missing(given), ...problemsForLive(given));
   const values = wellFormed(given, malformed);
   return { config: problems.length === 0 ? values : null, values, problems };
 };

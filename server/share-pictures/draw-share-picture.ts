@@ -60,7 +60,7 @@ const stars = (average: number, { palette }: BrandColours): string =>
 const drawnSign = ({ sign }: BrandColours): string =>
   `<g transform="translate(${MARGIN} 70) scale(2)"><rect width="32" height="32" rx="6" fill="${sign.ground}"/><path d="M6 10h7M9.5 6.5v7" stroke="${sign.plus}" stroke-width="2.4"/><path d="M7.5 18.5l7 7L27 10" fill="none" stroke="${sign.tick}" stroke-width="5"/></g>`;
 
-const ground = (average: number | null, colours: BrandColours, signed: boolean): Buffer =>
+const background = (average: number | null, colours: BrandColours, signed: boolean): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
     <rect width="1200" height="630" fill="${colours.palette.pine.dark}"/>
     <g transform="translate(700 60) scale(17)" opacity=".5" fill="none"><path d="M6 10h7M9.5 6.5v7" stroke="${colours.palette["pine-line"].dark}" stroke-width="2.4"/>
@@ -116,7 +116,7 @@ const line = async (
   ];
 };
 
-const circle = (style: string): Buffer =>
+const circleMask = (style: string): Buffer =>
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${ROUND}" height="${ROUND}"><circle cx="${ROUND / 2}" cy="${ROUND / 2}" r="${ROUND / 2 - 4}" ${style}/></svg>`,
   );
@@ -129,8 +129,8 @@ const disc = async (file: Uint8Array | null, ring: string): Promise<Buffer | nul
     .resize(ROUND, ROUND, { fit: "cover" })
     .ensureAlpha()
     .composite([
-      { input: circle("fill='#fff'"), blend: "dest-in" },
-      { input: circle(`fill="none" stroke="${ring}" stroke-width="8"`) },
+      { input: circleMask("fill='#fff'"), blend: "dest-in" },
+      { input: circleMask(`fill="none" stroke="${ring}" stroke-width="8"`) },
     ])
     .png()
     .toBuffer()
@@ -196,7 +196,7 @@ export const drawSharePicture = async (
         )
       : []),
   ];
-  const picture = sharp(ground(rating?.average ?? null, colours, sign === null)).composite(layers);
+  const picture = sharp(background(rating?.average ?? null, colours, sign === null)).composite(layers);
   return new Uint8Array(
     await picture.png({ palette: true, colours: portrait ? 256 : 64 }).toBuffer(),
   );

@@ -33,7 +33,7 @@ interface Call {
 type Result = Thing | { object: "list"; has_more: boolean; url: string; data: Thing[] };
 type Endpoint = (call: Call) => Promise<Result>;
 
-const demand = (form: Form, name: string): string => {
+const requireField = (form: Form, name: string): string => {
   const value = textIn(form, name);
   if (value === null) {
     throw new Fault(400, `Missing required param: ${name}.`, {
@@ -45,13 +45,13 @@ const demand = (form: Form, name: string): string => {
 };
 
 const address = (form: Form, name: string): string => {
-  const value = demand(form, name);
+  const value = requireField(form, name);
   if (!URL.canParse(value) || !/^https?:/.test(value)) throw badParam(name, "Not a valid URL");
   return value;
 };
 
 const customerIn = async (tx: Queryable, form: Form): Promise<string> =>
-  (await take(tx, "customer", demand(form, "customer"))).id;
+  (await take(tx, "customer", requireField(form, "customer"))).id;
 
 const createCustomer: Endpoint = ({ tx, now, form }) =>
   put(tx, {
@@ -65,9 +65,10 @@ const createCustomer: Endpoint = ({ tx, now, form }) =>
   });
 
 const createSession: Endpoint = async ({ tx, now, pages, form }) => {
-  if (demand(form, "mode") !== "subscription") throw badParam("mode", "Only subscriptions here");
+  if (requireField(form, "mode") !== "subscription")
+    throw badParam("mode", "Only subscriptions here");
   const customer = await customerIn(tx, form);
-  const price = demand(formIn(formIn(form, "line_items"), "0"), "price");
+  const price = requireField(formIn(formIn(form, "line_items"), "0"), "price");
   const plan = planOf(price);
   if (!plan) {
     throw new Fault(400, `No such price: '${price}'`, {
@@ -151,7 +152,7 @@ const isOf = (thing: Thing, form: Form): boolean => {
 const updateSubscription: Endpoint = async ({ tx, emit, now, id, form }) => {
   const priceId = textIn(formIn(formIn(form, "items"), "0"), "price");
   if (priceId) return changePlan(tx, emit, { id, priceId, now });
-  const cancel = demand(form, "cancel_at_period_end");
+  const cancel = requireField(form, "cancel_at_period_end");
   if (cancel !== "true" && cancel !== "false") {
     throw badParam("cancel_at_period_end", "Invalid boolean");
   }

@@ -38,7 +38,7 @@ const tokenOf = (desk: Desk, id: string): string =>
 const show = (desk: Desk, markup: string, status = 200): Response =>
   new Response(markup, { status, headers: pageHeaders(new URL(desk.siteUrl).origin) });
 
-const goTo = (address: string): Response =>
+const redirectTo = (address: string): Response =>
   new Response(null, {
     status: 303,
     headers: { location: address, "cache-control": "no-store", "referrer-policy": "no-referrer" },
@@ -74,7 +74,7 @@ export const handleCheckout = async (
   const now = seconds(desk.clock);
   const session = await take(desk.db, "checkout.session", id);
   const status = statusOf(session, now);
-  if (status === "complete" && request.method === "POST") return goTo(session.success_url);
+  if (status === "complete" && request.method === "POST") return redirectTo(session.success_url);
   if (status !== "open") {
     const message =
       status === "complete"
@@ -89,12 +89,12 @@ export const handleCheckout = async (
   }
   if (request.method === "POST") {
     const action = await pressed(desk, request, id);
-    if (action === "cancel") return goTo(session.cancel_url);
-    if (action === "decline") return goTo(`${new URL(request.url).pathname}?declined=1`);
+    if (action === "cancel") return redirectTo(session.cancel_url);
+    if (action === "decline") return redirectTo(`${new URL(request.url).pathname}?declined=1`);
     if (action !== "pay") throw new Fault(400, "Choose Pay, Decline or Cancel.");
     await desk.db.transaction((tx) => pay(tx, desk.deliveries.emit, id, now));
     await deliverWebhooks(desk);
-    return goTo(session.success_url);
+    return redirectTo(session.success_url);
   }
   const customer = await take(desk.db, "customer", session.customer);
   const declined = new URL(request.url).searchParams.has("declined");
@@ -143,7 +143,7 @@ export const handlePortal = async (desk: Desk, request: Request, id: string): Pr
       await desk.db.transaction((tx) => act(tx, emit, { id: subscription.id, now }));
       await deliverWebhooks(desk);
     }
-    return goTo(new URL(request.url).pathname);
+    return redirectTo(new URL(request.url).pathname);
   }
   const { return_url: returnUrl } = portal;
   return show(

@@ -46,14 +46,6 @@ $$;
 comment on function private.end_admin_sessions() is
   'Task: sessions of admins that are over go, so that no refresh token brings them back.';
 
-create function private.is_application() returns boolean
-language sql stable set search_path = '' as $$
-  select coalesce(auth.jwt() ->> 'client_id', '') <> ''
-$$;
-comment on function private.is_application() is
-  'Whether the caller is another application, which a person signed in to with their account here.';
-grant execute on function private.is_application() to anon, authenticated, service_role;
-
 create function private.caller_network() returns text
 language sql stable set search_path = '' as $$
   select private.network_prefix(nullif(current_setting('request.ip', true), ''))

@@ -2,7 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { exchange, registered, tokensFor } from "#backend/tests/conformance/auth-oauth-people.ts";
-import { personAt, raw } from "#backend/tests/conformance/auth-people.ts";
+import { clientAt, raw } from "#backend/tests/conformance/auth-people.ts";
 import { metadataOf, PASSWORD, rows, startWorld, type World } from "./people.ts";
 
 /** What an application that somebody let know them opens in this marketplace: nothing. */
@@ -29,7 +29,7 @@ const somebody = async (type: "client" | "provider" | "admin" = "client") => {
       [data.user.id],
     );
   }
-  const client = personAt(world.backend);
+  const client = clientAt(world.backend);
   await client.auth.signInWithPassword({ email, password: PASSWORD });
   return { id: data.user.id, email, client };
 };

@@ -2,7 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAuthenticator } from "#backend/tests/conformance/auth-authenticator.ts";
 import { register, signIn } from "#backend/tests/conformance/auth-passkey-people.ts";
-import { personAt } from "#backend/tests/conformance/auth-people.ts";
+import { clientAt } from "#backend/tests/conformance/auth-people.ts";
 import { authenticatorCode } from "#backend/tests/totp.ts";
 import {
   FORBIDDEN,
@@ -33,14 +33,14 @@ const withPasskey = async () => {
   });
   if (error) throw error;
   const { id } = data.user;
-  const client = personAt(world.backend);
+  const client = clientAt(world.backend);
   await client.auth.signInWithPassword({ email, password: PASSWORD });
   const site = new URL(world.backend.core.project.config.auth.siteUrl);
   const key = createAuthenticator(site.hostname, site.origin);
   const made = await register(client, (challenge) => key.create(challenge));
   if (made.error) throw made.error;
   const byPasskey = async () => {
-    const fresh = personAt(world.backend);
+    const fresh = clientAt(world.backend);
     const handle = Buffer.from(id).toString("base64url");
     const { error: refused } = await signIn(fresh, (text) => key.get(text, { handle }));
     if (refused) throw refused;

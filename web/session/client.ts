@@ -16,7 +16,7 @@ export const onUnauthorized = (notice: () => void): void => {
   noticeRefusal = notice;
 };
 
-const fetchNoticing: typeof fetch = async (input, init) => {
+const fetchAndNoticeRefusal: typeof fetch = async (input, init) => {
   const response = await fetchNotingWaits(input, init);
   if (response.status === 401) noticeRefusal();
   return response;
@@ -45,7 +45,7 @@ export const supabase = (): Promise<Db> => {
         {
           // A missing response must not keep a button busy for ever.
           db: { timeout: 20_000 },
-          global: { fetch: fetchNoticing },
+          global: { fetch: fetchAndNoticeRefusal },
           auth: {
             storageKey: STORAGE_KEY,
             detectSessionInUrl: false,

@@ -9,10 +9,10 @@ import { allowedRedirect } from "../email/redirects.ts";
 import { refuse } from "../errors.ts";
 import { checkNewPassword } from "../passwords/password-rules.ts";
 import { emailAddress, metadata, readJson, text } from "../request.ts";
-import { disownSignup, savingFailed } from "../users/registration.ts";
+import { disownSignup, saveError } from "../users/registration.ts";
 import { actorOf, isConfirmed, type User, userJson } from "../users/user.ts";
 import { findUserByEmail, insertUser, reload } from "../users/users.ts";
-import { unguessable } from "./admin.ts";
+import { hashOfRandomPassword } from "./admin.ts";
 
 const Body = z.object({
   type: text(32),
@@ -106,7 +106,7 @@ export const adminGenerateLink: Endpoint = async (auth, call) => {
     }
     encryptedPassword = body.password
       ? await auth.passwords.hash(body.password)
-      : await unguessable(auth);
+      : await hashOfRandomPassword(auth);
   }
 
   try {
@@ -150,6 +150,6 @@ export const adminGenerateLink: Endpoint = async (auth, call) => {
       verification_type: type,
     });
   } catch (error) {
-    throw savingFailed(error);
+    throw saveError(error);
   }
 };

@@ -86,7 +86,7 @@ const named = async (auth: Auth, { params }: Call): Promise<SsoProvider> => {
   return found;
 };
 
-const reread = async (db: Queryable, id: string): Promise<SsoProvider> => {
+const reloadProvider = async (db: Queryable, id: string): Promise<SsoProvider> => {
   const found = await findProvider(db, "id", id);
   if (!found) throw refuse("sso_provider_not_found");
   return found;
@@ -151,7 +151,7 @@ export const adminSsoCreate: Endpoint = async (auth, call) => {
     .catch((error: unknown) => {
       throw asConflict(error);
     });
-  return json(providerJson(await reread(db, id)), 201);
+  return json(providerJson(await reloadProvider(db, id)), 201);
 };
 
 /** PUT /admin/sso/providers/:id: changes the given fields. */
@@ -193,7 +193,7 @@ export const adminSsoUpdate: Endpoint = async (auth, call) => {
     .catch((error: unknown) => {
       throw asConflict(error);
     });
-  return json(providerJson(await reread(db, provider.id)));
+  return json(providerJson(await reloadProvider(db, provider.id)));
 };
 
 /** DELETE /admin/sso/providers/:id: nobody can sign in through it any more; the accounts remain. */

@@ -5,7 +5,7 @@ import type { Endpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { checkNewPassword } from "../passwords/password-rules.ts";
 import { emailAddress, phoneNumber, readJson } from "../request.ts";
-import { savingFailed } from "../users/registration.ts";
+import { saveError } from "../users/registration.ts";
 import { userJson } from "../users/user.ts";
 import {
   findUserByEmail,
@@ -18,9 +18,9 @@ import {
   AdminUser,
   applyOperatorFacts,
   asConflict,
+  hashOfRandomPassword,
   operatorPassword,
   setMetadata,
-  unguessable,
 } from "./admin.ts";
 
 const NIL = "00000000-0000-0000-0000-000000000000";
@@ -49,7 +49,8 @@ export const adminUsersCreate: Endpoint = async (auth, call) => {
   if (body.password && auth.config.refuseCommonPasswords) {
     await checkNewPassword(auth, body.password, { email, raw_user_meta_data: body.user_metadata });
   }
-  const encryptedPassword = (await operatorPassword(auth, body)) ?? (await unguessable(auth));
+  const encryptedPassword =
+    (await operatorPassword(auth, body)) ?? (await hashOfRandomPassword(auth));
   try {
     const user = await core.db.transaction(async (tx) => {
       const made = await insertUser(auth, tx, {
@@ -76,6 +77,6 @@ export const adminUsersCreate: Endpoint = async (auth, call) => {
     });
     return json(userJson(user));
   } catch (error) {
-    throw savingFailed(asConflict(error));
+    throw saveError(asConflict(error));
   }
 };

@@ -11,7 +11,7 @@ import { namedUser } from "./admin.ts";
 
 const Body = z.object({ should_soft_delete: flag(false) });
 
-const veil = (id: string, value: string | null): string =>
+const hashForDeletedUser = (id: string, value: string | null): string =>
   value ? createHash("sha256").update(`${id}${value}`).digest("base64") : "";
 
 /** The row remains for rows that refer to it. Nobody can sign in with it or learn from it who it was. */
@@ -22,7 +22,12 @@ const softDelete = async (auth: Auth, tx: Queryable, user: User) => {
        phone_change = '', raw_user_meta_data = '{}', raw_app_meta_data = '{}',
        deleted_at = $4, updated_at = $4
      where id = $1`,
-    [user.id, veil(user.id, user.email), veil(user.id, user.phone), timestamp(auth)],
+    [
+      user.id,
+      hashForDeletedUser(user.id, user.email),
+      hashForDeletedUser(user.id, user.phone),
+      timestamp(auth),
+    ],
   );
   for (const table of [
     "sessions",

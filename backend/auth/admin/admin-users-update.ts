@@ -5,7 +5,7 @@ import { type Auth, type Endpoint, timestamp } from "../context.ts";
 import { checkNewPassword } from "../passwords/password-rules.ts";
 import { updatePhoneIdentity } from "../phone/phones.ts";
 import { emailAddress, phoneNumber, readJson } from "../request.ts";
-import { savingFailed } from "../users/registration.ts";
+import { saveError } from "../users/registration.ts";
 import { type User, userJson } from "../users/user.ts";
 import { mergeMetadata, reload } from "../users/users.ts";
 import {
@@ -84,7 +84,7 @@ export const adminUsersUpdate: Endpoint = async (auth, call) => {
       });
     });
   } catch (error) {
-    throw savingFailed(asConflict(error), "Error updating user");
+    throw saveError(asConflict(error), "Error updating user");
   }
   return json(userJson(await reload(core.db, user.id)));
 };

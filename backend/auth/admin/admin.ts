@@ -72,7 +72,7 @@ export const operatorPassword = async (auth: Auth, body: AdminUserBody): Promise
 };
 
 /** A hash that no password matches in practice: for accounts that an operator created without one. */
-export const unguessable = (auth: Auth): Promise<string> =>
+export const hashOfRandomPassword = (auth: Auth): Promise<string> =>
   auth.passwords.hash(randomBytes(32).toString("base64url"));
 
 /** Adds the parts of `body` that are not account fields. */

@@ -6,7 +6,7 @@ import { send, write, writing } from "../email/emails.ts";
 import { redirectOf } from "../email/redirects.ts";
 import { refuse } from "../errors.ts";
 import { metadata, newEmailAddress, readJson, text } from "../request.ts";
-import { disownSignup, savingFailed, sendUserCreated } from "../users/registration.ts";
+import { disownSignup, saveError, sendUserCreated } from "../users/registration.ts";
 import { isConfirmed, userJson } from "../users/user.ts";
 import { findUserByEmail, insertUser, reload } from "../users/users.ts";
 
@@ -42,6 +42,6 @@ export const invite: Endpoint = async (auth, call) => {
     await send(auth, "invite", mails);
     return json(userJson(user));
   } catch (error) {
-    throw savingFailed(error);
+    throw saveError(error);
   }
 };

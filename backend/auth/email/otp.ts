@@ -6,7 +6,7 @@ import { limitMail, type MailBudget, mailKey } from "../limits/mail-limits.ts";
 import { otpPhone } from "../phone/otp-phone.ts";
 import { flag, metadata, newEmailAddress, pkceFields, readJson, text } from "../request.ts";
 import { challengeOf } from "../sessions/pkce.ts";
-import { isRefusal, register, savingFailed, sendUserCreated } from "../users/registration.ts";
+import { isRefusal, register, saveError, sendUserCreated } from "../users/registration.ts";
 import { isConfirmed } from "../users/user.ts";
 import { findUserByEmail } from "../users/users.ts";
 import { sendWithoutDisclosure } from "./email-requests.ts";
@@ -67,7 +67,7 @@ export const otp: Endpoint = async (auth, call) => {
       user = await core.db.transaction((tx) => register(auth, tx, null, { email, userMetadata }));
       if (user) await sendUserCreated(auth, user.id);
     } catch (error) {
-      const refusal = savingFailed(error);
+      const refusal = saveError(error);
       if (!isRefusal(refusal)) {
         await release(auth, [pause]);
         throw refusal;

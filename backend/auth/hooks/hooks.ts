@@ -4,7 +4,7 @@ import type { Queryable } from "#backend/core/database/database.ts";
 import { HttpError } from "#backend/core/errors.ts";
 import type { Claims } from "#backend/core/tokens/tokens.ts";
 import { refuse } from "../errors.ts";
-import { claimsAmiss } from "../sessions/token-claims.ts";
+import { invalidClaims } from "../sessions/token-claims.ts";
 import { type Factor, type Metadata, type User, userJson } from "../users/user.ts";
 import { createHttpHook } from "./hook-http.ts";
 import { createSqlHook } from "./hook-sql.ts";
@@ -209,7 +209,7 @@ const hooksFor = (run: Run, shared: Pick<Hooks, "has" | "inTurn">): Hooks => {
       if (made === null || typeof made !== "object" || Array.isArray(made)) {
         throw refuse("unexpected_failure", { message: "output claims field is missing" });
       }
-      const amiss = claimsAmiss(made as Claims);
+      const amiss = invalidClaims(made as Claims);
       if (amiss.length > 0) {
         throw refuse("unexpected_failure", {
           message: `output claims do not conform to the expected schema: \n${amiss.join("")}`,

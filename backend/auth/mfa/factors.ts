@@ -170,7 +170,11 @@ export const consumeChallenge = async (
 };
 
 /** Uses up the code of a step; that step and older ones are refused from then on. */
-export const takeStep = async (tx: Queryable, factorId: string, step: number): Promise<void> => {
+export const recordUsedStep = async (
+  tx: Queryable,
+  factorId: string,
+  step: number,
+): Promise<void> => {
   const used = await tx.query(
     `insert into _backend.auth_totp_uses as u (factor_id, last_step) values ($1, $2)
      on conflict (factor_id) do update set last_step = excluded.last_step

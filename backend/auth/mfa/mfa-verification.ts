@@ -5,9 +5,9 @@ import type { Auth, Method, UserCall } from "../context.ts";
 import { hashCode } from "../email/one-time-tokens.ts";
 import { refuse } from "../errors.ts";
 import { countGuess } from "../limits/guess-limits.ts";
-import { senderKnows } from "../phone/phones.ts";
+import { verifyWithSender } from "../phone/phones.ts";
 import type { Factor } from "../users/user.ts";
-import { checkChallenge, takeStep } from "./factors.ts";
+import { checkChallenge, recordUsedStep } from "./factors.ts";
 import { matchingStep } from "./totp.ts";
 import { checkWebAuthn, type WebAuthnResponse } from "./webauthn.ts";
 
@@ -32,7 +32,7 @@ const byTotp = async (auth: Auth, factor: Factor, code: string): Promise<Proof> 
   if (!row) throw refuse("mfa_factor_not_found");
   const step = matchingStep(row.secret, code, auth.core.clock.now());
   if (step === null) throw refuse("mfa_verification_failed");
-  return { method: "totp", commit: (tx) => takeStep(tx, factor.id, step) };
+  return { method: "totp", commit: (tx) => recordUsedStep(tx, factor.id, step) };
 };
 
 const byText = async (
@@ -43,7 +43,7 @@ const byText = async (
 ): Promise<Proof> => {
   const stored = challenge.otp_code;
   const right = stored !== null && sameSecret(stored, hashCode(auth, challenge.id, code));
-  if (!right && !(await senderKnows(auth, factor.phone ?? "", code))) {
+  if (!right && !(await verifyWithSender(auth, factor.phone ?? "", code))) {
     throw refuse("mfa_phone_code_wrong");
   }
   return { method: "mfa/phone", commit: async () => {} };

@@ -22,7 +22,7 @@ const refused = (description: string, error = "invalid_grant"): Outcome => ({
 });
 
 /** A code of this application that was used before: the tokens issued for it are revoked. */
-const takeBack = async (
+const revokeTokensOfCode = async (
   auth: Auth,
   tx: Queryable,
   call: Call,
@@ -89,7 +89,7 @@ export const redeem = async (
     [hash],
   );
   if (!one) {
-    await takeBack(auth, tx, call, client, hash);
+    await revokeTokensOfCode(auth, tx, call, client, hash);
     return refused("Invalid authorization code");
   }
   const wrong = objection(auth, one, client, given);

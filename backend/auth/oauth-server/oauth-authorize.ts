@@ -8,7 +8,7 @@ import { storeAuthorizationRequest } from "./authorizations.ts";
 import { findClient } from "./oauth-clients.ts";
 import { mayReturnTo, returnTo } from "./redirects.ts";
 
-const goTo = (location: string): Response =>
+const redirectTo = (location: string): Response =>
   new Response(null, {
     status: 302,
     headers: { location, "referrer-policy": "no-referrer", ...NO_STORE },
@@ -40,10 +40,10 @@ export const oauthAuthorize: Endpoint = async (auth, { url, ip }) => {
     );
     const { siteUrl, oauthServer } = auth.config;
     const page = `${siteUrl.replace(/\/+$/, "")}/${oauthServer.authorizationUrlPath.replace(/^\/+/, "")}`;
-    return goTo(`${page}?authorization_id=${name}`);
+    return redirectTo(`${page}?authorization_id=${name}`);
   } catch (error) {
     if (!(error instanceof OAuthRefusal)) throw error;
     const params = { error: error.error, error_description: error.message };
-    return goTo(returnTo(redirectUri, { ...params, state: query.get("state") }));
+    return redirectTo(returnTo(redirectUri, { ...params, state: query.get("state") }));
   }
 };

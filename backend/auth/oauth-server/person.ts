@@ -5,7 +5,7 @@ import type { Scope } from "./scopes.ts";
 const without = (metadata: Metadata, ...names: string[]): Metadata =>
   Object.fromEntries(Object.entries(metadata).filter(([name]) => !names.includes(name)));
 
-const withholding = (metadata: Metadata, knows: (scope: Scope) => boolean): Metadata => {
+const withoutUnscopedFields = (metadata: Metadata, knows: (scope: Scope) => boolean): Metadata => {
   if (!knows("profile")) return {};
   const rest = knows("email") ? metadata : without(metadata, "email", "email_verified");
   return knows("phone") ? rest : without(rest, "phone", "phone_number", "phone_verified");
@@ -15,7 +15,7 @@ const withholding = (metadata: Metadata, knows: (scope: Scope) => boolean): Meta
  * The user as far as they share their data with an application: fields outside its scopes are empty. An
  * application never sees how a person signs in (identities, second factors).
  */
-export const seenBy = (user: User, { scopes }: Application): User => {
+export const visibleTo = (user: User, { scopes }: Application): User => {
   const knows = (scope: Scope) => scopes.includes(scope);
   const email = knows("email");
   const phone = knows("phone");
@@ -30,7 +30,7 @@ export const seenBy = (user: User, { scopes }: Application): User => {
     phone_change: phone ? user.phone_change : null,
     phone_change_sent_at: phone ? user.phone_change_sent_at : null,
     confirmed_at: email || phone ? user.confirmed_at : null,
-    raw_user_meta_data: withholding(user.raw_user_meta_data ?? {}, knows),
+    raw_user_meta_data: withoutUnscopedFields(user.raw_user_meta_data ?? {}, knows),
     identities: [],
     factors: [],
   };
@@ -71,7 +71,7 @@ export const idTokenClaims = (user: User, scopes: string[]): Record<string, unkn
 export const userInfo = (user: User, application: Application | null): Record<string, unknown> => {
   const scopes = application?.scopes ?? [];
   const email = scopes.includes("email");
-  const seen = application ? seenBy(user, application) : user;
+  const seen = application ? visibleTo(user, application) : user;
   return {
     sub: user.id,
     ...(email && user.email ? { email: user.email } : {}),

@@ -6,7 +6,7 @@ import { redirectWith } from "../email/redirects.ts";
 import { refuse } from "../errors.ts";
 import { limitFlows } from "../limits/limits.ts";
 import { type Issued, NO_STORE, openSession, tokenPair } from "../sessions/sessions.ts";
-import { savingFailed } from "../users/registration.ts";
+import { saveError } from "../users/registration.ts";
 import type { User } from "../users/user.ts";
 import { reload } from "../users/users.ts";
 import { linkTo, signInWith } from "./external-accounts.ts";
@@ -36,7 +36,7 @@ const excerpt = (text: string | null, longest: number): string =>
     .join("");
 
 /** The browser's next address after success: with a code in the query, or tokens in the fragment. */
-const finish = async (
+const completeSignIn = async (
   auth: Auth,
   call: Call,
   flow: Flow,
@@ -48,7 +48,7 @@ const finish = async (
   if (!code) throw refuse("bad_oauth_callback");
   const returned = { code, issuer: params.get("iss"), user: params.get("user") };
   const { grant, person } = await provider
-    .finish(returned, flow.verifier)
+    .fetchProfile(returned, flow.verifier)
     .catch((cause: unknown) => {
       throw cause instanceof ProviderError ? refuse("provider_failed", { cause }) : cause;
     });
@@ -71,7 +71,7 @@ const finish = async (
           end(tx, (await linkTo(auth, tx, call, target, provider, person)).id),
         )
         .catch((error: unknown) => {
-          throw savingFailed(error, "Database error linking the identity");
+          throw saveError(error, "Database error linking the identity");
         })
     : await signInWith(auth, call, { provider, person, redirectTo: flow.redirectTo }, (tx, user) =>
         end(tx, user.id),
@@ -131,7 +131,7 @@ export const callback: Endpoint = async (auth, call) => {
       const error_description = excerpt(params.get("error_description"), 500);
       return back(redirectWith(target, { error, error_description }, { query: true }));
     }
-    return back(await finish(auth, call, flow, params));
+    return back(await completeSignIn(auth, call, flow, params));
   } catch (error) {
     return back(redirectWith(target, errorFacts(auth, error), { query: true }));
   }

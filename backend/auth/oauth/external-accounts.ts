@@ -6,7 +6,7 @@ import { refuse } from "../errors.ts";
 import { release } from "../limits/limits.ts";
 import { limitMail, type MailBudget, mailKey } from "../limits/mail-limits.ts";
 import { refuseReserved } from "../request.ts";
-import { savingFailed, sendUserCreated } from "../users/registration.ts";
+import { saveError, sendUserCreated } from "../users/registration.ts";
 import { actorOf, isConfirmed, type User } from "../users/user.ts";
 import { confirmEmail, insertUser, isBanned, reload } from "../users/users.ts";
 import {
@@ -24,7 +24,12 @@ import type { ExternalProfile, Provider } from "./providers/provider.ts";
  * Removes from an account that nobody ever confirmed everything that could let its creator in later: its
  * password, its other identities, its links, its data.
  */
-const disown = async (tx: Queryable, user: User, provider: string, person: ExternalProfile) => {
+const dropOtherSignIns = async (
+  tx: Queryable,
+  user: User,
+  provider: string,
+  person: ExternalProfile,
+) => {
   await tx.query(
     "update auth.users set encrypted_password = '', raw_user_meta_data = $2 where id = $1",
     [user.id, JSON.stringify(identityData(person))],
@@ -133,7 +138,7 @@ export const signInWith = async <T>(
         await audit(auth, tx, call.ip, "login", actor, traits);
         return { made, done: await work(tx, user) };
       }
-      await disown(tx, user, provider.name, person);
+      await dropOtherSignIns(tx, user, provider.name, person);
       await syncProviders(auth, tx, user.id);
       if (provesAddress(auth, user, person)) {
         await audit(auth, tx, call.ip, "user_signedup", actor, traits);
@@ -144,7 +149,7 @@ export const signInWith = async <T>(
       return { made, waiting: await reload(tx, user.id) };
     })
     .catch((error: unknown) => {
-      throw savingFailed(error);
+      throw saveError(error);
     });
   if (outcome.made) await sendUserCreated(auth, outcome.made);
   if ("done" in outcome) return outcome.done;

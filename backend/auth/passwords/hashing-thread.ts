@@ -12,7 +12,7 @@ import { parentPort } from "node:worker_threads";
 const STEPS = 5;
 
 /** Linux gives each thread its own priority; elsewhere hashes have the normal one. */
-const stepBack = (): void => {
+const lowerPriority = (): void => {
   try {
     const thread = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
     if (thread > 0) setPriority(thread, Math.min(19, getPriority() + STEPS));
@@ -21,7 +21,7 @@ const stepBack = (): void => {
   }
 };
 
-stepBack();
+lowerPriority();
 
 parentPort?.on("message", ({ id, parameters }: { id: number; parameters: Argon2Parameters }) => {
   try {

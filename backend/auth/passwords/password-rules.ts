@@ -28,7 +28,7 @@ const loadCommon = (): Promise<ReadonlySet<string>> => {
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}]/gu, "");
 
 /** The words of the account and the project: address, names, each alone and as written. */
-const ownWords = (owner: Owner, projectId: string): string[] => {
+const personalWords = (owner: Owner, projectId: string): string[] => {
   const [name = "", domain = ""] = (owner.email ?? "").split("@");
   const facts = Object.values(owner.raw_user_meta_data ?? {}).filter(
     (value): value is string => typeof value === "string" && value.length <= 200,
@@ -49,7 +49,7 @@ const easyReason = async (
     return "Many people use this password, so it is easy to guess. Please choose another.";
   }
   const letters = lettersOf(plain);
-  const isOwn = ownWords(owner, projectId).includes(letters);
+  const isOwn = personalWords(owner, projectId).includes(letters);
   return isOwn && letters.length >= SHORTEST_WORD
     ? "This password is too close to your name, your email address or the name of this site. Please choose another."
     : null;

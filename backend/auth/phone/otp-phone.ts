@@ -4,7 +4,7 @@ import type { Auth, Call } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { limitTexts, release, textKey } from "../limits/limits.ts";
 import { phoneNumber } from "../request.ts";
-import { isRefusal, register, savingFailed, sendUserCreated } from "../users/registration.ts";
+import { isRefusal, register, saveError, sendUserCreated } from "../users/registration.ts";
 import { actorOf, isPhoneConfirmed, type Metadata, type User } from "../users/user.ts";
 import { findUserByPhone, isBanned } from "../users/users.ts";
 import { channelOf, testMessage, textCode } from "./phones.ts";
@@ -35,7 +35,7 @@ export const otpPhone = async (
       user = await core.db.transaction((tx) => register(auth, tx, null, facts));
       if (user) await sendUserCreated(auth, user.id);
     } catch (error) {
-      const refusal = savingFailed(error);
+      const refusal = saveError(error);
       if (!isRefusal(refusal)) {
         await release(auth, [textKey("confirmation", phone)]);
         throw refusal;

@@ -114,7 +114,11 @@ export const textCode = async (
 };
 
 /** Whether the code is right according to a sender that makes the codes itself. */
-export const senderKnows = async (auth: Auth, phone: string, code: string): Promise<boolean> => {
+export const verifyWithSender = async (
+  auth: Auth,
+  phone: string,
+  code: string,
+): Promise<boolean> => {
   const { sender } = auth.texts;
   if (!sender?.check || auth.hooks.has("send_sms") || auth.config.sms.testOtp[phone]) return false;
   return sender.check(phone, code).catch((cause: unknown) => {
@@ -137,7 +141,7 @@ export const findPhoneCode = async (
   const found = matching(auth, candidates, code);
   if (found) return found;
   const [only, ...others] = candidates;
-  if (!only || others.length > 0 || !(await senderKnows(auth, phone, code))) {
+  if (!only || others.length > 0 || !(await verifyWithSender(auth, phone, code))) {
     throw refuse("otp_expired");
   }
   return only;

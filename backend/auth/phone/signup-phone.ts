@@ -6,18 +6,13 @@ import { limitSignups, limitTexts } from "../limits/limits.ts";
 import { checkNewPassword } from "../passwords/password-rules.ts";
 import { phoneNumber } from "../request.ts";
 import { openSession, sessionResponse } from "../sessions/sessions.ts";
-import {
-  register,
-  revealsRegistered,
-  savingFailed,
-  sendUserCreated,
-} from "../users/registration.ts";
+import { register, revealsRegistered, saveError, sendUserCreated } from "../users/registration.ts";
 import { actorOf, isPhoneConfirmed, type Metadata, userJson } from "../users/user.ts";
 import { findUserById, findUserByPhone, reload } from "../users/users.ts";
 import { channelOf, confirmPhone, textCode } from "./phones.ts";
 
 /** A new user's data for a number that has an account: only the number is true. */
-const madeUp = (auth: Auth, phone: string, data: Metadata) => {
+const fakeUser = (auth: Auth, phone: string, data: Metadata) => {
   const now = timestamp(auth);
   const id = crypto.randomUUID();
   return {
@@ -68,7 +63,7 @@ export const signupPhone = async (
   if (confirms) await limitTexts(auth, "confirmation", phone);
   if (exists) {
     await audit(auth, core.db, call.ip, "user_repeated_signup", actorOf(existing));
-    return json(madeUp(auth, phone, body.data));
+    return json(fakeUser(auth, phone, body.data));
   }
 
   const facts = { email: "", phone, encryptedPassword, userMetadata: body.data };
@@ -102,6 +97,6 @@ export const signupPhone = async (
     await textCode(auth, user, { kind: "confirmation", phone, channel });
     return json(userJson(await reload(core.db, user.id)));
   } catch (error) {
-    throw savingFailed(error);
+    throw saveError(error);
   }
 };

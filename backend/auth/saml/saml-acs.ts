@@ -7,7 +7,7 @@ import { refuse } from "../errors.ts";
 import { limitFlows } from "../limits/limits.ts";
 import { newEmailAddress } from "../request.ts";
 import { NO_STORE, openSession, tokenPair } from "../sessions/sessions.ts";
-import { savingFailed, sendUserCreated } from "../users/registration.ts";
+import { saveError, sendUserCreated } from "../users/registration.ts";
 import { reload } from "../users/users.ts";
 import { findSsoAccount, resolveSsoAccount } from "./account.ts";
 import { factsOf, subjectOf } from "./person.ts";
@@ -42,7 +42,7 @@ const claimedIssuer = (xml: string): string => {
 };
 
 /** The sign-in that this responds to, and its provider; null for one that the provider started. */
-const whose = async (
+const identifySignIn = async (
   auth: Auth,
   relayState: string,
   xml: string,
@@ -71,11 +71,11 @@ const profileOf = (auth: Auth, provider: SsoProvider, assertion: Assertion) => {
   return { provider: `sso:${provider.id}`, subject, email: address, facts };
 };
 
-const finish = async (auth: Auth, call: Call, form: URLSearchParams): Promise<string> => {
+const completeSignIn = async (auth: Auth, call: Call, form: URLSearchParams): Promise<string> => {
   const { db, clock, publicUrl } = auth.core;
   const xml = decoded(form);
   const relayState = form.get("RelayState") ?? "";
-  const { signIn, provider } = await whose(auth, relayState, xml);
+  const { signIn, provider } = await identifySignIn(auth, relayState, xml);
   const { certificates } = await currentMetadata(auth, provider);
   const assertion = readResponse(xml, {
     service: serviceProvider(publicUrl, auth.config.saml.privateKey),
@@ -115,7 +115,7 @@ const finish = async (auth: Auth, call: Call, form: URLSearchParams): Promise<st
       return { made, user: await reload(tx, user.id), issued };
     })
     .catch((error: unknown) => {
-      throw savingFailed(error);
+      throw saveError(error);
     });
   if (outcome.made) await sendUserCreated(auth, outcome.made);
   if (!outcome.user) {
@@ -145,7 +145,7 @@ export const samlAcs: Endpoint = async (auth, call) => {
       headers: { location, "referrer-policy": "no-referrer", ...NO_STORE },
     });
   try {
-    return back(302, await finish(auth, call, form));
+    return back(302, await completeSignIn(auth, call, form));
   } catch (thrown) {
     const error = invalid(thrown);
     if (!(error instanceof HttpError) || error.status >= 500) throw error;

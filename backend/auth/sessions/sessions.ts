@@ -7,7 +7,7 @@ import { type Application, type Auth, type Call, type Method, timestamp } from "
 import { refuse } from "../errors.ts";
 import { rememberNetwork } from "../limits/known-networks.ts";
 import { hasSecondFactor } from "../mfa/factors.ts";
-import { seenBy } from "../oauth-server/person.ts";
+import { visibleTo } from "../oauth-server/person.ts";
 import { type User, userJson } from "../users/user.ts";
 import { recordProof, recoveryEnd } from "./recent-proof.ts";
 
@@ -148,7 +148,7 @@ const providerOf = (user: User, method: string): { provider?: string } => {
 /** GoTrue's claims for the user in the session. */
 const accessToken = async (auth: Auth, whole: User, issued: Issued): Promise<string> => {
   const { application } = issued;
-  const user = application ? seenBy(whole, application) : whole;
+  const user = application ? visibleTo(whole, application) : whole;
   const now = seconds(auth.core.clock);
   const claims = {
     iss: `${auth.core.publicUrl}/auth/v1`,

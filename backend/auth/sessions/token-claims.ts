@@ -46,7 +46,7 @@ const kindOf = (value: unknown): string => {
 };
 
 /** What is wrong with a hook's claims, one line for each. */
-export const claimsAmiss = (claims: Claims): string[] => {
+export const invalidClaims = (claims: Claims): string[] => {
   const given = claims as Record<string, unknown>;
   const missing = REQUIRED.filter((name) => given[name] === undefined);
   const wrong = Object.entries(KINDS).filter(

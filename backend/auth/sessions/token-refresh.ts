@@ -30,7 +30,7 @@ type TokenRow = {
 type Outcome = { user: User; issued: Issued } | { refused: AuthCode | HttpError };
 
 /** Why `asking` may not continue a session of `owner`; null if it may. */
-const notTheirs = (owner: string | null, caller: string | null): OAuthRefusal | null => {
+const ownerMismatch = (owner: string | null, caller: string | null): OAuthRefusal | null => {
   if (owner === caller) return null;
   if (!caller) {
     return new OAuthRefusal("invalid_client", "Client authentication required for OAuth session");
@@ -71,7 +71,7 @@ const rotate = async (
     [given],
   );
   if (!used) return { refused: "refresh_token_not_found" };
-  const stranger = notTheirs(used.oauth_client_id, client);
+  const stranger = ownerMismatch(used.oauth_client_id, client);
   if (stranger) return { refused: stranger };
   const user = await findUserById(tx, used.user_id);
   if (!user || user.deleted_at) return { refused: "refresh_token_not_found" };

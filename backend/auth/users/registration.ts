@@ -20,10 +20,7 @@ const UNIQUE_KEYS = new Set(["users_email_partial_key", "users_phone_key"]);
  * The error to throw for a failure to write an account. If the project's triggers or constraints refuse a
  * sign-up, that is the caller's fault (422); everything else is ours (500).
  */
-export const savingFailed = (
-  error: unknown,
-  message = "Database error saving new user",
-): unknown => {
+export const saveError = (error: unknown, message = "Database error saving new user"): unknown => {
   if (error instanceof HttpError) return error;
   const state = sqlState(error);
   if (state === "23505" && UNIQUE_KEYS.has(brokenConstraint(error) ?? "")) {

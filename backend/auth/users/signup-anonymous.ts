@@ -3,7 +3,7 @@ import type { Auth, Call } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { limitAnonymous } from "../limits/limits.ts";
 import { openSession, sessionResponse } from "../sessions/sessions.ts";
-import { savingFailed, sendUserCreated } from "./registration.ts";
+import { saveError, sendUserCreated } from "./registration.ts";
 import { actorOf, type Metadata } from "./user.ts";
 import { insertUser, reload } from "./users.ts";
 
@@ -29,7 +29,7 @@ export const signupAnonymous = async (
       return { user: await reload(tx, user.id), issued };
     })
     .catch((error: unknown) => {
-      throw savingFailed(error, "Database error creating anonymous user");
+      throw saveError(error, "Database error creating anonymous user");
     });
   await sendUserCreated(auth, signedIn.user.id);
   return sessionResponse(auth, signedIn.user, signedIn.issued);

@@ -13,7 +13,7 @@ import { signupPhone } from "../phone/signup-phone.ts";
 import { metadata, newEmailAddress, pkceFields, readJson, text } from "../request.ts";
 import { challengeOf } from "../sessions/pkce.ts";
 import { openSession, sessionResponse } from "../sessions/sessions.ts";
-import { register, revealsRegistered, savingFailed, sendUserCreated } from "./registration.ts";
+import { register, revealsRegistered, saveError, sendUserCreated } from "./registration.ts";
 import { signupAnonymous } from "./signup-anonymous.ts";
 import { actorOf, isConfirmed, type User, userJson } from "./user.ts";
 import { confirmEmail, findUserByEmail, findUserById, reload } from "./users.ts";
@@ -28,7 +28,7 @@ const Body = z.object({
 });
 
 /** GoTrue's response for an address that has a user: only the address is true. */
-const madeUp = (auth: Auth, email: string, data: Record<string, unknown>) => {
+const fakeUser = (auth: Auth, email: string, data: Record<string, unknown>) => {
   const now = timestamp(auth);
   return {
     id: crypto.randomUUID(),
@@ -101,7 +101,7 @@ export const signup: Endpoint = async (auth, call) => {
   if (confirms) await limitMail(auth, budget, pauseOf("confirmation"), email);
   if (exists) {
     await audit(auth, core.db, call.ip, "user_repeated_signup", actorOf(existing));
-    return json(madeUp(auth, email, body.data ?? {}));
+    return json(fakeUser(auth, email, body.data ?? {}));
   }
 
   const earlier = existing?.encrypted_password ?? null;
@@ -144,6 +144,6 @@ export const signup: Endpoint = async (auth, call) => {
     return json({ ...userJson(user), ...hidden });
   } catch (error) {
     if (confirms) await release(auth, [mailKey(pauseOf("confirmation"), email)]);
-    throw savingFailed(error);
+    throw saveError(error);
   }
 };

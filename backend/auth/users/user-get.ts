@@ -1,6 +1,6 @@
 import { json } from "#backend/core/http/http.ts";
 import type { NamedEndpoint } from "../context.ts";
-import { seenBy } from "../oauth-server/person.ts";
+import { visibleTo } from "../oauth-server/person.ts";
 import { needsFreshProof } from "../sessions/recent-proof.ts";
 import { NO_STORE } from "../sessions/sessions.ts";
 import { userJson } from "./user.ts";
@@ -12,7 +12,8 @@ import { userJson } from "./user.ts";
  */
 export const userGet: NamedEndpoint = async (auth, call) => {
   const { user, session } = call;
-  if (session?.application) return json(userJson(seenBy(user, session.application)), 200, NO_STORE);
+  if (session?.application)
+    return json(userJson(visibleTo(user, session.application)), 200, NO_STORE);
   const needed = session && needsFreshProof(auth, { ...call, session });
   const more = needed === null ? {} : { reauthentication_needed: needed };
   return json({ ...userJson(user), ...more }, 200, NO_STORE);

@@ -158,7 +158,7 @@ export const migrateService = async (
 };
 
 /** The CLI stores a file as separate statements and we store it whole. Without these they are the same. */
-const essence = (statements: string): string => statements.replace(/[\s;]/g, "");
+const withoutWhitespace = (statements: string): string => statements.replace(/[\s;]/g, "");
 
 const LEDGER = `
 create schema if not exists supabase_migrations;
@@ -219,7 +219,7 @@ export const migrateProject = async (db: Database, project: Project): Promise<Pr
     const sql = readSql(file);
     const title = path.basename(file);
     const refuseChange = (statements: string | null): void => {
-      if (statements === null || essence(statements) === essence(sql)) return;
+      if (statements === null || withoutWhitespace(statements) === withoutWhitespace(sql)) return;
       throw new MigrationError(
         `${title} was changed after it was applied: put it back and add a new migration.`,
       );

@@ -7,7 +7,7 @@ import { ALWAYS } from "./http.ts";
 const READ_ON = { milliseconds: 30_000, bytes: 64 * 1_048_576 };
 
 /** The state of a connection: the request whose body arrives, and its response. */
-const underWay = new WeakMap<Duplex, [IncomingMessage, ServerResponse]>();
+const requestsInProgress = new WeakMap<Duplex, [IncomingMessage, ServerResponse]>();
 
 /** Node's own response to an unreadable request. */
 const STATUS: Record<string, string> = {
@@ -29,7 +29,7 @@ export const rejectCutBodies = (
   headers: () => Record<string, string> = () => ALWAYS,
 ): void => {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const [incoming, outgoing] = underWay.get(socket) ?? [];
+    const [incoming, outgoing] = requestsInProgress.get(socket) ?? [];
     const code = error.code ?? "";
     const refuse = () => {
       const responded = outgoing?.headersSent && !incoming?.complete;
@@ -55,9 +55,9 @@ export const rejectCutBodies = (
  * Reads the rest of a body after its response, within limits. Closing the connection on a caller who is
  * still sending would lose the response.
  */
-export const readOn = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+export const drainBody = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
   const { socket } = incoming;
-  underWay.set(socket, [incoming, outgoing]);
+  requestsInProgress.set(socket, [incoming, outgoing]);
   if (incoming.method === "GET" || incoming.method === "HEAD") return;
   outgoing.once("close", () => {
     if (incoming.readableEnded || incoming.destroyed) return;

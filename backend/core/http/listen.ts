@@ -5,7 +5,7 @@ import { limitConnections, MOST_CONNECTIONS } from "./connection-limit.ts";
 import { rejectCutBodies } from "./cut-bodies.ts";
 import { ALWAYS, type Handler } from "./http.ts";
 import { requestListener } from "./request-listener.ts";
-import { otherEnd, serveUpgrades, type Upgrade } from "./upgrade.ts";
+import { remoteAddressOf, serveUpgrades, type Upgrade } from "./upgrade.ts";
 
 const SECOND = 1000;
 
@@ -53,7 +53,7 @@ export const createListener = ({
   host,
   port,
   inUse,
-  addressOf = otherEnd,
+  addressOf = remoteAddressOf,
   headers = {},
   connections: most = MOST_CONNECTIONS,
   starting = isStarting,

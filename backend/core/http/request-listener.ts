@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { arrives } from "./body.ts";
-import { readOn } from "./cut-bodies.ts";
+import { drainBody } from "./cut-bodies.ts";
 import { ALWAYS, withHeaders } from "./http.ts";
 import { PlainResponse } from "./plain-response.ts";
 
@@ -16,7 +16,7 @@ export const requestListener = (
   getRequestListener(
     async (request, { incoming, outgoing }) => {
       arrives(request, incoming as IncomingMessage);
-      readOn(incoming as IncomingMessage, outgoing as ServerResponse);
+      drainBody(incoming as IncomingMessage, outgoing as ServerResponse);
       // A `Host` that ends in a number too large for an address is accepted as a name until it is parsed.
       if (!URL.canParse(request.url))
         return new Response(null, { status: 400, headers: headers() });
@@ -29,7 +29,7 @@ export const requestListener = (
     {
       // Libraries still get the platform's own Request and Response.
       overrideGlobalObjects: false,
-      // The rest of a body is read here (see `readOn`).
+      // The rest of a body is read here (see `drainBody`).
       autoCleanupIncoming: false,
       errorHandler: (error) =>
         new Response(null, {

@@ -7,7 +7,7 @@ const PIECE = 262_144;
 /** The same for the first few simultaneous readers: they read most files in one go. */
 const LARGE_PIECE = 1_048_576;
 const MOST_LARGE = 16;
-const spare: Buffer[] = [];
+const freeBuffers: Buffer[] = [];
 let lent = 0;
 
 /**
@@ -17,10 +17,10 @@ let lent = 0;
 const withBuffer = async (use: (buffer: Buffer) => Promise<void>): Promise<void> => {
   if (lent === MOST_LARGE) return use(Buffer.allocUnsafeSlow(PIECE));
   lent += 1;
-  const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(LARGE_PIECE);
+  const buffer = freeBuffers.pop() ?? Buffer.allocUnsafeSlow(LARGE_PIECE);
   try {
     await use(buffer);
-    spare.push(buffer);
+    freeBuffers.push(buffer);
   } finally {
     lent -= 1;
   }

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import type { RequestInfo } from "./http.ts";
 
 /** The remote address of a request's socket. */
-export const otherEnd = ({ socket }: Partial<IncomingMessage>): string =>
+export const remoteAddressOf = ({ socket }: Partial<IncomingMessage>): string =>
   socket?.remoteAddress ?? "";
 
 /** Takes over a connection that requests a WebSocket; returns false when the address is not its own. */
@@ -30,7 +30,7 @@ export const refuseUpgrade = (socket: Duplex, status: number, reason: string): v
 export const serveUpgrades = (
   server: Server,
   current: () => Upgrade | null,
-  addressOf: (incoming: IncomingMessage) => string = otherEnd,
+  addressOf: (incoming: IncomingMessage) => string = remoteAddressOf,
 ): (() => void) => {
   const upgraded = new Set<Duplex>();
   server.on("upgrade", (request, socket, head) => {

@@ -104,7 +104,7 @@ const readRealtime = (realtime: Reader): ProjectConfig["realtime"] => {
 };
 
 /** The parts that config.toml can switch off, by table; the CLI has renamed the mailbox's. */
-const readOff = (root: Reader): ProjectConfig["off"] => {
+const readDisabledParts = (root: Reader): ProjectConfig["off"] => {
   const tables = { rest: "api", auth: "auth", storage: "storage", functions: "edge_runtime" };
   const off = new Set(
     Object.entries(tables)
@@ -172,7 +172,7 @@ export const loadProject = (
     auth: readAuth(root.table("auth"), folder),
     storage: readStorage(root.table("storage"), folder),
     realtime: readRealtime(root.table("realtime")),
-    off: readOff(root),
+    off: readDisabledParts(root),
     functions: readFunctions(root.table("functions"), folder),
     functionSecrets: readSecrets(root.table("edge_runtime")),
   };

@@ -67,7 +67,7 @@ const failed = (error: unknown): Response => {
 };
 
 /** Reads the unread rest of a request: its connection is reused, and the next one would wait behind it. */
-const readOn = (incoming: IncomingMessage): void => {
+const drainBody = (incoming: IncomingMessage): void => {
   incoming.removeAllListeners("data");
   incoming.resume();
 };
@@ -75,7 +75,7 @@ const readOn = (incoming: IncomingMessage): void => {
 const server = createServer(async (incoming, outgoing) => {
   const disconnected = new AbortController();
   const { promise: completed, resolve: complete } = Promise.withResolvers<void>();
-  outgoing.once("finish", () => readOn(incoming));
+  outgoing.once("finish", () => drainBody(incoming));
   outgoing.once("close", () => {
     complete();
     if (!outgoing.writableFinished) disconnected.abort();

@@ -23,7 +23,7 @@ const isRefusal = (error: unknown): error is pg.DatabaseError =>
 const filtersOf = ({ filters }: Subscription): string =>
   JSON.stringify(filters.map(({ filter }) => filter));
 
-const halves = <T>(list: readonly T[]): [T[], T[]] => {
+const splitInHalf = <T>(list: readonly T[]): [T[], T[]] => {
   const middle = Math.ceil(list.length / 2);
   return [list.slice(0, middle), list.slice(middle)];
 };
@@ -52,14 +52,14 @@ export const createIsolatedQuery = ({ api, log, renew, refuse }: IsolationOption
         return [];
       }
       const found: Change[] = [];
-      for (const half of halves(changes))
+      for (const half of splitInHalf(changes))
         found.push(...(await readable({ ...question, changes: half }, budget)));
       return found;
     }
   };
 
   /** Rows that can be read, of listeners some of whose filters may fail. */
-  const apart = async (
+  const runSeparately = async (
     question: Question,
     groups: readonly Subscription[][],
   ): Promise<Sighting[]> => {
@@ -74,7 +74,7 @@ export const createIsolatedQuery = ({ api, log, renew, refuse }: IsolationOption
         return [];
       }
       const found: Sighting[] = [];
-      for (const half of halves(groups)) found.push(...(await apart(question, half)));
+      for (const half of splitInHalf(groups)) found.push(...(await runSeparately(question, half)));
       return found;
     }
   };
@@ -86,7 +86,7 @@ export const createIsolatedQuery = ({ api, log, renew, refuse }: IsolationOption
     const changes = [...(await readable(unfiltered, { attempts: ATTEMPTS }))];
     if (changes.length === 0) return [];
     const groups = Map.groupBy(question.subscriptions, filtersOf);
-    return apart({ ...question, changes }, [...groups.values()]);
+    return runSeparately({ ...question, changes }, [...groups.values()]);
   };
 
   return async (question: Question): Promise<Sighting[]> => {

@@ -32,7 +32,7 @@ const WHOLE_TYPES: Record<string, readonly string[]> = {
   binary: ["bytea"],
 };
 
-const takesWhole = (routine: Routine, payload: Payload | null): boolean => {
+const takesWholeBody = (routine: Routine, payload: Payload | null): boolean => {
   const [only, more] = routine.parameters;
   if (!payload || !only || more || only.name !== "") return false;
   if (payload.raw === null && !payload.json) return false;
@@ -114,7 +114,7 @@ const findRoutine = (
   const overloads = cache.routines.get(key(schema, name)) ?? [];
   const given = new Set(names);
   const named = overloads.filter((each) => takesNames(each, given, payload?.raw != null));
-  const whole = overloads.filter((each) => takesWhole(each, payload));
+  const whole = overloads.filter((each) => takesWholeBody(each, payload));
   const candidates = named.length > 0 ? named : whole;
   const [routine, second] = candidates;
   if (!routine) throw notFound(cache, schema, name, names, payload, overloads);

@@ -18,7 +18,7 @@ const returningSql = ({ returning }: WritePlan): string =>
     ? " returning 1"
     : ` returning ${returning.map((name) => (name === "*" ? "m.*" : `m.${identifier(name)}`)).join(", ")}`;
 
-const nothingEmbedded = () => {
+const noEmbeddings = () => {
   throw new Error("a statement that changes rows embeds nothing");
 };
 
@@ -29,7 +29,7 @@ const insertSql = (p: Parameters, plan: WritePlan): string => {
   const rows = `select ${values} from ${payloadSql(p, columns, plan)}`;
   const merge = conflict?.merge === true && columns.length > 0;
   const where = [
-    ...plan.conditions.map((condition) => conditionSql(p, "b", condition, nothingEmbedded)),
+    ...plan.conditions.map((condition) => conditionSql(p, "b", condition, noEmbeddings)),
     ...(merge ? [count("+", "0")] : []),
   ];
   const only = where.length > 0 ? ` where ${where.join(" and ")}` : "";
@@ -50,9 +50,7 @@ export const writeSql = (p: Parameters, plan: WritePlan): string => {
   const table = qualified(plan.table);
   // Only if used: a parameter that the text does not name cannot be bound.
   const conditions = () =>
-    plan.conditions
-      .map((condition) => conditionSql(p, "m", condition, nothingEmbedded))
-      .join(" and ");
+    plan.conditions.map((condition) => conditionSql(p, "m", condition, noEmbeddings)).join(" and ");
   switch (plan.kind) {
     case "insert":
     case "put":

@@ -3,7 +3,7 @@ import { field, fieldName, Scanner } from "./scanner.ts";
 import type { OrderTerm } from "./types.ts";
 
 /** The expected tokens, as PostgREST's parser reports them: it stops within the wrong word. */
-const misspelt = (scanner: Scanner, direction: string | null, nulls: string | null): Error => {
+const invalidOrder = (scanner: Scanner, direction: string | null, nulls: string | null): Error => {
   const words = ["asc", "desc", "nullsfirst", "nullslast"].slice(direction ? 2 : 0);
   if (nulls) return scanner.fail('"," or end of input', { quote: "'" });
   if (!scanner.accept("."))
@@ -40,7 +40,7 @@ export const readOrder = (text: string): OrderTerm[] => {
         ? "last"
         : null;
     scanner.spaces();
-    if (!scanner.done && !scanner.peek(",")) throw misspelt(scanner, direction, nulls);
+    if (!scanner.done && !scanner.peek(",")) throw invalidOrder(scanner, direction, nulls);
     terms.push({ field: own, resource, direction, nulls });
     if (terms.length > LIMITS.jsonSteps) throw tooMany("order terms", LIMITS.jsonSteps);
   } while (scanner.accept(","));

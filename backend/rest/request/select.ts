@@ -49,7 +49,7 @@ const resource = (
   const { hint, join } = hints(scanner);
   scanner.expect("(");
   scanner.spaces();
-  const select = scanner.peek(")") ? [] : forest(scanner, depth + 1, budget);
+  const select = scanner.peek(")") ? [] : parseSelectTree(scanner, depth + 1, budget);
   scanner.expect(")");
   return { kind: "resource", name, alias, hint, join, spread, select };
 };
@@ -107,7 +107,7 @@ const item = (scanner: Scanner, depth: number, budget: Budget): Selected => {
   return plain(scanner, alias, own);
 };
 
-const forest = (scanner: Scanner, depth: number, budget: Budget): Selected[] => {
+const parseSelectTree = (scanner: Scanner, depth: number, budget: Budget): Selected[] => {
   const items: Selected[] = [];
   do {
     scanner.spaces();
@@ -122,7 +122,7 @@ const forest = (scanner: Scanner, depth: number, budget: Budget): Selected[] => 
 /** Reads the `select` parameter: `id,alias:name::text,data->a->>b,other!hint!inner(id),...one(x)`. */
 export const readSelect = (text: string): Selected[] => {
   const scanner = new Scanner("select parameter", text);
-  const items = forest(scanner, 0, { fields: 0, resources: 0 });
+  const items = parseSelectTree(scanner, 0, { fields: 0, resources: 0 });
   // PostgREST's parser expects the end only after fields.
   if (!scanner.done && items.at(-1)?.kind !== "resource") {
     throw scanner.fail('"," or end of input');

@@ -201,7 +201,7 @@ export const createResponseCache = ({ cache, now }: ResponseCacheOptions) => {
       oldest: number,
       isCaughtUp: boolean,
     ): Promise<Response> => {
-      const anew = async () => (await load(key, request, run, report)).response;
+      const loadForCaller = async () => (await load(key, request, run, report)).response;
       const variant = variantOf(key, request.headers);
       const mayShare = oldest > 0 && (freshAt(variant, oldest) !== null || underWay.has(key));
       if (mayShare && (isCaughtUp || (await store.caughtUp()))) {
@@ -214,11 +214,11 @@ export const createResponseCache = ({ cache, now }: ResponseCacheOptions) => {
         const going = underWay.get(key);
         if (going?.since === store.position()) {
           const cached = await going.cached;
-          return cached ? send(cached, report) : anew();
+          return cached ? send(cached, report) : loadForCaller();
         }
       }
       // A request that nobody else can share makes nobody wait.
-      return known.has(split(request.url).path) ? lead(key, request, run, report) : anew();
+      return known.has(split(request.url).path) ? lead(key, request, run, report) : loadForCaller();
     };
   };
   const getThrough = cache && through(cache);

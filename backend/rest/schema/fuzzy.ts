@@ -16,7 +16,7 @@ const distance = (a: string, b: string): number => {
 const LONGEST = 63;
 
 /** The runs of `size` neighbouring letters and digits between hyphens. */
-const grams = (text: string, size: number): Set<string> => {
+const nGrams = (text: string, size: number): Set<string> => {
   const padded = `-${text.replaceAll(/[^\p{L}\p{N}, ]/gu, "")}-`;
   return new Set(
     Array.from({ length: Math.max(padded.length - size + 1, 1) }, (_, at) =>
@@ -50,9 +50,9 @@ export const closest = (
     .map((shown) => ({ shown, text: shown.toLowerCase() }));
   if (others.some(({ text }) => text === target)) return null;
   for (const size of [3, 2]) {
-    const own = grams(target, size);
+    const own = nGrams(target, size);
     const [best] = others
-      .filter(({ text }) => [...grams(text, size)].some((gram) => own.has(gram)))
+      .filter(({ text }) => [...nGrams(text, size)].some((gram) => own.has(gram)))
       .map(({ shown, text }) => ({
         shown,
         alike: 1 - distance(target, text) / Math.max(target.length, text.length),

@@ -92,7 +92,7 @@ const name = ({ schema, name: own }: Name): Name => ({ schema, name: own });
 const sameName = (a: Name, b: Name) => a.schema === b.schema && a.name === b.name;
 const zip = (a: readonly string[], b: readonly string[]): Pairs =>
   a.map((column, index) => [column, b[index] ?? ""] as const);
-const flip = (pairs: Pairs): Pairs => pairs.map(([a, b]) => [b, a] as const);
+const reversePairs = (pairs: Pairs): Pairs => pairs.map(([a, b]) => [b, a] as const);
 
 /** Both directions of every foreign key, for the tables and for the views that show its columns. */
 const keyRelationships = (
@@ -129,7 +129,7 @@ const keyRelationships = (
               from: to,
               to: from,
               cardinality: single ? "one-to-one" : "one-to-many",
-              columns: flip(pairs),
+              columns: reversePairs(pairs),
               toOne: single,
               hasForeignKey: false,
               toView: source.relation.rule !== null,
@@ -173,8 +173,8 @@ const junctions = (
             junction: {
               ...one.from,
               constraints: [one.constraint, other.constraint],
-              fromColumns: flip(one.columns),
-              toColumns: flip(other.columns),
+              fromColumns: reversePairs(one.columns),
+              toColumns: reversePairs(other.columns),
             },
           }),
         ),

@@ -3,13 +3,13 @@ import { bucketRules, sizeLimit } from "../buckets.ts";
 import { refuse } from "../errors.ts";
 import { append } from "../resumable/append.ts";
 import { ownAuthorization } from "../resumable/authority.ts";
-import { byteHeader, PIECE, speaking, uploadState } from "../resumable/protocol.ts";
+import { byteHeader, PIECE, uploadState, withTusProtocol } from "../resumable/protocol.ts";
 import { findUpload, saveSize } from "../resumable/uploads.ts";
 import { endResumable } from "./end-resumable.ts";
 import type { Endpoint } from "./endpoint.ts";
 
 /** `PATCH /upload/resumable/:id`: the next piece of an upload. */
-export const appendResumable: Endpoint = speaking(async (context, c) => {
+export const appendResumable: Endpoint = withTusProtocol(async (context, c) => {
   const { core } = context;
   let upload = await findUpload(core, c.req.param("id") ?? "");
   const authorization = await ownAuthorization(core, c, upload);

@@ -3,7 +3,7 @@ import { bodyOf } from "#backend/core/http/body.ts";
 import { bucketRules, sizeLimit } from "../buckets.ts";
 import { refuse } from "../errors.ts";
 import { cacheControlOf, parseMetadata } from "../intake/open.ts";
-import { essence, isAllowed } from "../intake/sniff.ts";
+import { isAllowed, mediaTypeEssence } from "../intake/sniff.ts";
 import { checkObjectName } from "../names.ts";
 import { append } from "../resumable/append.ts";
 import { authorizationOf } from "../resumable/authority.ts";
@@ -11,8 +11,8 @@ import {
   byteHeader,
   PIECE,
   parseUploadMetadata,
-  speaking,
   uploadState,
+  withTusProtocol,
 } from "../resumable/protocol.ts";
 import { type ResumableUpload, saveUpload } from "../resumable/uploads.ts";
 import { checkMayWrite, claimed } from "../upload.ts";
@@ -23,7 +23,7 @@ import type { Endpoint } from "./endpoint.ts";
  * `POST /upload/resumable`: begins a resumable upload; the body may be its first piece. The row is written
  * in a dry run as the caller, as for a plain upload.
  */
-export const createResumable: Endpoint = speaking(async (context, c) => {
+export const createResumable: Endpoint = withTusProtocol(async (context, c) => {
   const { core } = context;
   const encodedMetadata = c.req.header("upload-metadata") ?? "";
   const metadata = parseUploadMetadata(encodedMetadata);
@@ -37,7 +37,7 @@ export const createResumable: Endpoint = speaking(async (context, c) => {
   }
   if ((size ?? 0) > sizeLimit(core, bucket)) throw refuse("tooLarge");
   const contentType = metadata.get("contentType") ?? null;
-  if (contentType && !isAllowed(essence(contentType), bucket.allowed_mime_types)) {
+  if (contentType && !isAllowed(mediaTypeEssence(contentType), bucket.allowed_mime_types)) {
     throw refuse("invalidMimeType", { message: `mime type ${contentType} is not supported` });
   }
   const authorization = await authorizationOf(core, c, { bucket: bucket.id, name });

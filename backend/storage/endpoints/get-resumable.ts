@@ -1,4 +1,4 @@
-import { speaking, uploadState } from "../resumable/protocol.ts";
+import { uploadState, withTusProtocol } from "../resumable/protocol.ts";
 import { findUpload } from "../resumable/uploads.ts";
 import type { Endpoint } from "./endpoint.ts";
 
@@ -6,7 +6,7 @@ import type { Endpoint } from "./endpoint.ts";
  * `HEAD /upload/resumable/:id`: the progress of an upload. As on the hosted platform, its address is
  * sufficient.
  */
-export const getResumable: Endpoint = speaking(async ({ core }, c) => {
+export const getResumable: Endpoint = withTusProtocol(async ({ core }, c) => {
   const upload = await findUpload(core, c.req.param("id") ?? "");
   const { size, encodedMetadata } = upload;
   return uploadState(200, upload, {

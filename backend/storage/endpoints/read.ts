@@ -1,7 +1,7 @@
 import type { StorageContext } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { describeOptions, type ImageOptions, optionsKey } from "../images/options.ts";
-import { essence } from "../intake/sniff.ts";
+import { mediaTypeEssence } from "../intake/sniff.ts";
 import { checkVersion, type Found } from "../objects.ts";
 import { fileHeaders, isUnchanged, serveFile } from "../serve.ts";
 
@@ -35,8 +35,8 @@ export const serveFound = async (
 };
 
 /** A drawing without a requested format fits any size, so it is sent unchanged. */
-const staysDrawn = (mimetype: string, { format = "origin" }: ImageOptions): boolean =>
-  essence(mimetype) === "image/svg+xml" && format === "origin";
+const keepsVectorFormat = (mimetype: string, { format = "origin" }: ImageOptions): boolean =>
+  mediaTypeEssence(mimetype) === "image/svg+xml" && format === "origin";
 
 /** Serves a picture made from what `find` finds. */
 export const serveImage = async (
@@ -53,7 +53,7 @@ export const serveImage = async (
     const found = await conditional(request, find);
     const { id, bucket, name, version, facts } = found.object;
     missing = id;
-    if (staysDrawn(facts.mimetype ?? "", options)) {
+    if (keepsVectorFormat(facts.mimetype ?? "", options)) {
       const drawing = await serveFile(context, request, found);
       if (drawing) return drawing;
       continue;

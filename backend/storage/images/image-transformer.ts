@@ -3,7 +3,7 @@ import type { Log } from "#backend/core/log.ts";
 import { createSharedWork } from "#backend/core/shared-work.ts";
 import { refuse } from "../errors.ts";
 import type { FileDriver, FileKey } from "../files/driver.ts";
-import { essence, sniffFile } from "../intake/sniff.ts";
+import { mediaTypeEssence, sniffFile } from "../intake/sniff.ts";
 import { createShelf } from "./cache-directory.ts";
 import { draw, type Target, targetOf } from "./draw.ts";
 import { type ImageOptions, optionsKey } from "./options.ts";
@@ -96,7 +96,7 @@ export const createImageTransformer = ({
     async make(key, mimetype, options, { network, accept, signal }) {
       // A picture uploaded without a type is declared as plain text.
       const kind =
-        essence(mimetype) === "text/plain"
+        mediaTypeEssence(mimetype) === "text/plain"
           ? await files.withLocal(key, (source) => sniffFile(source, null))
           : mimetype;
       if (kind === null) return null;

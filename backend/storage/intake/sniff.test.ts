@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { processorTime } from "#backend/tests/processor.ts";
-import { essence, isAllowed, isOneType, sniff } from "./sniff.ts";
+import { isAllowed, isOneType, mediaTypeEssence, sniff } from "./sniff.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
 
@@ -56,8 +56,8 @@ test("a text cut in the middle of a letter is still text", async () => {
 });
 
 test("types are compared without case, parameters or aliases", () => {
-  expect(essence(" Image/JPG ; q=1")).toBe("image/jpeg");
-  expect(essence("no type")).toBe("application/octet-stream");
+  expect(mediaTypeEssence(" Image/JPG ; q=1")).toBe("image/jpeg");
+  expect(mediaTypeEssence("no type")).toBe("application/octet-stream");
   expect(isAllowed("image/jpeg", ["image/jpg"])).toBe(true);
   expect(isAllowed("image/jpeg", ["IMAGE/*"])).toBe(true);
   expect(isAllowed("image/jpeg", ["image/png", "imag/*"])).toBe(false);

@@ -47,7 +47,7 @@ const ALIASES: Record<string, string> = {
 };
 
 /** `type/subtype` in lower case, without parameters; octet-stream for anything that is not a type. */
-export const essence = (type: string | null): string => {
+export const mediaTypeEssence = (type: string | null): string => {
   const value = (type ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(value)) return "application/octet-stream";
   return ALIASES[value] ?? value;
@@ -80,13 +80,13 @@ export const sniff = async (
   declared: string | null,
   whole = true,
 ): Promise<string> => {
-  const claim = essence(declared);
+  const claim = mediaTypeEssence(declared);
   const text = asText(head, whole) ?? utf16(head);
   if (text !== null && head.length > 0) {
     const active = ACTIVE.find(([pattern]) => pattern.test(text.replace(/^\ufeff/, "")))?.[1];
     if (active) return active;
   }
-  const found = essence((await fileTypeFromBuffer(head))?.mime ?? null);
+  const found = mediaTypeEssence((await fileTypeFromBuffer(head))?.mime ?? null);
   // Sound alone in a WebM, Ogg or MP4 file has the video's signature.
   if (found.startsWith("video/") && claim === found.replace("video/", "audio/")) return claim;
   if (found !== "application/octet-stream") return CONTAINERS[found]?.test(claim) ? claim : found;
@@ -128,7 +128,7 @@ export const isAllowed = (type: string, allowed: readonly string[] | null): bool
       requested === "*" ||
       requested === "*/*" ||
       requested === `${family}/*` ||
-      essence(requested) === type
+      mediaTypeEssence(requested) === type
     );
   });
 };

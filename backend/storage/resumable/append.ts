@@ -16,7 +16,7 @@ import {
   completeUpload,
   dropUpload,
   findUpload,
-  hasArrived,
+  isUploadStored,
   type ResumableUpload,
   saveAttempt,
 } from "./uploads.ts";
@@ -76,7 +76,7 @@ const finish = async (
     });
   } catch (error) {
     // The same last piece was sent twice, and the other one was first: nothing was refused.
-    if (!(await hasArrived(core, upload))) {
+    if (!(await isUploadStored(core, upload))) {
       if (refusalName(error) && error instanceof HttpError && error.status < 500) {
         await dropUpload(core, id);
         context.tidy();
@@ -122,7 +122,7 @@ export const append = async (
 ): Promise<ResumableUpload> => {
   const { core, spool } = context;
   const bucket = await bucketRules(core, upload.bucket);
-  if (!upload.completed && (await hasArrived(core, upload))) {
+  if (!upload.completed && (await isUploadStored(core, upload))) {
     await completeUpload(core, upload.id);
     return findUpload(core, upload.id);
   }

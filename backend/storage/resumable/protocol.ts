@@ -49,7 +49,7 @@ const TOO_LARGE = "Maximum size exceeded\n";
  * An endpoint of the protocol: requires its version, and reports refusals by status and a line of text, as
  * clients of the protocol expect.
  */
-export const speaking =
+export const withTusProtocol =
   (endpoint: Endpoint): Endpoint =>
   async (context: StorageContext, c: Context) => {
     try {

@@ -133,7 +133,7 @@ export const saveAttempt = async (core: Core, id: string, version: string): Prom
 };
 
 /** Whether the whole file has been assembled, even if no client was informed. */
-export const hasArrived = async (
+export const isUploadStored = async (
   core: Core,
   { id, bucket, name }: ResumableUpload,
 ): Promise<boolean> => {

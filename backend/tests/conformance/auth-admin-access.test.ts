@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
 import {
+  clientAt,
   follow,
   fragmentOf,
   linkIn,
@@ -9,7 +10,6 @@ import {
   newEmail,
   operatorOf,
   PASSWORD,
-  personAt,
   raw,
   SITE,
   signedUp,
@@ -30,7 +30,7 @@ describe("the operator", () => {
     const { admin } = operatorOf(backend).auth;
     const { email, session } = await signedUp(backend);
     const signIn = async () => {
-      const client = personAt(backend);
+      const client = clientAt(backend);
       const { data } = await client.auth.signInWithPassword({ email, password: PASSWORD });
       return data.session?.access_token ?? "";
     };
@@ -56,23 +56,23 @@ describe("the operator", () => {
     const { user, email, client } = await signedUp(backend);
     expect((await admin.updateUserById(user.id, { ban_duration: "1h30m" })).error).toBeNull();
     expect((await client.auth.getUser()).error).toBeTruthy();
-    const banned = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    const banned = await clientAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
     expect(banned.error).toMatchObject({ code: "user_banned" });
-    const guess = await personAt(backend).auth.signInWithPassword({ email, password: "guess" });
+    const guess = await clientAt(backend).auth.signInWithPassword({ email, password: "guess" });
     expect(guess.error).toMatchObject({ code: "invalid_credentials" });
     await admin.updateUserById(user.id, { ban_duration: "none" });
-    const free = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    const free = await clientAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
     expect(free.error).toBeNull();
     await backend.db.query("update auth.users set banned_until = 'infinity' where id = $1", [
       user.id,
     ]);
-    const forever = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    const forever = await clientAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
     expect(forever.error).toMatchObject({ status: 400, code: "user_banned" });
     expect((await admin.getUserById(user.id)).data.user?.banned_until).toMatch(/^9999-/);
     await backend.db.query("update auth.users set banned_until = '-infinity' where id = $1", [
       user.id,
     ]);
-    const since = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    const since = await clientAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
     expect(since.error).toBeNull();
     for (const [ban_duration, why] of [
       ["soon", 'invalid duration "soon"'],
@@ -92,7 +92,7 @@ describe("the operator", () => {
     const rest = await admin.getUserById(user.id);
     expect(rest.data.user?.deleted_at).toBeTruthy();
     expect(JSON.stringify(rest.data)).not.toContain(email);
-    const removed = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    const removed = await clientAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
     expect(removed.error).toMatchObject({ code: "invalid_credentials" });
     backend.clock.advance(2);
     await signedUp(backend, email);
@@ -101,7 +101,7 @@ describe("the operator", () => {
   it("invites, and does not reveal that to a sign-up with the address", async () => {
     const email = newEmail();
     await operatorOf(backend).auth.admin.inviteUserByEmail(email, { data: { salary: 1 } });
-    const { data, error } = await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    const { data, error } = await clientAt(backend).auth.signUp({ email, password: PASSWORD });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({ email, user_metadata: {}, identities: [] });
   });
@@ -119,10 +119,10 @@ describe("the operator", () => {
     expect(target.origin).toBe("https://site.example");
     const { access_token = "", refresh_token = "", type } = fragmentOf(target);
     expect(type).toBe("invite");
-    const client = personAt(backend);
+    const client = clientAt(backend);
     await client.auth.setSession({ access_token, refresh_token });
     expect((await client.auth.updateUser({ password: PASSWORD })).error).toBeNull();
-    const signedIn = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    const signedIn = await clientAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
     expect(signedIn.data.user?.user_metadata.team).toBe("blue");
     expect((await operator.auth.admin.inviteUserByEmail(email)).error).toMatchObject({
       code: "email_exists",
@@ -145,7 +145,7 @@ describe("the operator", () => {
       expect(data.properties?.email_otp).toMatch(/^\d{6}$/);
       const target = await follow(backend, new URL(data.properties?.action_link ?? ""));
       expect(fragmentOf(target).type).toBe(type);
-      const again = await personAt(backend).auth.verifyOtp({
+      const again = await clientAt(backend).auth.verifyOtp({
         type: "email",
         token_hash: data.properties?.hashed_token ?? "",
       });
@@ -187,7 +187,7 @@ describe("the operator", () => {
         return data.properties?.hashed_token ?? "";
       };
       const take = (token_hash: string) =>
-        personAt(backend).auth.verifyOtp({ type: "email_change", token_hash });
+        clientAt(backend).auth.verifyOtp({ type: "email_change", token_hash });
       const addressNow = async () => (await client.auth.getUser()).data.user?.email;
 
       // One link alone is taken, and is not enough, also when it is made again and followed again.

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
 import {
+  clientAt,
   mailsTo,
   newEmail,
   operatorOf,
   PASSWORD,
-  personAt,
   raw,
   signedUp,
   startAuth,
@@ -53,7 +53,7 @@ describe("the operator", () => {
       app_metadata: { plan: "gold", provider: "email", providers: ["email"] },
     });
     expect(mailsTo(backend, email)).toEqual([]);
-    const signedIn = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    const signedIn = await clientAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
     expect(signedIn.data.user?.app_metadata.plan).toBe("gold");
     expect((await admin.createUser({ email, password: PASSWORD })).error).toMatchObject({
       status: 422,
@@ -66,7 +66,7 @@ describe("the operator", () => {
     const email = newEmail();
     const made = await admin.createUser({ email, password: "abc", email_confirm: true });
     expect(made.error).toBeNull();
-    const signedIn = await personAt(backend).auth.signInWithPassword({ email, password: "abc" });
+    const signedIn = await clientAt(backend).auth.signInWithPassword({ email, password: "abc" });
     expect(signedIn.data.weakPassword).toEqual({
       message: "Password should be at least 6 characters.",
       reasons: ["length"],
@@ -107,7 +107,7 @@ describe("the operator", () => {
   it("works with the opaque secret key too", async () => {
     const { secret } = backend.keys;
     if (!secret) throw new Error("no secret key");
-    const { error } = await personAt(backend, { key: secret }).auth.admin.listUsers();
+    const { error } = await clientAt(backend, { key: secret }).auth.admin.listUsers();
     expect(error).toBeNull();
   });
 
@@ -131,7 +131,7 @@ describe("the operator", () => {
     expect(changed.error).toBeNull();
     expect(changed.data.user).toMatchObject({ email: moved, app_metadata: { plan: "gold" } });
     expect((await client.auth.getUser()).error).toMatchObject({ name: "AuthSessionMissingError" });
-    const signedIn = await personAt(backend).auth.signInWithPassword({
+    const signedIn = await clientAt(backend).auth.signInWithPassword({
       email: moved,
       password: "set by operator",
     });

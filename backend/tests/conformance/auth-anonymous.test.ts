@@ -2,13 +2,13 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 import {
+  clientAt,
   follow,
   linkIn,
   mailsTo,
   mailTo,
   newEmail,
   PASSWORD,
-  personAt,
   raw,
   signedUp,
 } from "./auth-people.ts";
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const anonymous = async () => {
-  const client = personAt(backend);
+  const client = clientAt(backend);
   const { data, error } = await client.auth.signInAnonymously({ options: { data: { cart: 1 } } });
   if (error || !data.user || !data.session) throw error ?? new Error("No session");
   return { client, user: data.user, session: data.session };
@@ -70,9 +70,9 @@ describe("signing in anonymously", () => {
   it("is limited from one place", async () => {
     const ip = "10.240.0.1";
     for (let i = 0; i < 3; i += 1) {
-      expect((await personAt(backend, { ip }).auth.signInAnonymously()).error).toBeNull();
+      expect((await clientAt(backend, { ip }).auth.signInAnonymously()).error).toBeNull();
     }
-    expect((await personAt(backend, { ip }).auth.signInAnonymously()).error).toMatchObject({
+    expect((await clientAt(backend, { ip }).auth.signInAnonymously()).error).toMatchObject({
       status: 429,
       code: "over_request_rate_limit",
     });
@@ -93,12 +93,12 @@ describe("signing in anonymously", () => {
   it("is off unless the project wants it, and where sign-up is closed", async () => {
     const { auth } = backend.core.project.config;
     auth.enableSignup = false;
-    expect((await personAt(backend).auth.signInAnonymously()).error).toMatchObject({
+    expect((await clientAt(backend).auth.signInAnonymously()).error).toMatchObject({
       code: "signup_disabled",
     });
     auth.enableSignup = true;
     auth.enableAnonymousSignIns = false;
-    expect((await personAt(backend).auth.signInAnonymously()).error).toMatchObject({
+    expect((await clientAt(backend).auth.signInAnonymously()).error).toMatchObject({
       status: 422,
       code: "anonymous_provider_disabled",
     });
@@ -129,7 +129,7 @@ describe("an anonymous account becomes a lasting one", () => {
     });
     expect(decodeJwt(data.session?.access_token ?? "").is_anonymous).toBe(false);
     expect((await client.auth.updateUser({ password: PASSWORD })).error).toBeNull();
-    const signedIn = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    const signedIn = await clientAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
     expect(signedIn.data.user?.id).toBe(user.id);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
-import { operatorOf, personAt, raw, signedUp, startAuth } from "./auth-people.ts";
+import { clientAt, operatorOf, raw, signedUp, startAuth } from "./auth-people.ts";
 
 let backend: TestBackend;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe("a token", () => {
     const { user } = await signedUp(backend);
     for (const session_id of [undefined, "00000000-0000-0000-0000-000000000000"]) {
       const token = await minted({ sub: user.id, session_id });
-      const { data, error } = await personAt(backend).auth.getUser(token);
+      const { data, error } = await clientAt(backend).auth.getUser(token);
       expect([data.user?.id, error]).toEqual([user.id, null]);
       const write = await raw(backend, "PUT", "/user", { token, body: { data: { a: 1 } } });
       expect([write.status, write.body.error_code]).toEqual([403, "session_not_found"]);

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
-import { newEmail, operatorOf, PASSWORD, personAt, raw } from "./auth-people.ts";
+import { clientAt, newEmail, operatorOf, PASSWORD, raw } from "./auth-people.ts";
 
 /** What the captcha's provider is sent, and what it responds instead of the truth. */
 const verifications: Record<string, string>[] = [];
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 /** Every call of the official client that takes a captcha token. */
 const ways = (email: string, captchaToken?: string) => {
-  const { auth } = personAt(backend);
+  const { auth } = clientAt(backend);
   const options = { captchaToken };
   return {
     signUp: () => auth.signUp({ email, password: PASSWORD, options }),
@@ -54,7 +54,7 @@ const ways = (email: string, captchaToken?: string) => {
 };
 
 const sso = (captchaToken?: string) =>
-  personAt(backend).auth.signInWithSSO({ domain: "nobody.example", options: { captchaToken } });
+  clientAt(backend).auth.signInWithSSO({ domain: "nobody.example", options: { captchaToken } });
 
 describe("a project with captchas", () => {
   it("accepts a solved captcha for every way to sign in", async () => {
@@ -122,7 +122,7 @@ describe("a project with captchas", () => {
 
   it("completes what was started, and operators' requests, without a captcha", async () => {
     const email = newEmail();
-    const { auth } = personAt(backend);
+    const { auth } = clientAt(backend);
     await auth.signUp({ email, password: PASSWORD, options: { captchaToken: "solved" } });
     const before = verifications.length;
     expect((await auth.refreshSession()).error).toBeNull();

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
-import { fragmentOf, operatorOf, personAt } from "./auth-people.ts";
+import { clientAt, fragmentOf, operatorOf } from "./auth-people.ts";
 import type { TestProvider } from "./auth-provider.ts";
 import {
   goIn,
@@ -88,7 +88,7 @@ describe("a provider of the operator's own", () => {
     });
     expect((await api().getProvider("custom:ours")).data).toEqual(changed.data);
 
-    const stranger = personAt(backend).auth.admin.customProviders;
+    const stranger = clientAt(backend).auth.admin.customProviders;
     expect((await stranger.listProviders()).error?.code).toBe("not_admin");
     for (const identifier of ["custom:ours", "custom:plain"])
       expect((await api().deleteProvider(identifier)).error).toBeNull();
@@ -126,7 +126,7 @@ describe("a provider of the operator's own", () => {
     const { error } = await api().createProvider({ ...good, issuer: `${provider.url}/nowhere` });
     expect(error?.message).toMatch(/^OIDC discovery from ".*\/nowhere\/\.well-known.* failed: /);
     expect((await api().listProviders()).data.providers).toEqual([]);
-    const client = personAt(backend);
+    const client = clientAt(backend);
     await expect(startIn(backend, client, "custom:good")).rejects.toThrow("not found");
   });
 });
@@ -135,7 +135,7 @@ describe("signing in with one", () => {
   const signIn = async (name: Name, account = newAccount()) => {
     const target = await signInBy(backend, provider, name, account);
     const { access_token = "", refresh_token = "" } = fragmentOf(target);
-    const { data } = await personAt(backend).auth.setSession({ access_token, refresh_token });
+    const { data } = await clientAt(backend).auth.setSession({ access_token, refresh_token });
     return { user: data.user, claims: decodeJwt(access_token), account };
   };
 
@@ -147,7 +147,7 @@ describe("signing in with one", () => {
       attribute_mapping: { preferred_username: "handle" },
       custom_claims_allowlist: ["groups", "missing"],
     });
-    const left = await startIn(backend, personAt(backend), "custom:work");
+    const left = await startIn(backend, clientAt(backend), "custom:work");
     expect(Object.fromEntries(left.searchParams)).toMatchObject({
       scope: "openid email",
       prompt: "login",
@@ -170,10 +170,10 @@ describe("signing in with one", () => {
 
     // A change is heeded at once, and so is an end.
     await api().updateProvider("custom:work", { scopes: ["calendar"] });
-    const next = await startIn(backend, personAt(backend), "custom:work");
+    const next = await startIn(backend, clientAt(backend), "custom:work");
     expect(next.searchParams.get("scope")).toBe("openid calendar");
     await api().updateProvider("custom:work", { enabled: false });
-    await expect(startIn(backend, personAt(backend), "custom:work")).rejects.toThrow("not found");
+    await expect(startIn(backend, clientAt(backend), "custom:work")).rejects.toThrow("not found");
     const back = await goIn(backend, provider.signIn(next, newAccount()).href);
     expect(fragmentOf(back)).not.toHaveProperty("access_token");
   });
@@ -203,7 +203,7 @@ describe("signing in with one", () => {
     const account = newAccount();
     const sign = (aud: string) => provider.idToken({ ...account, aud });
     const by = async (aud: string) =>
-      personAt(backend).auth.signInWithIdToken({
+      clientAt(backend).auth.signInWithIdToken({
         provider: "custom:app",
         token: await sign(aud),
       });

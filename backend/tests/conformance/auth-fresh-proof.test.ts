@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
 import { codeAt, enrol } from "./auth-mfa-people.ts";
 import {
+  clientAt,
   codeIn,
   mailsArrived,
   mailTo,
   newEmail,
   operatorOf,
   PASSWORD,
-  personAt,
   raw,
   SITE,
   signedUp,
@@ -51,7 +51,7 @@ const recoveryLinkOf = async (email: string): Promise<string> => {
 
 /** The session that the link of a recovery mail opens. */
 const recovering = async (email: string) => {
-  const client = personAt(backend);
+  const client = clientAt(backend);
   const token_hash = await recoveryLinkOf(email);
   const { error } = await client.auth.verifyOtp({ type: "recovery", token_hash });
   if (error) throw error;
@@ -185,12 +185,12 @@ describe("the owner", () => {
   it("learns with a new password when a session was last unverified, and nothing it started continues", async () => {
     const { client, email, user } = await signedUp(backend);
     const signedInAt = backend.clock.now();
-    const thief = personAt(backend);
+    const thief = clientAt(backend);
     await thief.auth.setSession((await client.auth.getSession()).data.session as never);
     const factor = await enrol(thief, "thief's");
     const started = await thief.auth.passkey.startRegistration();
     backend.clock.advance(3600);
-    const other = personAt(backend);
+    const other = clientAt(backend);
     await other.auth.signInWithPassword({ email, password: PASSWORD });
     const { data, error } = await other.auth.updateUser({
       password: "mine from now on",
@@ -246,7 +246,7 @@ describe("the session of a recovery link", () => {
 it("leaves a thief with nothing once the owner has changed the password", async () => {
   const { client, email, user, session } = await stale();
   const tokens = (await client.auth.getSession()).data.session ?? session;
-  const thief = personAt(backend);
+  const thief = clientAt(backend);
   await thief.auth.setSession(tokens);
   // Every road that takes tokens alone; `raw` also goes where no client library does.
   const token = tokens.access_token;
@@ -268,7 +268,7 @@ it("leaves a thief with nothing once the owner has changed the password", async 
     const response = await raw(backend, method, path, { body, token, ip: "10.200.1.1" });
     expect([path, response.status >= 400]).toEqual([path, true]);
   }
-  const owner = personAt(backend);
+  const owner = clientAt(backend);
   await owner.auth.signInWithPassword({ email, password: PASSWORD });
   const changed = await owner.auth.updateUser({
     password: "mine from now on",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { tidy } from "#backend/auth/housekeeping.ts";
+import { deleteExpiredRows } from "#backend/auth/housekeeping.ts";
 import type { TestBackend } from "#backend/tests/backend.ts";
 import { newEmail, operatorOf, PASSWORD, raw, signedUp, startAuth } from "./auth-people.ts";
 
@@ -162,6 +162,8 @@ it("remembers the newest networks of an account, unreadably, for some months", a
   expect(rows.filter(({ row }) => row.includes("172.16"))).toEqual([]);
   backend.clock.advance(91 * 24 * 3600);
   const { core } = backend;
-  await tidy({ core, config: core.project.config.auth } as Parameters<typeof tidy>[0]);
+  await deleteExpiredRows({ core, config: core.project.config.auth } as Parameters<
+    typeof deleteExpiredRows
+  >[0]);
   expect(await guessRows()).toEqual([]);
 });

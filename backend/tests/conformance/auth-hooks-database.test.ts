@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 import { newPhone } from "./auth-gateway.ts";
-import { newEmail, PASSWORD, personAt } from "./auth-people.ts";
+import { clientAt, newEmail, PASSWORD } from "./auth-people.ts";
 
 describe("hooks of the database", () => {
   const MIGRATION = `
@@ -38,7 +38,7 @@ describe("hooks of the database", () => {
 
   it("write within the transaction that calls them, or not at all", async () => {
     const email = newEmail();
-    const client = personAt(backend);
+    const client = clientAt(backend);
     expect((await client.auth.signUp({ email, password: PASSWORD })).error).toBeNull();
     const [sent, ...more] = await backend.db.query<{ kind: string; code: string }>(
       "select kind, code from public.letters",
@@ -66,7 +66,7 @@ describe("hooks of the database", () => {
 
   it("after_user_created fails the request, and the account stays", async () => {
     const phone = newPhone();
-    const { error } = await personAt(backend).auth.signUp({ phone, password: PASSWORD });
+    const { error } = await clientAt(backend).auth.signUp({ phone, password: PASSWORD });
     expect(error).toMatchObject({ status: 409, code: "unknown", message: "Seen" });
     expect(
       await backend.db.query("select 1 from auth.users where phone = $1", [phone]),

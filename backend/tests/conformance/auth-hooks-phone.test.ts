@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 import { type Gateway, newPhone, startGateway } from "./auth-gateway.ts";
-import { PASSWORD, personAt } from "./auth-people.ts";
+import { clientAt, PASSWORD } from "./auth-people.ts";
 
 const key = Buffer.from("a secret of some length, twice").toString("base64");
 let gateway: Gateway;
@@ -49,10 +49,10 @@ const metadata = (name: string) => ({
 describe("a project that sends texts by a hook and requires no confirmations", () => {
   it("signs up at once, and gives the hook what it needs, signed", async () => {
     const phone = newPhone();
-    const { data, error } = await personAt(hooked).auth.signUp({ phone, password: PASSWORD });
+    const { data, error } = await clientAt(hooked).auth.signUp({ phone, password: PASSWORD });
     expect(error).toBeNull();
     expect(data.session?.user.phone_confirmed_at).toBeTruthy();
-    const client = personAt(hooked);
+    const client = clientAt(hooked);
     expect((await client.auth.signInWithOtp({ phone })).error).toBeNull();
     const got = gateway.received.at(-1);
     if (got?.path !== "/hook") throw new Error("The hook was not asked");
@@ -75,10 +75,10 @@ describe("a project that sends texts by a hook and requires no confirmations", (
 
   it("calls the hook for every password attempt, and obeys it", async () => {
     const phone = newPhone();
-    const { data } = await personAt(hooked).auth.signUp({ phone, password: PASSWORD });
+    const { data } = await clientAt(hooked).auth.signUp({ phone, password: PASSWORD });
     const user_id = data.user?.id;
     const signIn = (password: string) =>
-      personAt(hooked).auth.signInWithPassword({ phone, password });
+      clientAt(hooked).auth.signInWithPassword({ phone, password });
     expect((await signIn("a guess")).error).toMatchObject({ code: "invalid_credentials" });
     const event = { metadata: metadata("password-verification"), user_id };
     expect(lastEvent()).toEqual({ path: "/password", event: { ...event, valid: false } });
@@ -92,13 +92,13 @@ describe("a project that sends texts by a hook and requires no confirmations", (
       message: "Not today",
     });
     const refresh_token = session?.refresh_token ?? "";
-    expect((await personAt(hooked).auth.refreshSession({ refresh_token })).error).toMatchObject({
+    expect((await clientAt(hooked).auth.refreshSession({ refresh_token })).error).toMatchObject({
       code: "refresh_token_not_found",
     });
   });
 
   it("calls the hook for every response to a challenge, and signs out if it refuses", async () => {
-    const client = personAt(hooked);
+    const client = clientAt(hooked);
     const { data } = await client.auth.signUp({ phone: newPhone(), password: PASSWORD });
     const { data: factor } = await client.auth.mfa.enroll({
       factorType: "phone",
@@ -133,10 +133,10 @@ describe("a project that sends texts by a hook and requires no confirmations", (
   it("reports the hook's own refusal, and that a hook failed", async () => {
     gateway.failNext(200, { error: { http_code: 429, message: "No more texts today" } });
     const phone = newPhone();
-    const refused = await personAt(hooked).auth.signInWithOtp({ phone });
+    const refused = await clientAt(hooked).auth.signInWithOtp({ phone });
     expect(refused.error).toMatchObject({ status: 429, message: "No more texts today" });
     gateway.failNext(500, {});
-    const failed = await personAt(hooked).auth.signInWithOtp({ phone });
+    const failed = await clientAt(hooked).auth.signInWithOtp({ phone });
     expect(failed.error).toMatchObject({
       status: 500,
       message: "Unexpected status code returned from hook: 500",

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 import { type Gateway, startGateway } from "./auth-gateway.ts";
-import { newEmail, operatorOf, PASSWORD, personAt } from "./auth-people.ts";
+import { clientAt, newEmail, operatorOf, PASSWORD } from "./auth-people.ts";
 
 const KEY = Buffer.from("a secret of some length, twice").toString("base64");
 
@@ -58,7 +58,7 @@ describe("the hook send_email", () => {
   /** Somebody with a confirmed account and a session, by what the hook was given. */
   const joined = async () => {
     const email = newEmail();
-    const client = personAt(backend);
+    const client = clientAt(backend);
     await client.auth.signUp({ email, password: PASSWORD });
     const { token } = eventFor("/email", email).email_data;
     const { data } = await client.auth.verifyOtp({ email, token: token ?? "", type: "email" });
@@ -68,7 +68,7 @@ describe("the hook send_email", () => {
 
   it("gets the user and what the letter is made of, signed, and nothing is mailed", async () => {
     const email = newEmail();
-    const { data, error } = await personAt(backend).auth.signUp({
+    const { data, error } = await clientAt(backend).auth.signUp({
       email,
       password: PASSWORD,
       options: { data: { name: "Ada" }, emailRedirectTo: "https://site.example/welcome" },
@@ -112,7 +112,7 @@ describe("the hook send_email", () => {
     ).toBeLessThan(60);
 
     const { token_hash = "" } = event.email_data;
-    const verify = () => personAt(backend).auth.verifyOtp({ type: "signup", token_hash });
+    const verify = () => clientAt(backend).auth.verifyOtp({ type: "signup", token_hash });
     expect((await verify()).data.user?.email).toBe(email);
     expect((await verify()).error).toMatchObject({ code: "otp_expired" });
     expect(backend.mails).toEqual([]);
@@ -129,7 +129,7 @@ describe("the hook send_email", () => {
     expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull();
     await expect.poll(kinds).toEqual(["signup", "magiclink", "recovery"]);
     const { token_hash = "" } = eventsFor("/email", email).at(-1)?.email_data ?? {};
-    const recovered = await personAt(backend).auth.verifyOtp({ type: "recovery", token_hash });
+    const recovered = await clientAt(backend).auth.verifyOtp({ type: "recovery", token_hash });
     expect(recovered.data.user?.id).toBe(user.id);
 
     backend.clock.advance(25 * 3600);
@@ -145,14 +145,14 @@ describe("the hook send_email", () => {
     await operatorOf(backend).auth.admin.inviteUserByEmail(invited);
     const event = eventFor("/email", invited);
     expect(event.email_data.email_action_type).toBe("invite");
-    const verified = await personAt(backend).auth.verifyOtp({
+    const verified = await clientAt(backend).auth.verifyOtp({
       type: "invite",
       token_hash: event.email_data.token_hash ?? "",
     });
     expect(verified.data.user?.email).toBe(invited);
 
     const pkce = newEmail();
-    const response = await personAt(backend, { flowType: "pkce" }).auth.signUp({
+    const response = await clientAt(backend, { flowType: "pkce" }).auth.signUp({
       email: pkce,
       password: PASSWORD,
     });
@@ -178,15 +178,15 @@ describe("the hook send_email", () => {
     expect(rest.email_action_type).toBe("email_change");
     expect(new Set([token, token_new, token_hash, token_hash_new, ""]).size).toBe(5);
     // `token` is the present address's, `token_hash` the new one's.
-    const present = await personAt(backend).auth.verifyOtp({ type: "email_change", email, token });
+    const present = await clientAt(backend).auth.verifyOtp({ type: "email_change", email, token });
     expect(present.error).toBeNull();
-    const next = await personAt(backend).auth.verifyOtp({ type: "email_change", token_hash });
+    const next = await clientAt(backend).auth.verifyOtp({ type: "email_change", token_hash });
     expect(next.data.user?.email).toBe(moved);
   });
 
   it("fails the request when it fails, as on the platform, and leaves nothing behind", async () => {
     const email = newEmail();
-    const signUp = () => personAt(backend).auth.signUp({ email, password: PASSWORD });
+    const signUp = () => clientAt(backend).auth.signUp({ email, password: PASSWORD });
     const failures: [number, unknown, object][] = [
       [500, {}, { status: 500, message: "Unexpected status code returned from hook: 500" }],
       [401, {}, { status: 500, message: "Hook requires authorization token" }],
@@ -209,7 +209,7 @@ describe("the hook send_email", () => {
     expect(await rows(email)).toHaveLength(1);
 
     gateway.failNext(500, {});
-    const link = () => personAt(backend).auth.signInWithOtp({ email });
+    const link = () => clientAt(backend).auth.signInWithOtp({ email });
     expect((await link()).error).toMatchObject({ status: 500 });
     expect(backend.errors.splice(0)).toHaveLength(1);
     expect((await link()).error).toBeNull();
@@ -219,7 +219,7 @@ describe("the hook send_email", () => {
   it("does not reveal by its failure who has an account", async () => {
     const { email } = await joined();
     gateway.failNext(500, {});
-    const recover = (address: string) => personAt(backend).auth.resetPasswordForEmail(address);
+    const recover = (address: string) => clientAt(backend).auth.resetPasswordForEmail(address);
     expect(await recover(email)).toEqual(await recover(newEmail("nobody")));
     await expect.poll(() => backend.errors.length).toBe(1);
     expect(backend.errors.splice(0)[0]).toMatchObject({ event: "auth.background_failed" });
@@ -231,18 +231,18 @@ describe("the hook send_email", () => {
     expect(event.metadata.name).toBe("after-user-created");
     expect(event.user).toMatchObject({ id: user.id, email });
     expect(event.user.email_confirmed_at).toBeUndefined();
-    await personAt(backend).auth.signUp({ email, password: PASSWORD });
-    await personAt(backend).auth.signInWithOtp({ email });
+    await clientAt(backend).auth.signUp({ email, password: PASSWORD });
+    await clientAt(backend).auth.signInWithOtp({ email });
     expect(eventsFor("/created", email)).toHaveLength(1);
 
     const linked = newEmail();
-    await personAt(backend).auth.signInWithOtp({ email: linked });
+    await clientAt(backend).auth.signInWithOtp({ email: linked });
     await operatorOf(backend).auth.admin.inviteUserByEmail(linked);
     expect(eventsFor("/created", linked)).toHaveLength(1);
     const invited = newEmail();
     await operatorOf(backend).auth.admin.inviteUserByEmail(invited);
     expect(eventsFor("/created", invited)).toHaveLength(1);
-    const { data } = await personAt(backend).auth.signInAnonymously();
+    const { data } = await clientAt(backend).auth.signInAnonymously();
     expect(eventsFor("/created", "").map(({ user: { id } }) => id)).toEqual([data.user?.id]);
     // The operator's own actions are reported to nobody, as on the platform.
     const made = newEmail();

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
-import { newEmail, personAt, raw, signedUp } from "./auth-people.ts";
+import { clientAt, newEmail, raw, signedUp } from "./auth-people.ts";
 import { startProvider, type TestProvider } from "./auth-provider.ts";
 
 /** Sign-in with an ID token that the application got from the provider by itself. */
@@ -36,7 +36,7 @@ const newClaims = () => {
 };
 
 const signIn = (token: string, more: { nonce?: string; access_token?: string } = {}) =>
-  personAt(backend).auth.signInWithIdToken({ provider: "google", token, ...more });
+  clientAt(backend).auth.signInWithIdToken({ provider: "google", token, ...more });
 
 const hashed = (nonce: string) => createHash("sha256").update(nonce).digest("hex");
 
@@ -70,7 +70,7 @@ describe("an ID token", () => {
     expect((await signIn(bare, { nonce })).error?.message).toBe(both);
     expect((await signIn(token, { nonce })).error).toBeNull();
     // Unless the project says that the provider has none.
-    const unchecked = await personAt(backend).auth.signInWithIdToken({
+    const unchecked = await clientAt(backend).auth.signInWithIdToken({
       provider: "keycloak",
       token,
       nonce: "another",

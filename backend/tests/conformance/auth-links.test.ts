@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
 import {
+  clientAt,
   codeIn,
   follow,
   fragmentOf,
@@ -12,7 +13,6 @@ import {
   newEmail,
   operatorOf,
   PASSWORD,
-  personAt,
   raw,
   signedUp,
   startAuth,
@@ -30,7 +30,7 @@ afterAll(() => backend?.close());
 describe("recovering a password", () => {
   it("signs in by the link, which then sets a new password", async () => {
     const { email, client: old } = await signedUp(backend);
-    const client = personAt(backend);
+    const client = clientAt(backend);
     const response = await client.auth.resetPasswordForEmail(email, {
       redirectTo: "https://site.example/reset-password?mode=reset",
     });
@@ -45,8 +45,8 @@ describe("recovering a password", () => {
     expect(changed.error).toBeNull();
 
     const [was, is] = await Promise.all([
-      personAt(backend).auth.signInWithPassword({ email, password: PASSWORD }),
-      personAt(backend).auth.signInWithPassword({ email, password: "a new password" }),
+      clientAt(backend).auth.signInWithPassword({ email, password: PASSWORD }),
+      clientAt(backend).auth.signInWithPassword({ email, password: "a new password" }),
     ]);
     expect(was.error).toMatchObject({ code: "invalid_credentials" });
     expect(is.error).toBeNull();
@@ -71,7 +71,7 @@ describe("recovering a password", () => {
 
   it("is sent twice if requested again before the first is written", async () => {
     const { email, user } = await signedUp(backend);
-    const { auth } = personAt(backend);
+    const { auth } = clientAt(backend);
     await backend.db.transaction(async (tx) => {
       await tx.query("select from auth.users where id = $1 for no key update", [user.id]);
       expect((await auth.resetPasswordForEmail(email)).error).toBeNull();
@@ -85,7 +85,7 @@ describe("recovering a password", () => {
   it("does not reveal an unreachable mail server, for the same reason", async () => {
     const { email } = await signedUp(backend);
     backend.mailServer.down = true;
-    expect((await personAt(backend).auth.resetPasswordForEmail(email)).error).toBeNull();
+    expect((await clientAt(backend).auth.resetPasswordForEmail(email)).error).toBeNull();
     await expect
       .poll(
         async () =>
@@ -101,14 +101,14 @@ describe("recovering a password", () => {
 
   it("does not sign in with a link of another kind", async () => {
     const { email } = await signedUp(backend);
-    await personAt(backend).auth.resetPasswordForEmail(email);
+    await clientAt(backend).auth.resetPasswordForEmail(email);
     await mailsArrived(backend, email, 2);
     const token_hash = tokenIn(mailTo(backend, email));
     for (const type of ["signup", "invite", "email_change"] as const) {
-      const { error } = await personAt(backend).auth.verifyOtp({ type, token_hash });
+      const { error } = await clientAt(backend).auth.verifyOtp({ type, token_hash });
       expect(error).toMatchObject({ code: "otp_expired" });
     }
-    const { error } = await personAt(backend).auth.verifyOtp({ type: "recovery", token_hash });
+    const { error } = await clientAt(backend).auth.verifyOtp({ type: "recovery", token_hash });
     expect(error).toBeNull();
   });
 });
@@ -116,7 +116,7 @@ describe("recovering a password", () => {
 describe("signing in by mail", () => {
   it("works by link and by code", async () => {
     const { email } = await signedUp(backend);
-    const client = personAt(backend);
+    const client = clientAt(backend);
     expect((await client.auth.signInWithOtp({ email })).error).toBeNull();
     await mailsArrived(backend, email, 2);
     const byCode = await client.auth.verifyOtp({
@@ -137,13 +137,13 @@ describe("signing in by mail", () => {
 
   it("makes an account if the project allows it, and does not reveal whether it did", async () => {
     const email = newEmail();
-    const made = await personAt(backend).auth.signInWithOtp({
+    const made = await clientAt(backend).auth.signInWithOtp({
       email,
       options: { data: { first_name: "Grace" } },
     });
     expect(made.error).toBeNull();
     await mailsArrived(backend, email, 1);
-    const { data } = await personAt(backend).auth.verifyOtp({
+    const { data } = await clientAt(backend).auth.verifyOtp({
       type: "email",
       email,
       token: codeIn(mailTo(backend, email)),
@@ -151,7 +151,7 @@ describe("signing in by mail", () => {
     expect(data.user?.user_metadata.first_name).toBe("Grace");
 
     const nobody = newEmail("nobody");
-    const { error } = await personAt(backend).auth.signInWithOtp({
+    const { error } = await clientAt(backend).auth.signInWithOtp({
       email: nobody,
       options: { shouldCreateUser: false },
     });
@@ -165,17 +165,17 @@ describe("signing in by mail", () => {
 describe("an account that another person signed up", () => {
   const squat = async () => {
     const email = newEmail("victim");
-    await personAt(backend).auth.signUp({ email, password: "attacker's choice" });
+    await clientAt(backend).auth.signUp({ email, password: "attacker's choice" });
     backend.clock.advance(61);
     return email;
   };
   const attack = async (email: string) =>
-    (await personAt(backend).auth.signInWithPassword({ email, password: "attacker's choice" }))
+    (await clientAt(backend).auth.signInWithPassword({ email, password: "attacker's choice" }))
       .error?.code;
 
   it("loses that person's password when its owner signs in by mail", async () => {
     const email = await squat();
-    await personAt(backend).auth.signInWithOtp({ email });
+    await clientAt(backend).auth.signInWithOtp({ email });
     await mailsArrived(backend, email, 2);
     await follow(backend, linkIn(mailTo(backend, email)));
     expect(await attack(email)).toBe("invalid_credentials");
@@ -190,24 +190,24 @@ describe("an account that another person signed up", () => {
 
   it("is not taken by a sign-up after a link requested in its owner's name", async () => {
     const email = newEmail("victim");
-    await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    await clientAt(backend).auth.signUp({ email, password: PASSWORD });
     backend.clock.advance(61);
-    await personAt(backend).auth.signInWithOtp({ email });
+    await clientAt(backend).auth.signInWithOtp({ email });
     await mailsArrived(backend, email, 2);
     backend.clock.advance(61);
-    await personAt(backend).auth.signUp({ email, password: "attacker's choice" });
+    await clientAt(backend).auth.signUp({ email, password: "attacker's choice" });
     await follow(backend, linkIn(mailTo(backend, email)));
     expect(await attack(email)).toBe("invalid_credentials");
   });
 
   it("keeps the password that its owner chooses after signing in by mail", async () => {
     const email = newEmail();
-    await personAt(backend).auth.signInWithOtp({ email });
+    await clientAt(backend).auth.signInWithOtp({ email });
     await mailsArrived(backend, email, 1);
     backend.clock.advance(61);
-    await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    await clientAt(backend).auth.signUp({ email, password: PASSWORD });
     await follow(backend, linkIn(mailTo(backend, email)));
-    const { error } = await personAt(backend).auth.signInWithPassword({
+    const { error } = await clientAt(backend).auth.signInWithPassword({
       email,
       password: PASSWORD,
     });
@@ -217,7 +217,7 @@ describe("an account that another person signed up", () => {
 
 it("stores only hashes of links and codes", async () => {
   const email = newEmail();
-  await personAt(backend).auth.signUp({ email, password: PASSWORD });
+  await clientAt(backend).auth.signUp({ email, password: PASSWORD });
   const mail = mailTo(backend, email);
   const rows = await backend.db.query(
     `select to_jsonb(u)::text as account, to_jsonb(t)::text as token, to_jsonb(c)::text as code
@@ -236,7 +236,7 @@ describe("a sign-in link where sign-up needs no mail", () => {
   it("is refused for an address without an account, when none may be created", async () => {
     const { auth } = backend.core.project.config;
     const request = () =>
-      personAt(backend).auth.signInWithOtp({
+      clientAt(backend).auth.signInWithOtp({
         email: newEmail(),
         options: { shouldCreateUser: false },
       });

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
 import {
+  clientAt,
   mailsArrived,
   mailsTo,
   newEmail,
   PASSWORD,
-  personAt,
   signedUp,
   startAuth,
 } from "./auth-people.ts";
@@ -21,7 +21,7 @@ afterAll(() => backend?.close());
 /** Every test starts with an hour without requests. */
 afterEach(() => backend.clock.advance(7200));
 
-const at = (ip: string) => personAt(backend, { ip }).auth;
+const at = (ip: string) => clientAt(backend, { ip }).auth;
 const signUp = async (ip: string, email = newEmail()) => {
   const { error } = await at(ip).signUp({ email, password: PASSWORD });
   return { email, code: error?.code ?? "signed up" };

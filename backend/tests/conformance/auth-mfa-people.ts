@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { stepOf, totpCode } from "#backend/auth/mfa/totp.ts";
 import type { TestBackend } from "#backend/tests/backend.ts";
-import { PASSWORD, personAt, signedUp, startAuth } from "./auth-people.ts";
+import { clientAt, PASSWORD, signedUp, startAuth } from "./auth-people.ts";
 
 /* People with authenticators as a second step. */
 
@@ -36,7 +36,7 @@ export const withFactor = async (backend: TestBackend) => {
 
 /** A new session by the password alone. */
 export const signInAt = async (backend: TestBackend, email: string) => {
-  const client = personAt(backend);
+  const client = clientAt(backend);
   const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
   if (error) throw error;
   return { client, session: data.session };

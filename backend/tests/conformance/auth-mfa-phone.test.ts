@@ -3,7 +3,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 import { codeOf, type Gateway, newPhone, startGateway, twilioAt } from "./auth-gateway.ts";
-import { PASSWORD, personAt, signedUp } from "./auth-people.ts";
+import { clientAt, PASSWORD, signedUp } from "./auth-people.ts";
 
 let gateway: Gateway;
 let backend: TestBackend;
@@ -114,7 +114,7 @@ describe("a second factor by phone", () => {
     const code = codeOf(gateway.textTo(factor.number));
     await client.auth.mfa.verify({ factorId: factor.id, challengeId: first.id, code });
 
-    const next = personAt(backend);
+    const next = clientAt(backend);
     await next.auth.signInWithPassword({ email, password: PASSWORD });
     const level = await next.auth.mfa.getAuthenticatorAssuranceLevel();
     expect(level.data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
@@ -197,7 +197,7 @@ describe("a project whose SMS provider creates the codes (Twilio Verify)", () =>
 
   it("lets it check a code, to sign in and as a second step", async () => {
     const phone = newPhone();
-    const client = personAt(verify);
+    const client = clientAt(verify);
     const { data: signedIn } = await client.auth.signInWithOtp({ phone });
     expect(signedIn).toMatchObject({ messageId: expect.stringMatching(/^VE\d+$/) });
     const otp = (token: string, number = phone) =>

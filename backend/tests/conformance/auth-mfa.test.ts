@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 import { codeAt, enrol, signInAt, startMfa, withFactor } from "./auth-mfa-people.ts";
-import { newEmail, operatorOf, PASSWORD, personAt, raw, signedUp } from "./auth-people.ts";
+import { clientAt, newEmail, operatorOf, PASSWORD, raw, signedUp } from "./auth-people.ts";
 
 let backend: TestBackend;
 beforeAll(async () => {
@@ -73,7 +73,7 @@ describe("enrolling", () => {
       body: { error_code: "session_not_found" },
     });
     const { refresh_token } = elsewhere;
-    expect((await personAt(backend).auth.refreshSession({ refresh_token })).error).toMatchObject({
+    expect((await clientAt(backend).auth.refreshSession({ refresh_token })).error).toMatchObject({
       code: "refresh_token_not_found",
     });
     // Unfinished ones go: nobody may finish one later that the owner forgot.
@@ -228,7 +228,7 @@ it("is not there where the project has not switched it on", async () => {
   const plain = await startTestBackend();
   try {
     const { client } = await (async () => {
-      const person = personAt(plain);
+      const person = clientAt(plain);
       await person.auth.signUp({ email: newEmail(), password: PASSWORD });
       return { client: person };
     })();

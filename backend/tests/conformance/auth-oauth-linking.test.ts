@@ -3,6 +3,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
 import {
+  clientAt,
   codeIn,
   fragmentOf,
   mailsArrived,
@@ -11,7 +12,6 @@ import {
   newEmail,
   operatorOf,
   PASSWORD,
-  personAt,
   raw,
   signedUp,
 } from "./auth-people.ts";
@@ -54,7 +54,7 @@ describe("linking", () => {
       app_metadata: { provider: "email", providers: ["email", "google"] },
     });
     // The password still works: the account was confirmed.
-    const signedIn = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    const signedIn = await clientAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
     expect(signedIn.error).toBeNull();
   });
 
@@ -78,7 +78,7 @@ describe("linking", () => {
 
   it("leaves no access for an account from before the address was verified", async () => {
     const email = newEmail("victim");
-    await personAt(backend).auth.signUp({
+    await clientAt(backend).auth.signUp({
       email,
       password: "the attacker's choice",
       options: { data: { role_claim: "x" } },
@@ -88,12 +88,12 @@ describe("linking", () => {
     const claims = decodeJwt(fragmentOf(await signInAt("google", account)).access_token ?? "");
     expect(claims).toMatchObject({ email, app_metadata: { providers: ["google"] } });
     expect(claims.user_metadata).not.toHaveProperty("role_claim");
-    const attacker = await personAt(backend).auth.signInWithPassword({
+    const attacker = await clientAt(backend).auth.signInWithPassword({
       email,
       password: "the attacker's choice",
     });
     expect(attacker.error).toMatchObject({ code: "invalid_credentials" });
-    const used = await personAt(backend).auth.verifyOtp({
+    const used = await clientAt(backend).auth.verifyOtp({
       type: "signup",
       email,
       token: codeIn(early),
@@ -108,7 +108,7 @@ describe("linking", () => {
     expect(errorOf(target)).toBe("provider_email_needs_verification");
     expect(mailsTo(backend, email)).toHaveLength(1);
     expect((await usersWith(email))[0]?.email_confirmed_at).toBeNull();
-    const { error } = await personAt(backend).auth.verifyOtp({
+    const { error } = await clientAt(backend).auth.verifyOtp({
       type: "signup",
       email,
       token: codeIn(mailTo(backend, email)),
@@ -122,7 +122,7 @@ describe("linking", () => {
     const email = claimed.email ?? "";
     await signInAt("github", claimed);
     backend.clock.advance(2);
-    const owner = personAt(backend);
+    const owner = clientAt(backend);
     await owner.auth.signInWithOtp({ email });
     await mailsArrived(backend, email, 2);
     const { data } = await owner.auth.verifyOtp({

@@ -2,7 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
-import { fragmentOf, personAt, raw } from "./auth-people.ts";
+import { clientAt, fragmentOf, raw } from "./auth-people.ts";
 import type { Account, TestProvider } from "./auth-provider.ts";
 import {
   accountsWith,
@@ -37,7 +37,7 @@ const usersWith = (email: string | undefined) => accountsWith(backend, email);
 
 describe("signing in with a provider", () => {
   it("is called with everything that protects the return", async () => {
-    const at = await start(personAt(backend), "google", {
+    const at = await start(clientAt(backend), "google", {
       scopes: "calendar.read mail.read",
       queryParams: { prompt: "consent", redirect_uri: "https://evil.example", state: "mine" },
     });
@@ -65,7 +65,7 @@ describe("signing in with a provider", () => {
     const { access_token = "", refresh_token = "", ...rest } = fragmentOf(target);
     expect(rest).toMatchObject({ token_type: "bearer" });
     expect(rest.provider_refresh_token).toBe(`refresh ${rest.provider_token}`);
-    const client = personAt(backend);
+    const client = clientAt(backend);
     const { data, error } = await client.auth.setSession({ access_token, refresh_token });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({
@@ -100,7 +100,7 @@ describe("signing in with a provider", () => {
   });
 
   it("gives a code for PKCE, valid once and only with the verifier", async () => {
-    const client = personAt(backend, { flowType: "pkce" });
+    const client = clientAt(backend, { flowType: "pkce" });
     const account = newAccount();
     const target = await go(provider.signIn(await start(client, "google"), account).href);
     expect(target.hash).toBe("");
@@ -146,7 +146,7 @@ describe("signing in with a provider", () => {
 
   it("makes one account from two simultaneous sign-ins", async () => {
     const account = newAccount();
-    const ways = await Promise.all([1, 2, 3].map(() => start(personAt(backend), "google")));
+    const ways = await Promise.all([1, 2, 3].map(() => start(clientAt(backend), "google")));
     await Promise.all(ways.map((at) => go(provider.signIn(at, account).href)));
     expect(await usersWith(account.email)).toHaveLength(1);
   });
@@ -171,10 +171,10 @@ describe("the return from the provider", () => {
       "//evil.example",
       "https://app.example@evil.example/",
     ]) {
-      const at = await start(personAt(backend), "google", { redirectTo });
+      const at = await start(clientAt(backend), "google", { redirectTo });
       const target = await go(provider.signIn(at, newAccount()).href);
       expect(target.origin).toBe("https://site.example");
-      const refused = await start(personAt(backend), "google", { redirectTo });
+      const refused = await start(clientAt(backend), "google", { redirectTo });
       const state = refused.searchParams.get("state");
       const denied = await go(`/auth/v1/callback?state=${state}&error=access_denied`);
       expect(denied.origin).toBe("https://site.example");
@@ -182,7 +182,7 @@ describe("the return from the provider", () => {
   });
 
   it("works once, and not for a state that is not ours", async () => {
-    const back = provider.signIn(await start(personAt(backend), "google"), newAccount());
+    const back = provider.signIn(await start(clientAt(backend), "google"), newAccount());
     expect(fragmentOf(await go(back.href)).access_token).toBeTruthy();
     const replayed = await go(back.href);
     expect(replayed.origin).toBe("https://site.example");
@@ -191,14 +191,14 @@ describe("the return from the provider", () => {
       const target = await go(`/auth/v1/callback?code=x&state=${encodeURIComponent(state)}`);
       expect(errorOf(target)).toBe(state ? "bad_oauth_state" : "bad_oauth_callback");
     }
-    const late = provider.signIn(await start(personAt(backend), "google"), newAccount());
+    const late = provider.signIn(await start(clientAt(backend), "google"), newAccount());
     backend.clock.advance(601);
     expect(errorOf(await go(late.href))).toBe("bad_oauth_state");
     backend.clock.advance(-601);
   });
 
   it("is the browser's that left: nobody's sign-in ends in another's", async () => {
-    const client = personAt(backend);
+    const client = clientAt(backend);
     const { data } = await client.auth.signInWithOAuth({
       provider: "google",
       options: { skipBrowserRedirect: true },
@@ -221,7 +221,7 @@ describe("the return from the provider", () => {
   });
 
   it("passes the provider's refusal to the application, and nothing that could inject", async () => {
-    const at = await start(personAt(backend), "google");
+    const at = await start(clientAt(backend), "google");
     const query = new URLSearchParams({
       state: at.searchParams.get("state") ?? "",
       error: "access_denied",
@@ -236,7 +236,7 @@ describe("the return from the provider", () => {
 
   it("accepts Apple's form, and refuses one that is too long", async () => {
     const back = provider.signIn(
-      await start(personAt(backend), "google"),
+      await start(clientAt(backend), "google"),
       newAccount({ name: undefined }),
     );
     const form = new URLSearchParams(back.searchParams);
@@ -269,13 +269,13 @@ describe("the return from the provider", () => {
   });
 
   it("refuses a return from another issuer (RFC 9207) and survives a provider that is away", async () => {
-    const back = provider.signIn(await start(personAt(backend), "google"), newAccount());
+    const back = provider.signIn(await start(clientAt(backend), "google"), newAccount());
     back.searchParams.set("iss", "https://evil.example");
     expect(errorOf(await go(back.href))).toBe("unexpected_failure");
-    const away = provider.signIn(await start(personAt(backend), "google"), newAccount());
+    const away = provider.signIn(await start(clientAt(backend), "google"), newAccount());
     provider.next.down = true;
     expect(errorOf(await go(away.href))).toBe("unexpected_failure");
-    const forged = await start(personAt(backend), "google");
+    const forged = await start(clientAt(backend), "google");
     const state = forged.searchParams.get("state");
     expect(errorOf(await go(`/auth/v1/callback?state=${state}&code=guess`))).toBe(
       "unexpected_failure",

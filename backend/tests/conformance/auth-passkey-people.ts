@@ -2,7 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { vi } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
 import { createAuthenticator } from "./auth-authenticator.ts";
-import { personAt, SITE, signedUp, startAuth } from "./auth-people.ts";
+import { clientAt, SITE, signedUp, startAuth } from "./auth-people.ts";
 
 export const ORIGIN = SITE;
 export const RP_ID = "site.example";
@@ -93,7 +93,7 @@ export const withPasskey = async (backend: TestBackend) => {
   if (error) throw error;
   const handle = Buffer.from(person.user.id).toString("base64url");
   type Use = Parameters<Authenticator["get"]>[1];
-  const use = (how: Use = {}, client = personAt(backend)) =>
+  const use = (how: Use = {}, client = clientAt(backend)) =>
     signIn(client, (challenge) => key.get(challenge, { handle, ...how }));
   return { ...person, key, handle, passkey: data, use };
 };

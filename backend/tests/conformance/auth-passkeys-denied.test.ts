@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
 import { newKey, startPasskeys, withPasskey } from "./auth-passkey-people.ts";
-import { PASSWORD, personAt, raw, signedUp, startAuth } from "./auth-people.ts";
+import { clientAt, PASSWORD, raw, signedUp, startAuth } from "./auth-people.ts";
 
 let backend: TestBackend;
 beforeAll(async () => {
@@ -74,7 +74,7 @@ it("refuses what is not a response at all", async () => {
   }
   const hostile = ["", "!", "A".repeat(2048)];
   for (const id of hostile) {
-    const started = await personAt(backend).auth.passkey.startAuthentication();
+    const started = await clientAt(backend).auth.passkey.startAuthentication();
     const signed = {
       ...credential,
       id,
@@ -113,7 +113,7 @@ describe("where the current password is required before keys change", () => {
       expect((await client.auth.passkey.startRegistration()).error).toBeNull();
       // A passkey proves it as well.
       careful.clock.advance(301);
-      const fresh = personAt(careful);
+      const fresh = clientAt(careful);
       expect((await use({}, fresh)).error).toBeNull();
       expect((await fresh.auth.passkey.delete({ passkeyId: passkey.id })).error).toBeNull();
     } finally {

@@ -10,7 +10,7 @@ import {
   startPasskeys,
   withPasskey,
 } from "./auth-passkey-people.ts";
-import { personAt, raw, signedUp } from "./auth-people.ts";
+import { clientAt, raw, signedUp } from "./auth-people.ts";
 
 let backend: TestBackend;
 beforeAll(async () => {
@@ -62,7 +62,7 @@ describe("a registration is refused", () => {
 
     const theirs = await begin(other.client);
     expect((await credential(theirs)).error).toMatchObject(NO_CHALLENGE);
-    const signingIn = await personAt(backend).auth.passkey.startAuthentication();
+    const signingIn = await clientAt(backend).auth.passkey.startAuthentication();
     const { challenge_id: id = "", options } = signingIn.data ?? {};
     expect((await credential({ id, text: options?.challenge ?? "" })).error).toMatchObject(
       NO_CHALLENGE,
@@ -102,7 +102,7 @@ describe("a registration is refused", () => {
   it("without a session, to guests, and to people whom another provider signs in", async () => {
     const none = await raw(backend, "POST", "/passkeys/registration/options", { body: {} });
     expect([none.status, none.body.error_code]).toEqual([401, "no_authorization"]);
-    const guest = personAt(backend);
+    const guest = clientAt(backend);
     await guest.auth.signInAnonymously();
     expect((await guest.auth.passkey.startRegistration()).error).toMatchObject({
       status: 403,
@@ -133,7 +133,7 @@ describe("a registration is refused", () => {
     expect((await own.verifyRegistration({ challengeId, credential })).error).toMatchObject(low);
     expect((await own.delete({ passkeyId: passkey.id })).error).toMatchObject(low);
     // The passkey itself is no second factor, as on the platform: the session owes that step.
-    const fresh = personAt(backend);
+    const fresh = clientAt(backend);
     expect((await use({}, fresh)).error).toBeNull();
     const level = await fresh.auth.mfa.getAuthenticatorAssuranceLevel();
     expect(level.data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });

@@ -11,7 +11,7 @@ import {
   startPasskeys,
   withPasskey,
 } from "./auth-passkey-people.ts";
-import { operatorOf, personAt, raw } from "./auth-people.ts";
+import { clientAt, operatorOf, raw } from "./auth-people.ts";
 
 let backend: TestBackend;
 beforeAll(async () => {
@@ -36,10 +36,10 @@ describe("a sign-in is refused", () => {
       await use({ handle: "" }),
       await use({ handle: other.handle }),
       await use({ handle: Buffer.from(user.email ?? "").toString("base64url") }),
-      await signIn(personAt(backend), () => key.get("AAAA", { handle })),
-      await signIn(personAt(backend), (challenge) => unknown.get(challenge, { handle })),
-      await signIn(personAt(backend), (challenge) => unknown.get(challenge)),
-      await signIn(personAt(backend), (challenge) => key.create(challenge)),
+      await signIn(clientAt(backend), () => key.get("AAAA", { handle })),
+      await signIn(clientAt(backend), (challenge) => unknown.get(challenge, { handle })),
+      await signIn(clientAt(backend), (challenge) => unknown.get(challenge)),
+      await signIn(clientAt(backend), (challenge) => key.create(challenge)),
     ];
     const refusal = { ...NOT_VERIFIED, message: "Credential verification failed" };
     for (const { data, error } of refusals) {
@@ -59,7 +59,7 @@ describe("a sign-in is refused", () => {
 
   it("when two responses have the same counter, at the same moment", async () => {
     const { key, handle } = await withPasskey(backend);
-    const { passkey } = personAt(backend).auth;
+    const { passkey } = clientAt(backend).auth;
     const started = await Promise.all([1, 2, 3, 4].map(() => passkey.startAuthentication()));
     const responses = await Promise.all(
       started.map(({ data }, place) =>
@@ -77,7 +77,7 @@ describe("a sign-in is refused", () => {
 
   it("with a challenge that was used, that is over, or that is for a registration", async () => {
     const { client, key, handle } = await withPasskey(backend);
-    const { passkey } = personAt(backend).auth;
+    const { passkey } = clientAt(backend).auth;
     const signIn = (id: string | undefined, text: string | undefined) =>
       passkey.verifyAuthentication({
         challengeId: id ?? "",

@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 import { asBrowser, newKey, ORIGIN, RP_ID, register, withPasskey } from "./auth-passkey-people.ts";
-import { operatorOf, PASSWORD, personAt, raw, signedUp, startAuth } from "./auth-people.ts";
+import { clientAt, operatorOf, PASSWORD, raw, signedUp, startAuth } from "./auth-people.ts";
 
 let backend: TestBackend;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ it("makes a passkey of an account and signs in by it alone, as the official clie
   // What a browser stores of the account does not identify it.
   expect(Buffer.from(stored.handle, "base64url").toString()).toBe(user.id);
 
-  const fresh = personAt(backend);
+  const fresh = clientAt(backend);
   const signedIn = await asBrowser(stored, () => fresh.auth.signInWithPasskey());
   expect(signedIn.error).toBeNull();
   expect(signedIn.data).toMatchObject({ user: { id: user.id, email }, session: {} });
@@ -77,7 +77,7 @@ describe("the options", () => {
 
   it("of a sign-in name nobody's credentials", async () => {
     await withPasskey(backend);
-    const { data } = await personAt(backend).auth.passkey.startAuthentication();
+    const { data } = await clientAt(backend).auth.passkey.startAuthentication();
     expect(data?.options).toMatchObject({ rpId: RP_ID, userVerification: "required" });
     expect(data?.options.allowCredentials ?? []).toEqual([]);
   });
@@ -161,7 +161,7 @@ it("shows in the settings whether passkeys are on, and returns 404 where they ar
   try {
     expect((await raw(backend, "GET", "/settings")).body.passkeys_enabled).toBe(true);
     expect((await raw(without, "GET", "/settings")).body.passkeys_enabled).toBe(false);
-    const client = personAt(without);
+    const client = clientAt(without);
     const off = { status: 404, code: "passkey_disabled" };
     expect((await client.auth.passkey.startAuthentication()).error).toMatchObject(off);
     const { admin } = operatorOf(without).auth;

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
-import { newEmail, operatorOf, PASSWORD, personAt, raw, signedUp } from "./auth-people.ts";
+import { clientAt, newEmail, operatorOf, PASSWORD, raw, signedUp } from "./auth-people.ts";
 import { freshIp, startSessions } from "./auth-session-people.ts";
 
 let backend: TestBackend;
@@ -13,7 +13,7 @@ afterAll(() => backend?.close());
 describe("signing in with a password", () => {
   it("gives a session whose token names the user and the method", async () => {
     const { email, user } = await signedUp(backend);
-    const client = personAt(backend);
+    const client = clientAt(backend);
     const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
     expect(error).toBeNull();
     const session = data.session;
@@ -46,8 +46,8 @@ describe("signing in with a password", () => {
 
   it("does not reveal which half was wrong", async () => {
     const { email } = await signedUp(backend);
-    const wrong = await personAt(backend).auth.signInWithPassword({ email, password: "not it" });
-    const unknown = await personAt(backend).auth.signInWithPassword({
+    const wrong = await clientAt(backend).auth.signInWithPassword({ email, password: "not it" });
+    const unknown = await clientAt(backend).auth.signInWithPassword({
       email: newEmail("nobody"),
       password: "not it",
     });
@@ -129,12 +129,12 @@ describe("signing in with a password", () => {
         )
       )[0]?.hash;
     expect(await stored()).toBe(bcrypt);
-    const wrong = await personAt(backend).auth.signInWithPassword({ email, password: "wrong" });
+    const wrong = await clientAt(backend).auth.signInWithPassword({ email, password: "wrong" });
     expect(wrong.error).toMatchObject({ code: "invalid_credentials" });
-    const right = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    const right = await clientAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
     expect(right.error).toBeNull();
     expect(await stored()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    const again = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    const again = await clientAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
     expect(again.error).toBeNull();
   });
 
@@ -151,7 +151,7 @@ describe("signing in with a password", () => {
         password: PASSWORD,
         email_confirm: true,
       });
-      const signIn = await personAt(closed).auth.signInWithPassword({ email, password: PASSWORD });
+      const signIn = await clientAt(closed).auth.signInWithPassword({ email, password: PASSWORD });
       expect(signIn.error).toMatchObject({
         status: 422,
         code: "email_provider_disabled",

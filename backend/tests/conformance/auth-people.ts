@@ -19,7 +19,7 @@ export const startAuth = (configure: (auth: AuthConfig) => void): Promise<TestBa
 let addresses = 0;
 
 /** The official client as somebody at an address of their own, so that tests share no rate limit. */
-export const personAt = (
+export const clientAt = (
   backend: TestBackend,
   options: { key?: string; flowType?: "implicit" | "pkce"; ip?: string } = {},
 ): SupabaseClient => {
@@ -39,7 +39,7 @@ export const personAt = (
 };
 
 export const operatorOf = (backend: TestBackend): SupabaseClient =>
-  personAt(backend, { key: backend.keys.serviceRole });
+  clientAt(backend, { key: backend.keys.serviceRole });
 
 let people = 0;
 /** An address nobody had before. */
@@ -98,7 +98,7 @@ export const fragmentOf = (url: URL): Record<string, string> =>
 
 /** Somebody with a confirmed account and a session. */
 export const signedUp = async (backend: TestBackend, email = newEmail()) => {
-  const client = personAt(backend);
+  const client = clientAt(backend);
   const { error } = await client.auth.signUp({ email, password: PASSWORD });
   if (error) throw error;
   const { data, error: refused } = await client.auth.verifyOtp({

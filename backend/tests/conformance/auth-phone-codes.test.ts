@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
 import { codeOf, type Gateway, newPhone } from "./auth-gateway.ts";
-import { newEmail, operatorOf, PASSWORD, personAt, raw, signedUp } from "./auth-people.ts";
+import { clientAt, newEmail, operatorOf, PASSWORD, raw, signedUp } from "./auth-people.ts";
 import { signedUpByPhone, startPhones, TEST_PHONE, wrong } from "./auth-phone-people.ts";
 
 let gateway: Gateway;
@@ -23,7 +23,7 @@ describe("codes to sign in with", () => {
       [phone, true],
       [newPhone(), false],
     ] as const) {
-      const client = personAt(backend);
+      const client = clientAt(backend);
       const { data, error } = await client.auth.signInWithOtp({
         phone: number,
         options: { channel: "whatsapp", data: { team: "blue" } },
@@ -44,13 +44,13 @@ describe("codes to sign in with", () => {
     const { phone } = await withPhone();
     const stranger = newPhone();
     const options = { shouldCreateUser: false };
-    const known = await personAt(backend).auth.signInWithOtp({ phone, options });
-    const unknown = await personAt(backend).auth.signInWithOtp({ phone: stranger, options });
+    const known = await clientAt(backend).auth.signInWithOtp({ phone, options });
+    const unknown = await clientAt(backend).auth.signInWithOtp({ phone: stranger, options });
     expect(unknown).toEqual(known);
     await expect.poll(() => gateway.textsTo(phone).length).toBe(2);
     expect(gateway.textsTo(stranger)).toEqual([]);
     for (const _attempt of [1, 2]) {
-      const resent = await personAt(backend).auth.resend({ type: "sms", phone: stranger });
+      const resent = await clientAt(backend).auth.resend({ type: "sms", phone: stranger });
       expect(resent.error).toBeNull();
     }
     expect(gateway.textsTo(stranger)).toEqual([]);
@@ -58,7 +58,7 @@ describe("codes to sign in with", () => {
 
   it("are always the same for a test number, which gets no text", async () => {
     const before = gateway.received.length;
-    const client = personAt(backend);
+    const client = clientAt(backend);
     const { data } = await client.auth.signInWithOtp({ phone: TEST_PHONE });
     expect(data.messageId).toBe("test-otp");
     expect(gateway.received).toHaveLength(before);
@@ -72,7 +72,7 @@ describe("codes to sign in with", () => {
 
   it("pause between two, and end after some in an hour", async () => {
     const phone = newPhone();
-    const request = () => personAt(backend).auth.signInWithOtp({ phone });
+    const request = () => clientAt(backend).auth.signInWithOtp({ phone });
     expect((await request()).error).toBeNull();
     expect((await request()).error).toMatchObject({
       status: 429,
@@ -96,7 +96,7 @@ describe("codes to sign in with", () => {
 
   it("cannot be used for another purpose", async () => {
     const { phone } = await withPhone();
-    await personAt(backend).auth.signInWithOtp({ phone });
+    await clientAt(backend).auth.signInWithOtp({ phone });
     const token = codeOf(gateway.textTo(phone));
     const verify = async (body: object) => {
       const response = await raw(backend, "POST", "/verify", { body });
@@ -134,7 +134,7 @@ describe("the number of an account", () => {
     expect(updated.data.user).toMatchObject({ new_phone: phone, phone: "" });
     const first = codeOf(gateway.textTo(phone));
     backend.clock.advance(61);
-    expect((await personAt(backend).auth.resend({ type: "phone_change", phone })).error).toBeNull();
+    expect((await clientAt(backend).auth.resend({ type: "phone_change", phone })).error).toBeNull();
     await expect.poll(() => gateway.textsTo(phone).length).toBe(2);
     const second = codeOf(gateway.textTo(phone));
     const old = await client.auth.verifyOtp({ type: "phone_change", phone, token: first });
@@ -154,7 +154,7 @@ describe("the number of an account", () => {
     });
     expect(data.user?.new_phone).toBeUndefined();
     expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(["email", "phone"]);
-    const signedIn = await personAt(backend).auth.signInWithPassword({ phone, password: PASSWORD });
+    const signedIn = await clientAt(backend).auth.signInWithPassword({ phone, password: PASSWORD });
     expect(signedIn.data.user?.id).toBe(user.id);
   });
 
@@ -207,7 +207,7 @@ describe("the number of an account", () => {
     });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({ phone, app_metadata: { providers: ["phone"] } });
-    const signedIn = await personAt(backend).auth.signInWithPassword({ phone, password: PASSWORD });
+    const signedIn = await clientAt(backend).auth.signInWithPassword({ phone, password: PASSWORD });
     expect(signedIn.error).toBeNull();
     expect((await admin.createUser({ phone, password: PASSWORD })).error).toMatchObject({
       status: 422,

@@ -1,6 +1,6 @@
 import type { TestBackend } from "#backend/tests/backend.ts";
 import { codeOf, type Gateway, newPhone, startGateway, twilioAt } from "./auth-gateway.ts";
-import { PASSWORD, personAt, startAuth } from "./auth-people.ts";
+import { clientAt, PASSWORD, startAuth } from "./auth-people.ts";
 
 /* People who sign in by their phones. */
 
@@ -35,7 +35,7 @@ export const signedUpByPhone = async (
   gateway: Gateway,
   phone = newPhone(),
 ) => {
-  const client = personAt(backend);
+  const client = clientAt(backend);
   const { error } = await client.auth.signUp({ phone, password: PASSWORD });
   if (error) throw error;
   const token = codeOf(gateway.textTo(phone));

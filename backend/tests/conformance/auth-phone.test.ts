@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
 import { codeOf, type Gateway, newPhone } from "./auth-gateway.ts";
-import { PASSWORD, personAt, raw } from "./auth-people.ts";
+import { clientAt, PASSWORD, raw } from "./auth-people.ts";
 import { signedUpByPhone, startPhones, wrong } from "./auth-phone-people.ts";
 
 let gateway: Gateway;
@@ -19,7 +19,7 @@ const withPhone = (phone?: string) => signedUpByPhone(backend, gateway, phone);
 describe("signing up by phone", () => {
   it("sends a code, and gives a session for it once", async () => {
     const phone = newPhone();
-    const client = personAt(backend);
+    const client = clientAt(backend);
     const { data, error } = await client.auth.signUp({
       phone: `+${phone.slice(0, 4)} ${phone.slice(4)}`,
       password: PASSWORD,
@@ -38,7 +38,7 @@ describe("signing up by phone", () => {
     const text = gateway.textTo(phone);
     expect(text.Body).toMatch(/^\d{6} is your code$/);
     const token = codeOf(text);
-    const early = await personAt(backend).auth.signInWithPassword({ phone, password: PASSWORD });
+    const early = await clientAt(backend).auth.signInWithPassword({ phone, password: PASSWORD });
     expect(early.error).toMatchObject({ status: 400, code: "phone_not_confirmed" });
     const mistyped = await client.auth.verifyOtp({ type: "sms", phone, token: wrong(token) });
     expect(mistyped.error).toMatchObject({
@@ -56,18 +56,18 @@ describe("signing up by phone", () => {
     expect(verified.data.user?.phone_confirmed_at).toBeTruthy();
     const again = await client.auth.verifyOtp({ type: "sms", phone, token });
     expect(again.error).toMatchObject({ code: "otp_expired" });
-    const signedIn = await personAt(backend).auth.signInWithPassword({
+    const signedIn = await clientAt(backend).auth.signInWithPassword({
       phone: `+${phone}`,
       password: PASSWORD,
     });
     expect(signedIn.error).toBeNull();
-    const badly = await personAt(backend).auth.signInWithPassword({ phone, password: "guess" });
+    const badly = await clientAt(backend).auth.signInWithPassword({ phone, password: "guess" });
     expect(badly.error).toMatchObject({ status: 400, code: "invalid_credentials" });
   });
 
   it("stores no readable code, and accepts none that is old or was tried too often", async () => {
     const phone = newPhone();
-    const client = personAt(backend);
+    const client = clientAt(backend);
     await client.auth.signUp({ phone, password: PASSWORD });
     const token = codeOf(gateway.textTo(phone));
     const stored = await backend.db.query(
@@ -95,7 +95,7 @@ describe("signing up by phone", () => {
   it("responds the same for a number in use, and changes nothing", async () => {
     const { phone, user } = await withPhone();
     const texts = gateway.textsTo(phone).length;
-    const { data, error } = await personAt(backend).auth.signUp({
+    const { data, error } = await clientAt(backend).auth.signUp({
       phone,
       password: "another one!",
     });
@@ -103,19 +103,19 @@ describe("signing up by phone", () => {
     expect(data.user).toMatchObject({ phone, identities: [] });
     expect(data.user?.id).not.toBe(user.id);
     expect(gateway.textsTo(phone)).toHaveLength(texts);
-    const signedIn = await personAt(backend).auth.signInWithPassword({ phone, password: PASSWORD });
+    const signedIn = await clientAt(backend).auth.signInWithPassword({ phone, password: PASSWORD });
     expect(signedIn.error).toBeNull();
   });
 
   it("lets nobody choose the password of a number that is not theirs", async () => {
     const phone = newPhone();
-    await personAt(backend).auth.signUp({ phone, password: "the thief's own" });
+    await clientAt(backend).auth.signUp({ phone, password: "the thief's own" });
     backend.clock.advance(61);
-    const owner = personAt(backend);
+    const owner = clientAt(backend);
     expect((await owner.auth.signInWithOtp({ phone })).error).toBeNull();
     const token = codeOf(gateway.textTo(phone));
     expect((await owner.auth.verifyOtp({ type: "sms", phone, token })).error).toBeNull();
-    const thief = await personAt(backend).auth.signInWithPassword({
+    const thief = await clientAt(backend).auth.signInWithPassword({
       phone,
       password: "the thief's own",
     });
@@ -194,13 +194,13 @@ describe("signing up by phone", () => {
   it("reports that the text could not be sent, and allows another request at once", async () => {
     const phone = newPhone();
     gateway.failNext(400, { message: "Unreachable.", more_info: "x" });
-    const failed = await personAt(backend).auth.signUp({ phone, password: PASSWORD });
+    const failed = await clientAt(backend).auth.signUp({ phone, password: PASSWORD });
     expect(failed.error).toMatchObject({
       status: 422,
       code: "sms_send_failed",
       message: "Error sending confirmation OTP to provider: Unreachable. More information: x",
     });
-    const again = await personAt(backend).auth.signUp({ phone, password: PASSWORD });
+    const again = await clientAt(backend).auth.signUp({ phone, password: PASSWORD });
     expect(again.error).toBeNull();
   });
 });

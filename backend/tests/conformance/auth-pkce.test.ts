@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
 import {
+  clientAt,
   follow,
   fragmentOf,
   linkIn,
@@ -9,7 +10,6 @@ import {
   mailTo,
   newEmail,
   PASSWORD,
-  personAt,
   raw,
   signedUp,
   startAuth,
@@ -27,7 +27,7 @@ afterAll(() => backend?.close());
 describe("PKCE", () => {
   it("gives a code to the browser that started, and to no other", async () => {
     const email = newEmail();
-    const client = personAt(backend, { flowType: "pkce" });
+    const client = clientAt(backend, { flowType: "pkce" });
     await client.auth.signUp({ email, password: PASSWORD });
     expect(tokenIn(mailTo(backend, email))).toMatch(/^pkce_/);
     const target = await follow(backend, linkIn(mailTo(backend, email)));
@@ -50,7 +50,7 @@ describe("PKCE", () => {
 
   it("works for recovery, and codes grow old", async () => {
     const { email } = await signedUp(backend);
-    const client = personAt(backend, { flowType: "pkce" });
+    const client = clientAt(backend, { flowType: "pkce" });
     await client.auth.resetPasswordForEmail(email);
     await mailsArrived(backend, email, 2);
     const target = await follow(backend, linkIn(mailTo(backend, email)));

@@ -4,7 +4,7 @@ import path from "node:path";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
-import { mailsArrived, mailsTo, mailTo, newEmail, PASSWORD, personAt, raw } from "./auth-people.ts";
+import { clientAt, mailsArrived, mailsTo, mailTo, newEmail, PASSWORD, raw } from "./auth-people.ts";
 
 /** What a project's config.toml, templates and hooks change. */
 const CONFIG = `
@@ -76,7 +76,7 @@ const strong = `${PASSWORD} 1`;
 
 it("writes mails as the project words them, and nothing of a stranger's as HTML", async () => {
   const email = newEmail();
-  const { error } = await personAt(backend).auth.signUp({
+  const { error } = await clientAt(backend).auth.signUp({
     email,
     password: strong,
     options: { data: { first_name: `"><script>alert(1)</script>&x=`, age: 20 } },
@@ -87,21 +87,21 @@ it("writes mails as the project words them, and nothing of a stranger's as HTML"
   expect(mail.html).not.toContain("<script>");
   expect(mail.html).toContain("name=%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E%26x%3D");
   const token_hash = /token_hash=([0-9a-f]{56})&amp;type=signup/.exec(mail.html)?.[1] ?? "";
-  const { data } = await personAt(backend).auth.verifyOtp({ type: "signup", token_hash });
+  const { data } = await clientAt(backend).auth.verifyOtp({ type: "signup", token_hash });
   expect(data.user?.email).toBe(email);
 });
 
 it("reports that an address is in use where the project allows that, and limits requests", async () => {
   const email = newEmail();
   const signUp = () =>
-    personAt(backend, { ip: "10.255.1.1" }).auth.signUp({
+    clientAt(backend, { ip: "10.255.1.1" }).auth.signUp({
       email,
       password: strong,
       options: { data: { age: 20 } },
     });
   await signUp();
   const token_hash = /token_hash=([0-9a-f]{56})/.exec(mailTo(backend, email).html)?.[1] ?? "";
-  await personAt(backend).auth.verifyOtp({ type: "signup", token_hash });
+  await clientAt(backend).auth.verifyOtp({ type: "signup", token_hash });
   const before = mailsTo(backend, email).length;
   expect((await signUp()).error).toMatchObject({
     status: 422,
@@ -121,9 +121,9 @@ describe("the project's own rules", () => {
       code: "unknown",
       message: "Only people of example.org may join",
     };
-    const signUp = await personAt(backend).auth.signUp({ email, password: strong });
+    const signUp = await clientAt(backend).auth.signUp({ email, password: strong });
     expect(signUp.error).toMatchObject(refusal);
-    const otp = () => personAt(backend).auth.signInWithOtp({ email });
+    const otp = () => clientAt(backend).auth.signInWithOtp({ email });
     expect((await otp()).error).toBeNull();
     expect((await otp()).error).toMatchObject({ code: "over_email_send_rate_limit" });
     expect(mailsTo(backend, email)).toEqual([]);
@@ -135,7 +135,7 @@ describe("the project's own rules", () => {
   it("refuse by trigger, and the person can try again at once", async () => {
     const email = newEmail();
     const signUp = (age: unknown) =>
-      personAt(backend).auth.signUp({ email, password: strong, options: { data: { age } } });
+      clientAt(backend).auth.signUp({ email, password: strong, options: { data: { age } } });
     expect((await signUp(12)).error).toMatchObject({
       status: 422,
       code: "validation_failed",
@@ -156,7 +156,7 @@ describe("the project's own rules", () => {
   });
 
   it("add claims, but cannot change whose session it is", async () => {
-    const { admin } = personAt(backend, { key: backend.keys.serviceRole }).auth;
+    const { admin } = clientAt(backend, { key: backend.keys.serviceRole }).auth;
     const email = newEmail();
     const made = await admin.createUser({
       email,
@@ -164,7 +164,7 @@ describe("the project's own rules", () => {
       email_confirm: true,
       user_metadata: { age: 30 },
     });
-    const { data } = await personAt(backend).auth.signInWithPassword({ email, password: strong });
+    const { data } = await clientAt(backend).auth.signInWithPassword({ email, password: strong });
     expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({
       team: "blue",
       how: "password",
@@ -174,7 +174,7 @@ describe("the project's own rules", () => {
   });
 
   it("create no token without the required claims", async () => {
-    const { admin } = personAt(backend, { key: backend.keys.serviceRole }).auth;
+    const { admin } = clientAt(backend, { key: backend.keys.serviceRole }).auth;
     const email = newEmail();
     const user_metadata = { age: 30, robot: true };
     await admin.createUser({ email, password: strong, email_confirm: true, user_metadata });
@@ -190,7 +190,7 @@ describe("the project's own rules", () => {
   });
 
   it("require kinds of characters", async () => {
-    const { error } = await personAt(backend).auth.signUp({
+    const { error } = await clientAt(backend).auth.signUp({
       email: newEmail(),
       password: "only letters",
     });
@@ -199,7 +199,7 @@ describe("the project's own rules", () => {
 });
 
 it("lets a recovered account have the shorter password, and only that", async () => {
-  const { admin } = personAt(backend, { key: backend.keys.serviceRole }).auth;
+  const { admin } = clientAt(backend, { key: backend.keys.serviceRole }).auth;
   const email = newEmail();
   await admin.createUser({
     email,
@@ -207,7 +207,7 @@ it("lets a recovered account have the shorter password, and only that", async ()
     email_confirm: true,
     user_metadata: { age: 30 },
   });
-  const client = personAt(backend);
+  const client = clientAt(backend);
   await client.auth.signInWithPassword({ email, password: strong });
   expect((await client.auth.updateUser({ password: "abc123" })).error).toMatchObject({
     code: "weak_password",
@@ -234,24 +234,24 @@ describe("without confirmations", () => {
     });
     try {
       const email = newEmail();
-      const { data, error } = await personAt(open).auth.signUp({ email, password: PASSWORD });
+      const { data, error } = await clientAt(open).auth.signUp({ email, password: PASSWORD });
       expect(error).toBeNull();
       expect(data.session?.access_token).toBeTruthy();
       expect(data.user?.email_confirmed_at).toBeTruthy();
       expect(open.mails).toEqual([]);
-      const again = await personAt(open).auth.signUp({ email, password: PASSWORD });
+      const again = await clientAt(open).auth.signUp({ email, password: PASSWORD });
       expect(again.error).toMatchObject({ status: 422, code: "user_already_exists" });
       const both = await Promise.all(
         [1, 2].map(() =>
-          personAt(open).auth.signUp({ email: "twice@example.org", password: PASSWORD }),
+          clientAt(open).auth.signUp({ email: "twice@example.org", password: PASSWORD }),
         ),
       );
       expect(both.filter(({ error: refused }) => refused === null)).toHaveLength(1);
       // An account that the operator made is nobody's to take over by signing up.
       const made = newEmail("made");
-      const { admin } = personAt(open, { key: open.keys.serviceRole }).auth;
+      const { admin } = clientAt(open, { key: open.keys.serviceRole }).auth;
       await admin.createUser({ email: made, app_metadata: { plan: "gold" } });
-      const taker = await personAt(open).auth.signUp({ email: made, password: PASSWORD });
+      const taker = await clientAt(open).auth.signUp({ email: made, password: PASSWORD });
       expect(taker.error).toMatchObject({ code: "user_already_exists" });
       expect((await raw(open, "GET", "/settings")).body.mailer_autoconfirm).toBe(true);
     } finally {
@@ -267,9 +267,9 @@ describe("without confirmations", () => {
     });
     try {
       const email = newEmail();
-      const signUp = await personAt(closed).auth.signUp({ email, password: PASSWORD });
+      const signUp = await clientAt(closed).auth.signUp({ email, password: PASSWORD });
       expect(signUp.error).toMatchObject({ status: 422, code: "signup_disabled" });
-      expect((await personAt(closed).auth.signInWithOtp({ email })).error).toBeNull();
+      expect((await clientAt(closed).auth.signInWithOtp({ email })).error).toBeNull();
       expect(await closed.db.query("select 1 from auth.users")).toEqual([]);
       expect(closed.mails).toEqual([]);
     } finally {

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
-import { fragmentOf, newEmail, personAt, startAuth } from "./auth-people.ts";
+import { clientAt, fragmentOf, newEmail, startAuth } from "./auth-people.ts";
 import { type Account, startProvider, type TestProvider } from "./auth-provider.ts";
 
 /* People who come with an account at another site, and the browser that they come in. */
@@ -83,7 +83,7 @@ export const signInBy = async (
   name: Name,
   account: Account,
 ): Promise<URL> => {
-  const left = await startIn(backend, personAt(backend), name);
+  const left = await startIn(backend, clientAt(backend), name);
   return goIn(backend, provider.signIn(left, account).href);
 };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
-import { newEmail, operatorOf, PASSWORD, personAt, signedUp } from "./auth-people.ts";
+import { clientAt, newEmail, operatorOf, PASSWORD, signedUp } from "./auth-people.ts";
 import type { TestProvider } from "./auth-provider.ts";
 import {
   accountsWith,
@@ -33,8 +33,8 @@ afterAll(async () => {
 it("gets the response of an invalid address, wherever somebody could get an account", async () => {
   const { client } = await signedUp(backend);
   const ways: ((email: string) => PromiseLike<{ error: unknown }>)[] = [
-    (email) => personAt(backend).auth.signUp({ email, password: PASSWORD }),
-    (email) => personAt(backend).auth.signInWithOtp({ email }),
+    (email) => clientAt(backend).auth.signUp({ email, password: PASSWORD }),
+    (email) => clientAt(backend).auth.signInWithOtp({ email }),
     (email) => client.auth.updateUser({ email }),
     (email) => operatorOf(backend).auth.admin.inviteUserByEmail(email),
   ];
@@ -69,12 +69,12 @@ it("is the operator's to make accounts at, which sign in", async () => {
     email_confirm: true,
   });
   expect(made.error).toBeNull();
-  const { error } = await personAt(backend).auth.signInWithPassword({
+  const { error } = await clientAt(backend).auth.signInWithPassword({
     email: RESERVED,
     password: PASSWORD,
   });
   expect(error).toBeNull();
   expect(
-    (await personAt(backend).auth.signUp({ email: newEmail(), password: PASSWORD })).error,
+    (await clientAt(backend).auth.signUp({ email: newEmail(), password: PASSWORD })).error,
   ).toBeNull();
 });

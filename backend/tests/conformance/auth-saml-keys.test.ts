@@ -10,7 +10,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 import { type AssertionOptions, createIdp, requestIn } from "./auth-idp.ts";
-import { fragmentOf, personAt, raw } from "./auth-people.ts";
+import { clientAt, fragmentOf, raw } from "./auth-people.ts";
 
 const ENC = "http://www.w3.org/2001/04/xmlenc#";
 const ENC11 = "http://www.w3.org/2009/xmlenc11#";
@@ -109,7 +109,7 @@ const encrypted = (xml: string, encryption: Encryption = {}): string => {
 };
 
 const fetchMetadata = async (from = backend) => {
-  const client = personAt(from);
+  const client = clientAt(from);
   const { data, error } = await client.auth.signInWithSSO({ domain: "corp.example" });
   if (error) throw error;
   return data.url;
@@ -134,7 +134,7 @@ const signIn = async (assertion: Partial<AssertionOptions>, at = backend): Promi
 };
 
 const signedInAs = async (target: URL) => {
-  const { data } = await personAt(backend).auth.getUser(fragmentOf(target).access_token ?? "");
+  const { data } = await clientAt(backend).auth.getUser(fragmentOf(target).access_token ?? "");
   return data.user?.email;
 };
 

@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { expect } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
 import { type AssertionOptions, createIdp, type Idp, requestIn } from "./auth-idp.ts";
-import { fragmentOf, personAt, raw, SITE, startAuth } from "./auth-people.ts";
+import { clientAt, fragmentOf, raw, SITE, startAuth } from "./auth-people.ts";
 
 /* People of a company that vouches for them, and their browser. */
 
@@ -57,7 +57,7 @@ export const startAt = async (
   flowType: "implicit" | "pkce" = "implicit",
   by: { domain: string } | { providerId: string } = { domain: "corp.example" },
 ) => {
-  const client = personAt(backend, { flowType });
+  const client = clientAt(backend, { flowType });
   const { data, error } = await client.auth.signInWithSSO({
     ...by,
     options: { redirectTo: `${SITE}/in` },
@@ -103,7 +103,7 @@ export const signInAt = async (
 /** The signed-in user, from the redirect. */
 export const userIn = async (backend: TestBackend, target: URL) => {
   const { access_token = "", refresh_token = "" } = fragmentOf(target);
-  const client = personAt(backend);
+  const client = clientAt(backend);
   const { data, error } = await client.auth.setSession({ access_token, refresh_token });
   if (error || !data.user) throw error ?? new Error("no user");
   return { client, user: data.user, claims: decodeJwt(access_token), refresh_token };

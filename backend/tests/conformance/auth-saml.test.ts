@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
 import { type AssertionOptions, createIdp, type Idp } from "./auth-idp.ts";
-import { operatorOf, personAt, raw, SITE, signedUp } from "./auth-people.ts";
+import { clientAt, operatorOf, raw, SITE, signedUp } from "./auth-people.ts";
 import {
   acsOf,
   adminOf,
@@ -103,7 +103,7 @@ describe("signing in at an identity provider", () => {
     const target = await post({ RelayState: started.relayState, SAMLResponse });
     expect(target.hash).toBe("");
     const code = target.searchParams.get("code") ?? "";
-    const stranger = await personAt(backend, { flowType: "pkce" }).auth.exchangeCodeForSession(
+    const stranger = await clientAt(backend, { flowType: "pkce" }).auth.exchangeCodeForSession(
       code,
     );
     expect(stranger.error).not.toBeNull();
@@ -261,7 +261,7 @@ it("describes this service to providers, and single sign-on to applications", as
   expect(xml).toContain(`entityID="${audience()}" validUntil="`);
   expect(xml).toContain(`Location="${acsUrl()}"`);
   expect((await raw(backend, "GET", "/settings")).body.saml_enabled).toBe(true);
-  const { error } = await personAt(backend).auth.signInWithSSO({ domain: "nobody.example" });
+  const { error } = await clientAt(backend).auth.signInWithSSO({ domain: "nobody.example" });
   expect(error).toMatchObject({ status: 404, code: "sso_provider_not_found" });
   const both = await raw(backend, "POST", "/sso", {
     body: { domain: "a.b", provider_id: providerId },

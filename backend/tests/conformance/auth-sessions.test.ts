@@ -2,7 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
-import { operatorOf, PASSWORD, personAt, raw, signedUp } from "./auth-people.ts";
+import { clientAt, operatorOf, PASSWORD, raw, signedUp } from "./auth-people.ts";
 import { freshIp, startSessions } from "./auth-session-people.ts";
 
 let backend: TestBackend;
@@ -89,11 +89,11 @@ describe("refreshing", () => {
 describe("signing out", () => {
   const twoSessions = async () => {
     const first = await signedUp(backend);
-    const client = personAt(backend);
+    const client = clientAt(backend);
     await client.auth.signInWithPassword({ email: first.email, password: PASSWORD });
     return { one: first.client, two: client };
   };
-  const isSignedIn = async (client: ReturnType<typeof personAt>) => {
+  const isSignedIn = async (client: ReturnType<typeof clientAt>) => {
     const { data } = await client.auth.getSession();
     const token = data.session?.access_token ?? "";
     return (await raw(backend, "GET", "/user", { token })).body;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
 import {
+  clientAt,
   follow,
   linkIn,
   mailTo,
   newEmail,
   PASSWORD,
-  personAt,
   raw,
   SITE,
   startAuth,
@@ -24,7 +24,7 @@ afterAll(() => backend.close());
 describe("redirects", () => {
   const landing = async (emailRedirectTo: string): Promise<string> => {
     const email = newEmail();
-    const { error } = await personAt(backend).auth.signUp({
+    const { error } = await clientAt(backend).auth.signUp({
       email,
       password: PASSWORD,
       options: { emailRedirectTo },
@@ -63,7 +63,7 @@ describe("redirects", () => {
 
   it("are checked again when the link is followed", async () => {
     const email = newEmail();
-    await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    await clientAt(backend).auth.signUp({ email, password: PASSWORD });
     const link = linkIn(mailTo(backend, email));
     link.searchParams.set("redirect_to", "https://evil.example/");
     expect((await follow(backend, link)).origin).toBe(SITE);
@@ -77,7 +77,7 @@ describe("what sign-up refuses", () => {
   };
 
   it("passwords that are too short, in the shape of both API versions", async () => {
-    const { error } = await personAt(backend).auth.signUp({ email: newEmail(), password: "abc" });
+    const { error } = await clientAt(backend).auth.signUp({ email: newEmail(), password: "abc" });
     expect(error).toMatchObject({
       name: "AuthWeakPasswordError",
       status: 422,
@@ -140,7 +140,7 @@ describe("what sign-up refuses", () => {
     );
     expect((await refusal({}))[1]).toBe("anonymous_provider_disabled");
     const neither = { password: PASSWORD } as unknown as { email: string; password: string };
-    const client = personAt(backend);
+    const client = clientAt(backend);
     for (const { error } of [
       await client.auth.signUp(neither),
       await client.auth.signInWithPassword(neither),

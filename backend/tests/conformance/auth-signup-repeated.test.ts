@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
 import {
+  clientAt,
   follow,
   fragmentOf,
   linkIn,
@@ -8,7 +9,6 @@ import {
   mailTo,
   newEmail,
   PASSWORD,
-  personAt,
   startAuth,
 } from "./auth-people.ts";
 
@@ -24,17 +24,17 @@ afterAll(() => backend.close());
 describe("signing up more than once before confirming", () => {
   /** Signs up and gives the link of the mail; the pause between two mails is over afterwards. */
   const linkOf = async (email: string, password: string, name: string): Promise<URL> => {
-    const client = personAt(backend);
+    const client = clientAt(backend);
     const { error } = await client.auth.signUp({ email, password, options: { data: { name } } });
     expect(error).toBeNull();
     backend.clock.advance(61);
     return linkIn(mailTo(backend, email));
   };
   const signIn = (email: string, password: string) =>
-    personAt(backend).auth.signInWithPassword({ email, password });
+    clientAt(backend).auth.signInWithPassword({ email, password });
   const nameOf = async (landed: URL) => {
     const { access_token } = fragmentOf(landed);
-    return (await personAt(backend).auth.getUser(access_token)).data.user?.user_metadata.name;
+    return (await clientAt(backend).auth.getUser(access_token)).data.user?.user_metadata.name;
   };
   const REFUSED = { code: "invalid_credentials" };
 
@@ -66,7 +66,7 @@ describe("signing up more than once before confirming", () => {
       }
       // The reader of the mails chooses one.
       const { access_token = "", refresh_token = "" } = fragmentOf(landed);
-      const owner = personAt(backend);
+      const owner = clientAt(backend);
       await owner.auth.setSession({ access_token, refresh_token });
       expect((await owner.auth.updateUser({ password: "the owner's own" })).error).toBeNull();
       expect((await signIn(email, "the owner's own")).error).toBeNull();
@@ -92,7 +92,7 @@ describe("signing up more than once before confirming", () => {
   it("accepts the first link also after the mail was sent again, once of many at a time", async () => {
     const email = newEmail();
     const link = await linkOf(email, PASSWORD, "Alice");
-    await personAt(backend).auth.resend({ type: "signup", email });
+    await clientAt(backend).auth.resend({ type: "signup", email });
     await mailsArrived(backend, email, 2);
     const again = linkIn(mailTo(backend, email));
     const landed = await Promise.all([1, 2, 3].map(() => follow(backend, link)));

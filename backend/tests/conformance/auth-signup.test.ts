@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
 import {
+  clientAt,
   codeIn,
   follow,
   fragmentOf,
@@ -10,7 +11,6 @@ import {
   mailTo,
   newEmail,
   PASSWORD,
-  personAt,
   raw,
   SITE,
   signedUp,
@@ -30,7 +30,7 @@ afterAll(() => backend.close());
 describe("signing up with confirmation", () => {
   it("makes an account that waits for its mail, and signs in by the link", async () => {
     const email = newEmail();
-    const client = personAt(backend);
+    const client = clientAt(backend);
     const { data, error } = await client.auth.signUp({
       email: email.toUpperCase(),
       password: PASSWORD,
@@ -76,7 +76,7 @@ describe("signing up with confirmation", () => {
 
   it("accepts a link once, whoever follows it", async () => {
     const email = newEmail();
-    await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    await clientAt(backend).auth.signUp({ email, password: PASSWORD });
     const link = linkIn(mailTo(backend, email));
     expect((await follow(backend, link)).hash).toContain("access_token");
     const again = await follow(backend, link);
@@ -86,7 +86,7 @@ describe("signing up with confirmation", () => {
       error_code: "otp_expired",
       error_description: "Email link is invalid or has expired",
     });
-    const { error } = await personAt(backend).auth.verifyOtp({
+    const { error } = await clientAt(backend).auth.verifyOtp({
       type: "signup",
       token_hash: link.searchParams.get("token") ?? "",
     });
@@ -95,10 +95,10 @@ describe("signing up with confirmation", () => {
 
   it("accepts only one of two simultaneous uses of a link", async () => {
     const email = newEmail();
-    await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    await clientAt(backend).auth.signUp({ email, password: PASSWORD });
     const token_hash = tokenIn(mailTo(backend, email));
     const uses = await Promise.all(
-      [1, 2, 3, 4].map(() => personAt(backend).auth.verifyOtp({ type: "signup", token_hash })),
+      [1, 2, 3, 4].map(() => clientAt(backend).auth.verifyOtp({ type: "signup", token_hash })),
     );
     expect(uses.filter(({ error }) => error === null)).toHaveLength(1);
     const rows = await backend.db.query(
@@ -110,7 +110,7 @@ describe("signing up with confirmation", () => {
 
   it("keeps a link valid after a mail scanner's HEAD", async () => {
     const email = newEmail();
-    await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    await clientAt(backend).auth.signUp({ email, password: PASSWORD });
     const link = linkIn(mailTo(backend, email));
     const head = await backend.request(link.href, { method: "HEAD" });
     expect(head.status).toBe(405);
@@ -119,7 +119,7 @@ describe("signing up with confirmation", () => {
 
   it("confirms by the typed code, and forgets it after five wrong ones", async () => {
     const email = newEmail();
-    const client = personAt(backend);
+    const client = clientAt(backend);
     await client.auth.signUp({ email, password: PASSWORD });
     const code = codeIn(mailTo(backend, email));
     const right = await client.auth.verifyOtp({ type: "email", email, token: code });
@@ -142,7 +142,7 @@ describe("signing up with confirmation", () => {
 
   it("responds to an unknown address as to a wrong code", async () => {
     const email = newEmail();
-    await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    await clientAt(backend).auth.signUp({ email, password: PASSWORD });
     const wrong = codeIn(mailTo(backend, email)) === "123456" ? "654321" : "123456";
     const known = await raw(backend, "POST", "/verify", {
       body: { type: "email", email, token: wrong },
@@ -155,11 +155,11 @@ describe("signing up with confirmation", () => {
 
   it("expires links", async () => {
     const email = newEmail();
-    await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    await clientAt(backend).auth.signUp({ email, password: PASSWORD });
     const mail = mailTo(backend, email);
     backend.clock.advance(3601);
     expect(fragmentOf(await follow(backend, linkIn(mail))).error_code).toBe("otp_expired");
-    const { error } = await personAt(backend).auth.verifyOtp({
+    const { error } = await clientAt(backend).auth.verifyOtp({
       type: "signup",
       email,
       token: codeIn(mail),
@@ -171,7 +171,7 @@ describe("signing up with confirmation", () => {
     const { email, user } = await signedUp(backend);
     backend.clock.advance(61);
     const before = mailsTo(backend, email).length;
-    const { data, error } = await personAt(backend).auth.signUp({
+    const { data, error } = await clientAt(backend).auth.signUp({
       email,
       password: "another password",
       options: { data: { first_name: "Eve" } },
@@ -182,7 +182,7 @@ describe("signing up with confirmation", () => {
     expect(data.user).toMatchObject({ identities: [], role: "" });
     expect(data.user?.user_metadata).toEqual({ first_name: "Eve" });
     expect(mailsTo(backend, email)).toHaveLength(before);
-    const unchanged = await personAt(backend).auth.signInWithPassword({
+    const unchanged = await clientAt(backend).auth.signInWithPassword({
       email,
       password: PASSWORD,
     });
@@ -191,8 +191,8 @@ describe("signing up with confirmation", () => {
 
   it("waits between two mails to one address, known or not", async () => {
     const email = newEmail();
-    await personAt(backend).auth.signUp({ email, password: PASSWORD });
-    const resend = () => personAt(backend).auth.resend({ type: "signup", email });
+    await clientAt(backend).auth.signUp({ email, password: PASSWORD });
+    const resend = () => clientAt(backend).auth.resend({ type: "signup", email });
     const soon = await resend();
     expect(soon.error).toMatchObject({ status: 429, code: "over_email_send_rate_limit" });
     expect(soon.error?.message).toMatch(
@@ -203,7 +203,7 @@ describe("signing up with confirmation", () => {
     await mailsArrived(backend, email, 2);
 
     const nobody = newEmail("nobody");
-    const request = () => personAt(backend).auth.resend({ type: "signup", email: nobody });
+    const request = () => clientAt(backend).auth.resend({ type: "signup", email: nobody });
     expect((await request()).error).toBeNull();
     expect((await request()).error).toMatchObject({ code: "over_email_send_rate_limit" });
     expect(mailsTo(backend, nobody)).toEqual([]);
@@ -212,7 +212,7 @@ describe("signing up with confirmation", () => {
   it("keeps account and mail when the mail server is unreachable, and reports it", async () => {
     const email = newEmail();
     backend.mailServer.down = true;
-    const { error } = await personAt(backend).auth.signUp({ email, password: PASSWORD });
+    const { error } = await clientAt(backend).auth.signUp({ email, password: PASSWORD });
     expect(error?.status).toBe(500);
     expect(error?.message).toMatch(/^Error sending confirmation email.*smtp/);
     const logged = backend.errors.splice(0);
@@ -221,7 +221,7 @@ describe("signing up with confirmation", () => {
 
     backend.mailServer.down = false;
     // The pause is lifted, so that the person can ask again at once.
-    expect((await personAt(backend).auth.resend({ type: "signup", email })).error).toBeNull();
+    expect((await clientAt(backend).auth.resend({ type: "signup", email })).error).toBeNull();
     await mailsArrived(backend, email, 1);
     expect((await follow(backend, linkIn(mailTo(backend, email)))).hash).toContain("access_token");
   });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
 import {
+  clientAt,
   mailsTo,
   newEmail,
   operatorOf,
   PASSWORD,
-  personAt,
   signedUp,
   startAuth,
 } from "./auth-people.ts";
@@ -28,9 +28,9 @@ it("nobody waits for a slow mail server for more than three seconds, and each ma
   const moved = newEmail("moved");
   const invited = newEmail("invited");
   const responses = await Promise.all([
-    ...addresses.map((email) => personAt(backend).auth.signUp({ email, password: PASSWORD })),
-    personAt(backend).auth.resetPasswordForEmail(known.email),
-    personAt(backend).auth.signInWithOtp({ email: newEmail("magic") }),
+    ...addresses.map((email) => clientAt(backend).auth.signUp({ email, password: PASSWORD })),
+    clientAt(backend).auth.resetPasswordForEmail(known.email),
+    clientAt(backend).auth.signInWithOtp({ email: newEmail("magic") }),
     mover.client.auth.updateUser({ email: moved }),
     operatorOf(backend).auth.admin.inviteUserByEmail(invited),
   ]);

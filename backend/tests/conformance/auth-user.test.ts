@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
 import {
+  clientAt,
   codeIn,
   follow,
   fragmentOf,
@@ -9,7 +10,6 @@ import {
   mailTo,
   newEmail,
   PASSWORD,
-  personAt,
   raw,
   signedUp,
   startAuth,
@@ -72,7 +72,7 @@ describe("one's own facts", () => {
 describe("a new password", () => {
   it("has to be new and strong, and ends the other sessions", async () => {
     const { client, email } = await signedUp(backend);
-    const other = personAt(backend);
+    const other = clientAt(backend);
     await other.auth.signInWithPassword({ email, password: PASSWORD });
     expect((await client.auth.updateUser({ password: PASSWORD })).error).toMatchObject({
       status: 422,
@@ -145,7 +145,7 @@ describe("a new address", () => {
       email: next,
       email_verified: true,
     });
-    const was = await personAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
+    const was = await clientAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
     expect(was.error).toMatchObject({ code: "invalid_credentials" });
   });
 
@@ -154,13 +154,13 @@ describe("a new address", () => {
     const next = newEmail("next");
     await client.auth.updateUser({ email: next });
     const token_hash = tokenIn(mailTo(backend, next));
-    const one = await personAt(backend).auth.verifyOtp({ type: "email_change", token_hash });
+    const one = await clientAt(backend).auth.verifyOtp({ type: "email_change", token_hash });
     expect(one.error).toBeNull();
     expect(one.data).toEqual({ user: null, session: null });
-    const again = await personAt(backend).auth.verifyOtp({ type: "email_change", token_hash });
+    const again = await clientAt(backend).auth.verifyOtp({ type: "email_change", token_hash });
     expect(again.error).toMatchObject({ code: "otp_expired" });
     expect((await client.auth.getUser()).data.user?.email).toBe(email);
-    const two = await personAt(backend).auth.verifyOtp({
+    const two = await clientAt(backend).auth.verifyOtp({
       type: "email_change",
       email,
       token: codeIn(mailTo(backend, email)),

@@ -4,7 +4,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
 import { createAuthenticator } from "./auth-authenticator.ts";
-import { PASSWORD, personAt, raw, SITE, signedUp, startAuth } from "./auth-people.ts";
+import { clientAt, PASSWORD, raw, SITE, signedUp, startAuth } from "./auth-people.ts";
 
 const ORIGIN = SITE;
 
@@ -69,7 +69,7 @@ const withKey = async () => {
 };
 
 const again = async (email: string) => {
-  const client = personAt(backend);
+  const client = clientAt(backend);
   await client.auth.signInWithPassword({ email, password: PASSWORD });
   return client;
 };

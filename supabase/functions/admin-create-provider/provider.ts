@@ -10,7 +10,8 @@ const failed = (cause: unknown) => new Refusal("provider_failed", { cause });
  * An address at a domain that receives no mail, for a provider whose own is unknown: the account exists and
  * is shown, and nobody can sign in to it.
  */
-const noAddress = (): string => `provider-${crypto.randomUUID()}@${required("ADMIN_DOMAIN")}`;
+const placeholderAddress = (): string =>
+  `provider-${crypto.randomUUID()}@${required("ADMIN_DOMAIN")}`;
 
 /** An invitation to an address with an account would return that account, and not create one. */
 const refuseTaken = async (service: Db, email: string): Promise<void> => {
@@ -32,7 +33,7 @@ const createAccount = async (service: Db, details: ProviderDetails): Promise<str
   const { data, error } = email
     ? await service.auth.admin.inviteUserByEmail(email, { data: metadata })
     : await service.auth.admin.createUser({
-        email: noAddress(),
+        email: placeholderAddress(),
         email_confirm: true,
         user_metadata: metadata,
       });

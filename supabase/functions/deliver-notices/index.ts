@@ -8,8 +8,8 @@ import { siteBrand } from "../_shared/site-brand.ts";
 import {
   type Claimed,
   CONNECTIONS,
+  isPlaceholderAddress,
   mailOf,
-  nobodyReads,
   openMail,
   reasonOf,
   takeNotice,
@@ -53,7 +53,7 @@ const deliverDue = async (db: Db): Promise<{ sent: number; failed: number }> => 
   const send = async (notice: Claimed): Promise<Outcome> => {
     try {
       const mail = mailOf(notice, site);
-      if (nobodyReads(notice.address)) return { p_error: "no mailbox", p_final: true };
+      if (isPlaceholderAddress(notice.address)) return { p_error: "no mailbox", p_final: true };
       if (!mail) {
         failed += 1;
         return { p_error: "no words for this kind", p_final: true };

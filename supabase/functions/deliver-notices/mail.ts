@@ -61,7 +61,7 @@ export const mailOf = (notice: Claimed, site: MailSite) => {
 };
 
 /** Admins, and providers whose address is unknown, have one at a domain that receives no mail. */
-export const nobodyReads = (address: string): boolean =>
+export const isPlaceholderAddress = (address: string): boolean =>
   address.toLowerCase().endsWith(`@${required("ADMIN_DOMAIN").toLowerCase()}`);
 
 /** The kind of the server's refusal, without the address, which SMTP errors may quote. */

@@ -85,7 +85,7 @@ const lastsLonger = (row: Row | null, found: Membership): boolean =>
   row.subscription_tier === found.tier &&
   row.cancel_at_period_end === found.cancels;
 
-const mend = async (db: Db, memberId: string, found: Membership): Promise<boolean> => {
+const repairMembership = async (db: Db, memberId: string, found: Membership): Promise<boolean> => {
   const now = new Date().toISOString();
   const { data, error } = await db.rpc("apply_payment_event", {
     event_id: `reconcile:${found.subscription}:${now}`,
@@ -145,7 +145,7 @@ export const reconcile = async (
     if (isBesides(row, found) || lastsLonger(row, found)) continue;
     const changes = changesBetween(row, found);
     if (changes.length === 0) continue;
-    const mended = !checkOnly && (await mend(db, member, found));
+    const mended = !checkOnly && (await repairMembership(db, member, found));
     report.differences.push({ member, subscription: subscription.id, changes, mended });
   }
   report.next = page.has_more ? (page.data.at(-1)?.id ?? null) : null;

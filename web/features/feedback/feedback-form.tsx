@@ -17,7 +17,7 @@ import type { Publication } from "./queries.ts";
 import { AlreadyReviewed, postFeedback } from "./writes.ts";
 
 /** Why feedback was refused, in the specification's words if it has any (spec 2 section 5). */
-const whyNotPosted = async (error: unknown): Promise<{ title: string; message: string }> => {
+const describePostFailure = async (error: unknown): Promise<{ title: string; message: string }> => {
   const title = "Submission failed";
   if (error instanceof AlreadyReviewed) {
     return { title, message: "You have already submitted feedback for this provider" };
@@ -64,7 +64,7 @@ export const FeedbackForm = ({
         try {
           await run({ providerId, ...values }, userId);
         } catch (error) {
-          const { title, message } = await whyNotPosted(error);
+          const { title, message } = await describePostFailure(error);
           toast({ title, description: message, variant: "destructive" });
           return { message };
         }

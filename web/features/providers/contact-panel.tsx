@@ -41,7 +41,7 @@ const EnquiryLink = ({ providerId, className }: { providerId: string; className?
   </ButtonLink>
 );
 
-const dial = (phone: string) => `tel:${phone.replace(/[^+\d]/g, "")}`;
+const telHref = (phone: string) => `tel:${phone.replace(/[^+\d]/g, "")}`;
 
 /** A link to the enquiry form at the top of the page, for screens where the form is far below. */
 export const EnquiryShortcut = ({
@@ -75,7 +75,7 @@ export const ContactBar = ({
     >
       <EnquiryLink providerId={provider.id} className="grow" />
       {provider.phone && (
-        <a href={dial(provider.phone)} className={buttonClass("outline")}>
+        <a href={telHref(provider.phone)} className={buttonClass("outline")}>
           <Phone aria-hidden="true" />
           Call
           <span className="sr-only"> {provider.phone}</span>
@@ -114,7 +114,7 @@ export const ContactPanel = ({
       {enquiry === "open" && <EnquiryForm providerId={provider.id} name={name} posted={posted} />}
       {enquiry === "closed" && <EnquiryLink providerId={provider.id} />}
       {provider.phone && (
-        <a href={dial(provider.phone)} className={buttonClass("outline")}>
+        <a href={telHref(provider.phone)} className={buttonClass("outline")}>
           <Phone aria-hidden="true" />
           Call {provider.phone}
         </a>

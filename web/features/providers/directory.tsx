@@ -19,8 +19,8 @@ import { ProviderList } from "./provider-list.tsx";
 import {
   type DirectoryPage,
   type DirectorySearch,
+  orderReason,
   pageCountOf,
-  whyThisOrder,
   writeSearch,
 } from "./queries.ts";
 import { useLoadedPages } from "./use-held-pages.ts";
@@ -170,7 +170,7 @@ export const Directory = ({
           {!loading && <Understood search={search} page={page} />}
         </div>
         <Why>
-          {whyThisOrder(page.fallback ? { ...search, service: "" } : search, page.place?.near)}
+          {orderReason(page.fallback ? { ...search, service: "" } : search, page.place?.near)}
         </Why>
         <div className="col-start-2 row-start-2 sm:row-span-2 sm:row-start-1 sm:self-end">
           <SortSelect

@@ -8,7 +8,7 @@ import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Skeleton, SkeletonHead } from "#web/ui/skeleton.tsx";
 import { Stars } from "#web/ui/stars.tsx";
-import { awayText, type ProviderCard as Provider, whyHere } from "./queries.ts";
+import { distanceText, matchReason, type ProviderCard as Provider } from "./queries.ts";
 
 /**
  * A provider in the directory. The whole card is a link to the profile, with one named link. Test data have
@@ -25,7 +25,7 @@ export const ProviderCard = ({
   action?: ReactNode;
 }) => {
   const name = displayName(provider);
-  const why = whyHere(provider);
+  const why = matchReason(provider);
   return (
     <Card interactive={linked} className="flex h-full flex-col wrap-anywhere">
       <div className="relative flex items-start gap-3">
@@ -47,7 +47,7 @@ export const ProviderCard = ({
             {provider.location}
           </span>
           {typeof provider.miles === "number" && (
-            <span className="whitespace-nowrap">{awayText(provider.miles)}</span>
+            <span className="whitespace-nowrap">{distanceText(provider.miles)}</span>
           )}
         </p>
       )}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { placeName } from "#domain/values/places.ts";
-import { awayText, readSearch, whyThisOrder, writeSearch } from "./queries.ts";
+import { distanceText, orderReason, readSearch, writeSearch } from "./queries.ts";
 
 const read = (query: string) => readSearch(new URLSearchParams(query));
 
@@ -53,7 +53,7 @@ describe("places", () => {
       "Kingston upon Hull",
       "LS6",
     ]);
-    expect([0, 1, 3].map(awayText)).toEqual([
+    expect([0, 1, 3].map(distanceText)).toEqual([
       "Less than a mile away",
       "1 mile away",
       "3 miles away",
@@ -63,14 +63,14 @@ describe("places", () => {
 
 describe("why this order", () => {
   it("explains each order", () => {
-    expect(whyThisOrder(read("service=plumber"))).toMatch(/^Closest matches first/);
-    expect(whyThisOrder(read("sort=newest&service=plumber"))).toMatch(/^Newest members first/);
-    expect(whyThisOrder(read("sort=rating"))).toMatch(/^Highest rated first/);
+    expect(orderReason(read("service=plumber"))).toMatch(/^Closest matches first/);
+    expect(orderReason(read("sort=newest&service=plumber"))).toMatch(/^Newest members first/);
+    expect(orderReason(read("sort=rating"))).toMatch(/^Highest rated first/);
   });
 
   it("mentions no match where nothing is matched", () => {
-    expect(whyThisOrder(read("location=Leeds"))).toMatch(/^The order changes daily/);
-    expect(whyThisOrder(read("sort=distance"))).toMatch(/^The order changes daily/);
-    expect(whyThisOrder(read("sort=distance&location=York"))).toMatch(/^Nearest first/);
+    expect(orderReason(read("location=Leeds"))).toMatch(/^The order changes daily/);
+    expect(orderReason(read("sort=distance"))).toMatch(/^The order changes daily/);
+    expect(orderReason(read("sort=distance&location=York"))).toMatch(/^Nearest first/);
   });
 });

@@ -94,7 +94,7 @@ export const writeSearch = (search: Partial<DirectorySearch>): string => {
 const IN_TURN = "The order changes daily so everyone gets a turn.";
 
 /** An accurate reason for the order: without words to match or a place to measure from, all are equal. */
-export const whyThisOrder = (
+export const orderReason = (
   { service, location, sort = "relevance" }: DirectorySearch,
   measured = Boolean(location),
 ): string => {
@@ -104,7 +104,7 @@ export const whyThisOrder = (
 };
 
 /** Why a provider has this position, if words decided it; stars and miles explain themselves. */
-export const whyHere = ({ named }: ProviderCard): string | null =>
+export const matchReason = ({ named }: ProviderCard): string | null =>
   typeof named !== "boolean"
     ? null
     : named
@@ -112,7 +112,7 @@ export const whyHere = ({ named }: ProviderCard): string | null =>
       : "Matches the description";
 
 /** A distance as shown on a card. */
-export const awayText = (miles: number): string =>
+export const distanceText = (miles: number): string =>
   miles < 1 ? "Less than a mile away" : `${miles} ${miles === 1 ? "mile" : "miles"} away`;
 
 const hasFilters = (search: DirectorySearch): boolean =>

@@ -8,11 +8,11 @@ import { cx } from "#web/ui/cx.ts";
 import type { Trends as Found } from "./queries.ts";
 import { SpanPicker } from "./span-picker.tsx";
 import { TrendCard } from "./trend-card.tsx";
-import { useLive } from "./use-live.ts";
+import { useLiveUpdates } from "./use-live.ts";
 
 /** Whether the figures update by themselves; if not, a button loads them. */
 const Freshness = () => {
-  const live = useLive();
+  const live = useLiveUpdates();
   const { revalidate, state } = useRevalidator();
   if (live) {
     return (

@@ -12,7 +12,7 @@ const DEBOUNCE = 700;
  * Loads the page's figures again when the database reports a change, or when the person returns to the page
  * after one. The result says whether that works: without a socket it is false, and the page shows a button.
  */
-export const useLive = (): boolean => {
+export const useLiveUpdates = (): boolean => {
   const [live, setLive] = useState(false);
   const { revalidate } = useRevalidator();
   const latest = useRef(revalidate);

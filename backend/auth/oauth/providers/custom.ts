@@ -50,7 +50,7 @@ const oauthProvider = (
     name: config.name,
     emailOptional: config.emailOptional,
     startUrl: async (request) => authorizationUrl(authorize, config, request, manners),
-    async finish({ code }, verifier) {
+    async fetchProfile({ code }, verifier) {
       const grant = await exchangeCode(token, config, { code, verifier });
       const headers = { authorization: `Bearer ${grant.accessToken}` };
       const claims = (await fetchProvider(userinfo, { headers })) as Claims | null;

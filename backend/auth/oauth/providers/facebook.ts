@@ -38,7 +38,7 @@ export const facebookProvider = (config: ProviderConfig, clock: Clock): Provider
     startUrl: async (request) =>
       authorizationUrl(`${site}/dialog/oauth`, config, request, { scopes: ["email"] }),
 
-    async finish({ code }, verifier) {
+    async fetchProfile({ code }, verifier) {
       const grant = await exchangeCode(`${graph}/oauth/access_token`, config, { code, verifier });
       const proof = createHmac("sha256", config.secret).update(grant.accessToken).digest("hex");
       const query = new URLSearchParams({

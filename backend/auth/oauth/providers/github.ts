@@ -33,7 +33,7 @@ export const githubProvider = (config: ProviderConfig): Provider => {
         scopes: ["user:email"],
       }),
 
-    async finish({ code }, verifier) {
+    async fetchProfile({ code }, verifier) {
       const grant = await exchangeCode(`${site}/login/oauth/access_token`, config, {
         code,
         verifier,

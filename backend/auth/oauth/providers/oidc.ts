@@ -158,7 +158,7 @@ export const oidcProvider = (config: ProviderConfig, manners: Manners, clock: Cl
       });
     },
 
-    async finish(returned, verifier) {
+    async fetchProfile(returned, verifier) {
       const discovery = await tokens.discover();
       if (returned.issuer !== null && returned.issuer !== discovery.issuer) {
         throw new ProviderError(`Sent back by another issuer: ${returned.issuer}`);

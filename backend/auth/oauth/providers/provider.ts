@@ -55,7 +55,10 @@ export interface Provider {
    * Turns the returned parameters into a person. Throws ProviderError if the provider does not vouch for
    * them.
    */
-  finish(returned: Returned, verifier: string): Promise<{ grant: Grant; person: ExternalProfile }>;
+  fetchProfile(
+    returned: Returned,
+    verifier: string,
+  ): Promise<{ grant: Grant; person: ExternalProfile }>;
   /** The person named by an ID token that the application got by itself; null if the provider has none. */
   readIdToken:
     | ((idToken: string, given: { nonce: string; accessToken: string }) => Promise<ExternalProfile>)

@@ -83,7 +83,7 @@ describe("Azure", () => {
     await serveIssuer("/v2.0", `${url}/{tenantid}/v2.0`);
     const id_token = await idToken(claimsOf(more));
     responders.set("/token", () => ({ access_token: "a", id_token }));
-    return (await mustFind("azure")).finish(returned, VERIFIER);
+    return (await mustFind("azure")).fetchProfile(returned, VERIFIER);
   };
 
   it.each([
@@ -120,7 +120,7 @@ describe("Apple", () => {
     const id_token = await idToken({ ...claims, email_verified: "true" });
     responders.set("/token", () => ({ access_token: "a", id_token }));
     for (const user of ["{", "[]", '{"name":7}', "null"]) {
-      const { person } = await apple.finish({ ...returned, user }, VERIFIER);
+      const { person } = await apple.fetchProfile({ ...returned, user }, VERIFIER);
       expect(person.emails[0]?.verified).toBe(true);
       expect(person.facts.name).toBeUndefined();
     }
@@ -150,7 +150,7 @@ describe("Facebook", () => {
     const facebook = await mustFind("facebook");
     const at = new URL(await facebook.startUrl(authorization));
     expect(at.pathname).toBe("/dialog/oauth");
-    const { person } = await facebook.finish(returned, VERIFIER);
+    const { person } = await facebook.fetchProfile(returned, VERIFIER);
     expect(Object.fromEntries(new URLSearchParams(seen[0]))).toEqual({
       grant_type: "authorization_code",
       code: "the-code",
@@ -212,7 +212,7 @@ describe("a provider", () => {
       expect(body).not.toContain("shh");
       return { access_token: "a", id_token };
     });
-    await (await mustFind("google")).finish(returned, VERIFIER);
+    await (await mustFind("google")).fetchProfile(returned, VERIFIER);
     expect(heads).toEqual([`Basic ${Buffer.from("id:shh").toString("base64")}`]);
   });
 
@@ -228,7 +228,7 @@ describe("a provider", () => {
       preferred_username: ["a"],
     } as JWTPayload);
     responders.set("/token", () => ({ access_token: "a", id_token }));
-    const { person } = await (await mustFind("google")).finish(returned, VERIFIER);
+    const { person } = await (await mustFind("google")).fetchProfile(returned, VERIFIER);
     expect(person).toEqual({
       subject: "s",
       emails: [],

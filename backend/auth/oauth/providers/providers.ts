@@ -14,10 +14,10 @@ const OPENID = ["openid", "email", "profile"];
  * address's domain is the tenant's own. If the application does not request that claim, addresses count as
  * unverified (GoTrue trusts them then, and links accounts by them).
  */
-const azureVouches = ({ xms_edov: owned }: Record<string, unknown>) =>
+const isEmailVerifiedByAzure = ({ xms_edov: owned }: Record<string, unknown>) =>
   [true, 1, "1", "true"].some((yes) => yes === owned);
 
-const mannersOf = ({ name, url }: ProviderConfig): Manners | null => {
+const quirksOf = ({ name, url }: ProviderConfig): Manners | null => {
   switch (name) {
     case "google":
       return {
@@ -37,7 +37,7 @@ const mannersOf = ({ name, url }: ProviderConfig): Manners | null => {
       return {
         issuer: `${url ?? "https://login.microsoftonline.com/common"}/v2.0`,
         scopes: OPENID,
-        vouches: azureVouches,
+        vouches: isEmailVerifiedByAzure,
         custom: ["tid"],
       };
     default:
@@ -48,7 +48,7 @@ const mannersOf = ({ name, url }: ProviderConfig): Manners | null => {
 const build = (config: ProviderConfig, clock: Clock): Provider | null => {
   if (config.name === "github") return githubProvider(config);
   if (config.name === "facebook") return facebookProvider(config, clock);
-  const manners = mannersOf(config);
+  const manners = quirksOf(config);
   return manners && oidcProvider(config, manners, clock);
 };
 

@@ -21,7 +21,7 @@ const HEADER = [
   "Id",
 ];
 
-const yes = (value: boolean): string => (value ? "yes" : "no");
+const yesOrNo = (value: boolean): string => (value ? "yes" : "no");
 
 const lineOf = (user: ExportedAccount, siteName: string): string =>
   csvLine([
@@ -33,8 +33,8 @@ const lineOf = (user: ExportedAccount, siteName: string): string =>
     user.location,
     user.phone_number,
     user.categories.join("; "),
-    yes(user.is_active),
-    yes(user.is_visible),
+    yesOrNo(user.is_active),
+    yesOrNo(user.is_visible),
     user.created_at.slice(0, 10),
     user.profile_id,
   ]);

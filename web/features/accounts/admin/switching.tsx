@@ -23,7 +23,8 @@ const CONSEQUENCES = {
     "The directory does not show them until they are shown again. They can still sign in.",
 } as const;
 
-export const wordOf = ({ field, value }: SwitchTo): string => WORDS[field][value ? "on" : "off"][0];
+export const labelOfSwitch = ({ field, value }: SwitchTo): string =>
+  WORDS[field][value ? "on" : "off"][0];
 
 /**
  * The two switches of accounts, for one or for several at once. Switching on acts at once; switching off
@@ -70,12 +71,12 @@ export const useSwitching = (onOutcomes: (outcomes: Outcome[]) => void) => {
     <ReasonDialog
       open={pending !== null}
       onClose={() => setPending(null)}
-      title={pending ? `${wordOf(pending)} ${who}?` : ""}
+      title={pending ? `${labelOfSwitch(pending)} ${who}?` : ""}
       description={
         pending &&
         `${pending.users.length === 1 && first ? `${nameOf(first)}. ` : ""}${CONSEQUENCES[pending.field]}`
       }
-      confirmLabel={pending ? wordOf(pending) : ""}
+      confirmLabel={pending ? labelOfSwitch(pending) : ""}
       onConfirm={async (reason) => {
         return pending ? flip(pending.users, pending, reason) : undefined;
       }}

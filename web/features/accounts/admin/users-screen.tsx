@@ -39,7 +39,7 @@ import {
   writeUserSearch,
 } from "./queries.ts";
 import { StatusBadges } from "./status.tsx";
-import { useSwitching, wordOf } from "./switching.tsx";
+import { labelOfSwitch, useSwitching } from "./switching.tsx";
 import { UserFilters } from "./user-filters.tsx";
 import { ViewDialog } from "./view-dialog.tsx";
 
@@ -61,7 +61,9 @@ const Actions = ({
 }) => {
   const flip = (field: "is_active" | "is_visible") => {
     const change = { field, value: !user[field] };
-    return <MenuItem onSelect={() => confirmSwitch([user], change)}>{wordOf(change)}</MenuItem>;
+    return (
+      <MenuItem onSelect={() => confirmSwitch([user], change)}>{labelOfSwitch(change)}</MenuItem>
+    );
   };
   return (
     <Menu trigger={<IconButton label={`Actions for ${nameOf(user)}`} icon={<MoreHorizontal />} />}>
@@ -153,13 +155,13 @@ const UserTable = ({ list, onOpen }: { list: UserList; onOpen: (opened: Opened) 
         <SelectionBar selection={selection}>
           {BULK.map((change) => (
             <Button
-              key={wordOf(change)}
+              key={labelOfSwitch(change)}
               size="sm"
               variant="outline"
               busy={busy}
               onClick={() => confirmSwitch(selection.selected, change)}
             >
-              {wordOf(change)}
+              {labelOfSwitch(change)}
             </Button>
           ))}
         </SelectionBar>

@@ -31,7 +31,7 @@ type Outcome =
 const FAILED = "Your address could not be confirmed. Please try again.";
 
 /** A failure that is not the link's, so the person can try again; null if the link is at fault. */
-const passing = (error: unknown): Fault | null => {
+const temporaryFault = (error: unknown): Fault | null => {
   const fault = faultOf(error, FAILED);
   return ["network", "server", "rate-limit"].includes(fault.kind) ? fault : null;
 };
@@ -46,7 +46,7 @@ const redeem = async (
     token_hash: link.tokenHash,
     type: link.type,
   });
-  if (error) return passing(error) ?? "spent";
+  if (error) return temporaryFault(error) ?? "spent";
   if (!data.session) return "half";
   const { access_token, refresh_token, user } = data.session;
   return {
@@ -58,14 +58,14 @@ const redeem = async (
 };
 
 /** Makes the link's session this browser's. */
-const adopt = async ({ accessToken, refreshToken }: LinkParameters): Promise<Outcome> => {
+const adoptTokens = async ({ accessToken, refreshToken }: LinkParameters): Promise<Outcome> => {
   const db = await sessionClient();
   const { error } = await db.auth.setSession({
     access_token: accessToken,
     refresh_token: refreshToken,
   });
   if (error) {
-    const fault = passing(error);
+    const fault = temporaryFault(error);
     return fault ? { kind: "failed", message: fault.message } : { kind: "spent" };
   }
   await refreshSession();
@@ -106,10 +106,10 @@ const take = async (
     }
     return link.kind === "tokens"
       ? refreshSession().then(() => ({ kind: "done" }))
-      : adopt(parameters);
+      : adoptTokens(parameters);
   }
   const expected = link.kind === "token-hash" || isSame(parameters.email, signedUpWith);
-  return expected ? adopt(parameters) : { kind: "ask", parameters, current: null };
+  return expected ? adoptTokens(parameters) : { kind: "ask", parameters, current: null };
 };
 
 /** Asks before signing in a person whom this browser did not expect. */
@@ -182,7 +182,7 @@ export const ConfirmLink = ({
       <ConfirmAccount
         {...outcome}
         busy={busy}
-        onContinue={() => void run(() => adopt(outcome.parameters))}
+        onContinue={() => void run(() => adoptTokens(outcome.parameters))}
       />
     );
   }

@@ -17,7 +17,7 @@ export const PendingChange = ({ current, wanted }: { current: string; wanted: st
     if (error) throw error;
     await reloadUser();
   });
-  const takeBack = () =>
+  const cancelChange = () =>
     cancel.run().then(
       () => toast({ title: "Email change cancelled", variant: "success" }),
       (error: unknown) =>
@@ -44,7 +44,12 @@ export const PendingChange = ({ current, wanted }: { current: string; wanted: st
             >
               Send the emails again
             </Button>
-            <Button variant="quiet" size="sm" busy={cancel.busy} onClick={() => void takeBack()}>
+            <Button
+              variant="quiet"
+              size="sm"
+              busy={cancel.busy}
+              onClick={() => void cancelChange()}
+            >
               Cancel the change
             </Button>
           </>

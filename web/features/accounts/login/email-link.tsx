@@ -22,7 +22,7 @@ const UNREACHED: Result = {
   text: CHECK_CONNECTION,
 };
 
-const onItsWay = (email: string): Result => ({
+const sentResult = (email: string): Result => ({
   tone: "success",
   title: "Check your email",
   text: `If there is an account for ${email}, a link is on its way. It works once, for one hour.`,
@@ -39,7 +39,7 @@ const requestLink = async (email: string, way: SignInWay): Promise<Result & { wa
     },
   });
   // A hosted service reports that it creates no account for an unknown address; this is not shown.
-  if (!error || error.code === "otp_disabled") return { ...onItsWay(email), wait: true };
+  if (!error || error.code === "otp_disabled") return { ...sentResult(email), wait: true };
   const { kind, title, description } = classifyMailError(error);
   if (kind === "other") return { ...UNREACHED, text: description, wait: false };
   const wait = kind === "rate-limit";

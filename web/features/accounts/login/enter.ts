@@ -16,7 +16,7 @@ export const announceLogin = (siteName: string): void => {
 };
 
 /** Takes a signed-in person to their page: to the second step first, if one is needed. */
-export const useEnter = () => {
+export const useCompleteLogIn = () => {
   const navigate = useNavigate();
   const { siteName } = useSettings();
   return async (

@@ -20,7 +20,7 @@ import { useCountdown } from "../countdown.ts";
 import { detachedClient } from "../detached-client.ts";
 import { WaitNotice } from "../wait-notice.tsx";
 import { EmailLink } from "./email-link.tsx";
-import { useEnter } from "./enter.ts";
+import { useCompleteLogIn } from "./enter.ts";
 import { lastAccountType } from "./last-account-type.ts";
 import { type LogInOutcome, logIn, signInRefusal } from "./log-in.ts";
 import { loginNotice } from "./login-notice.ts";
@@ -79,7 +79,7 @@ export const LoginScreen = ({
   const [query] = useSearchParams();
   const { state } = useLocation();
   const target = useTarget();
-  const goOn = useEnter();
+  const goOn = useCompleteLogIn();
   const settings = useSettings();
   const [type, setType] = useState<SignUpType>(signUpTypeOf(query.get("type")));
   const [unconfirmed, setUnconfirmed] = useState("");

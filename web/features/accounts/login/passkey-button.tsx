@@ -7,7 +7,7 @@ import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { detachedClient } from "../detached-client.ts";
-import { useEnter } from "./enter.ts";
+import { useCompleteLogIn } from "./enter.ts";
 import { admit, type LogInOutcome } from "./log-in.ts";
 import type { SignInWay } from "./sign-in-way.ts";
 import { type Refusal, WrongTypeChoice } from "./wrong-type.tsx";
@@ -18,7 +18,7 @@ import { type Refusal, WrongTypeChoice } from "./wrong-type.tsx";
  */
 export const PasskeyButton = ({ way }: { way: SignInWay }) => {
   const settings = useSettings();
-  const enter = useEnter();
+  const enter = useCompleteLogIn();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   // Shown until the browser reports otherwise: nearly all support it.

@@ -26,7 +26,7 @@ import { signInRefusal } from "./log-in.ts";
 const passwordForm = z.object({ password: z.string().min(1, "Password is required") });
 
 /** Passes the session of `trial` to the site's own client. @returns why not, or nothing */
-const adopt = async (trial: Db): Promise<string | undefined> => {
+const adoptSession = async (trial: Db): Promise<string | undefined> => {
   const { session } = (await trial.auth.getSession()).data;
   if (!session) return "Please log in again.";
   const db = await sessionClient();
@@ -54,14 +54,14 @@ const PasswordAgain = ({ email }: { email: string }) => {
       setOwing(true);
       return;
     }
-    const message = await adopt(db);
+    const message = await adoptSession(db);
     if (message) return { message };
   };
 
   const { current: db } = trial;
   if (owing && db) {
     const proven = async () => {
-      const message = await adopt(db);
+      const message = await adoptSession(db);
       setOwing(false);
       if (message) form.setError("root.server", { type: "server", message });
     };

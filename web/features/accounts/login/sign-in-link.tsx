@@ -8,7 +8,7 @@ import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { AuthCard } from "../auth-card.tsx";
 import { detachedClient } from "../detached-client.ts";
-import { useEnter } from "./enter.ts";
+import { useCompleteLogIn } from "./enter.ts";
 import { admit, type LogInOutcome, signInRefusal } from "./log-in.ts";
 import { readWay, type SignInWay } from "./sign-in-way.ts";
 import { WrongTypeChoice } from "./wrong-type.tsx";
@@ -46,7 +46,7 @@ export const SignInLink = ({ tokenHash, next }: { tokenHash: string; next: strin
   const way = readWay(next);
   const settings = useSettings();
   const session = useSession();
-  const enter = useEnter();
+  const enter = useCompleteLogIn();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [busy, setBusy] = useState(false);
   const running = useRef(false);

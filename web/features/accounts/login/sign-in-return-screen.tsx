@@ -10,7 +10,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AuthCard } from "../auth-card.tsx";
 import { travellingClient } from "../detached-client.ts";
-import { useEnter } from "./enter.ts";
+import { useCompleteLogIn } from "./enter.ts";
 import { admit, type LogInOutcome } from "./log-in.ts";
 import { readWay, type SignInWay } from "./sign-in-way.ts";
 import { type Refusal, WrongTypeChoice } from "./wrong-type.tsx";
@@ -64,7 +64,7 @@ export const SignInReturnScreen = () => {
   const [query] = useSearchParams();
   const settings = useSettings();
   const navigate = useNavigate();
-  const enter = useEnter();
+  const enter = useCompleteLogIn();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const running = useRef(false);
   const way = readWay(`?way=${query.get("way") ?? ""}`);

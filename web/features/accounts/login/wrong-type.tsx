@@ -3,7 +3,7 @@ import { accountLabels, isSignUpType } from "#domain/accounts.ts";
 import { queueRevocation, retryRevocations } from "#web/session/revocations.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { useEnter } from "./enter.ts";
+import { useCompleteLogIn } from "./enter.ts";
 import { type LogInOutcome, type PreparedSession, signInRefusal } from "./log-in.ts";
 
 export type Refusal = Extract<LogInOutcome, { kind: "refused" }>;
@@ -82,7 +82,7 @@ export const WrongTypeChoice = ({
 }) => {
   const { preparedSession, registeredAs } = refusal;
   const use = usePreparedSession(preparedSession);
-  const goOn = useEnter();
+  const goOn = useCompleteLogIn();
   const press = async () => {
     if (!preparedSession) return;
     use();

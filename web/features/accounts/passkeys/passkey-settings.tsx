@@ -42,7 +42,7 @@ const removal = ({ id }: Passkey): Act => ({
 
 const nameOf = ({ friendly_name: name }: Passkey) => name || "Passkey";
 
-const usedLine = ({ created_at, last_used_at }: Passkey) =>
+const lastUsedText = ({ created_at, last_used_at }: Passkey) =>
   `Added ${formatDay(created_at)}. ${last_used_at ? `Last used ${formatDay(last_used_at)}.` : "Not used yet."}`;
 
 const Row = ({
@@ -58,7 +58,7 @@ const Row = ({
     <KeyRound aria-hidden="true" className="size-6 shrink-0 text-ink-soft" />
     <div className="min-w-40 flex-1">
       <p className="font-semibold wrap-anywhere">{nameOf(passkey)}</p>
-      <p className="text-sm text-ink-soft">{usedLine(passkey)}</p>
+      <p className="text-sm text-ink-soft">{lastUsedText(passkey)}</p>
     </div>
     <div className="flex gap-2">
       <Button

@@ -20,7 +20,7 @@ const ROW = "flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py
  * Removes one item of a list. Its button disappears, so the focus moves to the list, and a message names
  * the item and offers to undo it.
  */
-const useLetGo = (run: (saved: boolean, id: string) => Promise<unknown>) => {
+const useRemoveBookmark = (run: (saved: boolean, id: string) => Promise<unknown>) => {
   const place = useRef<HTMLDivElement>(null);
   const change = async (saved: boolean, id: string): Promise<boolean> => {
     try {
@@ -32,7 +32,7 @@ const useLetGo = (run: (saved: boolean, id: string) => Promise<unknown>) => {
     place.current?.focus();
     return true;
   };
-  const letGo = async (id: string, name: string) => {
+  const removeBookmark = async (id: string, name: string) => {
     if (!(await change(false, id))) return;
     toast({
       title: "No longer saved",
@@ -40,13 +40,15 @@ const useLetGo = (run: (saved: boolean, id: string) => Promise<unknown>) => {
       action: { label: "Undo", onPress: () => void change(true, id) },
     });
   };
-  return { place, letGo };
+  return { place, removeBookmark };
 };
 
 /** A person's saved professionals; null if they could not be loaded. */
 const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; userId: string }) => {
   const { run, busy } = useWrite(saveProvider);
-  const { place, letGo } = useLetGo((keep, id) => run({ providerId: id, saved: keep }, userId));
+  const { place, removeBookmark } = useRemoveBookmark((keep, id) =>
+    run({ providerId: id, saved: keep }, userId),
+  );
   if (!saved) return <LoadProblem title="Failed to load saved providers" />;
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
@@ -97,7 +99,7 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
                 size="sm"
                 disabled={busy}
                 aria-label={`Remove ${name}`}
-                onClick={() => void letGo(id, name)}
+                onClick={() => void removeBookmark(id, name)}
               >
                 Remove
               </Button>
@@ -112,7 +114,9 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
 /** A provider's saved jobs; null if they could not be loaded. */
 export const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId: string }) => {
   const { run, busy } = useWrite(saveJob);
-  const { place, letGo } = useLetGo((keep, id) => run({ jobId: id, saved: keep }, userId));
+  const { place, removeBookmark } = useRemoveBookmark((keep, id) =>
+    run({ jobId: id, saved: keep }, userId),
+  );
   if (!saved) return <LoadProblem title="Failed to load saved jobs" />;
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
@@ -147,7 +151,7 @@ export const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId:
               size="sm"
               disabled={busy}
               aria-label={`Remove ${open?.title ?? "this job"}`}
-              onClick={() => void letGo(id, open?.title ?? "A job")}
+              onClick={() => void removeBookmark(id, open?.title ?? "A job")}
             >
               Remove
             </Button>

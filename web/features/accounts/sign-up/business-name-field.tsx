@@ -34,7 +34,7 @@ const useBusinesses = (typed: string, chosen: Business | null) => {
 };
 
 /** Whether this address is the chosen business's own, according to the server (P-09). */
-const useOwnAddress = (chosen: Business | null, email: string): boolean => {
+const useIsBusinessAddress = (chosen: Business | null, email: string): boolean => {
   const [own, setOwn] = useState("");
   const business = chosen?.id ?? "";
   const address = isEmailAddress(email.trim()) ? email.trim() : "";
@@ -72,7 +72,7 @@ export const BusinessNameField = ({
   const [chosen, setChosen] = useState<Business | null>(null);
   const [dismissed, setDismissed] = useState(false);
   const { found, clear } = useBusinesses(value, chosen);
-  const registered = useOwnAddress(chosen, email);
+  const registered = useIsBusinessAddress(chosen, email);
   const hiding = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(hiding.current), []);
   return (

@@ -65,7 +65,7 @@ const pause = (milliseconds: number) =>
   });
 
 /** Waits briefly until the database shows what was requested from the payment provider. */
-const untilItIs = async (
+const waitUntil = async (
   db: Db,
   userId: string,
   isDone: (now: Membership) => boolean,
@@ -93,7 +93,7 @@ export const changeSubscription = async (
   const before = "plan" in change && change.plan === "yearly" ? await paid() : undefined;
   const { error } = await db.functions.invoke("change-subscription", { body: change });
   if (error) throw await readableRefusal(error);
-  await untilItIs(db, userId, (now) => {
+  await waitUntil(db, userId, (now) => {
     if ("resume" in change) return !now.cancelAtPeriodEnd;
     const receiptIsThere = change.plan === "monthly" || now.receipts[0]?.id !== before;
     return now.tier === change.plan && receiptIsThere;
@@ -111,7 +111,7 @@ export const cancelSubscription = async (db: Db, userId: string): Promise<string
     body: {},
   });
   if (error) throw await readableRefusal(error);
-  await untilItIs(db, userId, (now) => now.cancelAtPeriodEnd);
+  await waitUntil(db, userId, (now) => now.cancelAtPeriodEnd);
   return typeof data?.message === "string" ? data.message : CANCELLED;
 };
 

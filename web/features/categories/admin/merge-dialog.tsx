@@ -11,7 +11,7 @@ import { countsOf } from "./reach.ts";
 import { mergeCategories } from "./writes.ts";
 
 /** How many items a merger would move; null while counting, or if that failed. */
-const useReach = (category: ManagedCategory | null): Reach | null => {
+const useCategoryReach = (category: ManagedCategory | null): Reach | null => {
   const [found, setFound] = useState<{ id: string; reach: Reach } | null>(null);
   const id = category?.id;
   useEffect(() => {
@@ -44,7 +44,7 @@ export const MergeDialog = ({
   const { siteName } = useSettings();
   const [targetId, setTargetId] = useState("");
   const [error, setError] = useState<string>();
-  const reach = useReach(category);
+  const reach = useCategoryReach(category);
   const { run } = useAct(mergeCategories);
   const target = groups.flatMap(({ categories }) => categories).find(({ id }) => id === targetId);
   const close = () => {

@@ -44,7 +44,7 @@ const STATES: Record<JobState, string> = {
 };
 
 /** When the job was last changed, so that nobody overwrites a colleague; loaded again with the page. */
-const useSeen = (job: { id: string }) => {
+const useLoadedVersion = (job: { id: string }) => {
   const [seen, setSeen] = useState<string | null>(null);
   useEffect(() => {
     let here = true;
@@ -74,7 +74,7 @@ export const JobModeration = ({
   back: string;
 }) => {
   const [act, setAct] = useState<JobAct | null>(null);
-  const seen = useSeen(job);
+  const seen = useLoadedVersion(job);
   const { run } = useAct(moderateJob);
   const navigate = useNavigate();
   const words = act && WORDS[act];

@@ -1,5 +1,10 @@
 import { lazy } from "react";
-import { groupDays, type Hours, sayDay, sayDays } from "#domain/providers-opening-hours.ts";
+import {
+  formatDayHours,
+  formatDays,
+  groupDays,
+  type Hours,
+} from "#domain/providers-opening-hours.ts";
 import { OpenNow } from "./open-now.tsx";
 import { Section } from "./section.tsx";
 
@@ -39,8 +44,10 @@ export const OpeningHours = ({
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
           {groups.map(({ days, day }) => (
             <div key={days[0]} className="contents">
-              <dt className="text-ink-soft">{sayDays(days)}</dt>
-              <dd className={day === "closed" ? "text-ink-soft" : "tabular-nums"}>{sayDay(day)}</dd>
+              <dt className="text-ink-soft">{formatDays(days)}</dt>
+              <dd className={day === "closed" ? "text-ink-soft" : "tabular-nums"}>
+                {formatDayHours(day)}
+              </dd>
             </div>
           ))}
         </dl>

@@ -21,11 +21,11 @@ import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { Dropzone } from "./dropzone.tsx";
 import {
+  acceptedFiles,
   discardFiles,
   showChangeFailed,
   showTooMany,
   showUploadFailed,
-  takeable,
 } from "./failures.ts";
 import { createMediaList, type DraftMedia } from "./media-list.ts";
 import { MediaRows } from "./media-rows.tsx";
@@ -93,7 +93,7 @@ export const Editor = ({
   const media = useSyncExternalStore(list.subscribe, list.read, list.read);
   const add = useCallback(
     (files: readonly File[]) => {
-      if (list.add(takeable(files)) > 0) showTooMany();
+      if (list.add(acceptedFiles(files)) > 0) showTooMany();
     },
     [list],
   );

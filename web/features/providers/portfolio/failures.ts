@@ -17,7 +17,7 @@ export const showSubscriptionRequired = (): void =>
   showFailure(SUBSCRIPTION_REQUIRED, MEMBERSHIP_NEEDED);
 
 /** The files that can be accepted; each of the others is reported. */
-export const takeable = (files: readonly File[]): File[] =>
+export const acceptedFiles = (files: readonly File[]): File[] =>
   files.filter((file) => {
     const refusal = fileRefusal(file);
     if (refusal) showFailure(refusal.title, refusal.description);

@@ -49,7 +49,7 @@ const FullScreenButton = ({ target }: { target: RefObject<HTMLElement | null> })
 };
 
 /** Preloads a neighbour. */
-const useReady = (slide: Slide | undefined) => {
+const usePreload = (slide: Slide | undefined) => {
   const address = useFileAddress(slide?.media.url ?? "");
   const isPicture = slide?.media.type === "image";
   useEffect(() => {
@@ -135,7 +135,7 @@ export default function Gallery({
   const now = Math.min(initial, last);
   const popup = useRef<HTMLDivElement>(null);
   const slide = slides[now];
-  useReady(at === null ? undefined : slides[now + 1]);
+  usePreload(at === null ? undefined : slides[now + 1]);
 
   const go = (to: number) => {
     if (to >= 0 && to <= last && to !== now) onMove(to);

@@ -21,8 +21,13 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { Dropzone } from "./dropzone.tsx";
 import { Editor, type Opened } from "./editor.tsx";
-import { discardFiles, showChangeFailed, showSubscriptionRequired, takeable } from "./failures.ts";
-import { useHarmlessMisses } from "./missed-drops.ts";
+import {
+  acceptedFiles,
+  discardFiles,
+  showChangeFailed,
+  showSubscriptionRequired,
+} from "./failures.ts";
+import { useIgnoreMissedDrops } from "./missed-drops.ts";
 import { Thumbnail } from "./picture.tsx";
 import { changePortfolio } from "./writes.ts";
 
@@ -47,7 +52,7 @@ export default function Manager({
   const [order, setOrder] = useState<WorkSample[] | null>(null);
   const { run, busy } = useWrite(changePortfolio);
   const shown = order ?? samples;
-  useHarmlessMisses();
+  useIgnoreMissedDrops();
 
   const change = async (make: (list: WorkSample[]) => WorkSample[]) => {
     const left = await run(userId, make);
@@ -57,7 +62,7 @@ export default function Manager({
 
   const add = (files: File[]) => {
     if (!member) return showSubscriptionRequired();
-    const accepted = takeable(files);
+    const accepted = acceptedFiles(files);
     if (accepted.length > 0) setOpened({ files: accepted });
   };
 

@@ -8,7 +8,7 @@ export const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }
  * A file dropped beside the target would be opened by the browser, which leaves the page and loses typed
  * text.
  */
-export const useHarmlessMisses = (): void => {
+export const useIgnoreMissedDrops = (): void => {
   useEffect(() => {
     const refuse = (event: DragEvent) => {
       if (event.defaultPrevented || !hasFiles(event)) return;

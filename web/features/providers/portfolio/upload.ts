@@ -23,7 +23,7 @@ export class UploadFailed extends ReadableError {
 
 const notUploaded = (file: File): string => `Failed to upload ${file.name}`;
 
-const unreached = (file: File): UploadFailed =>
+const networkFailure = (file: File): UploadFailed =>
   new UploadFailed("Upload failed", `${notUploaded(file)}. ${NETWORK_ISSUE}`);
 
 /** What storage answers when it refuses: the real status stands in the body, as text. */
@@ -78,7 +78,7 @@ const put = (
       lengthComputable && progress(loaded / total);
     request.onload = () =>
       request.status < 300 ? resolve() : reject(uploadFailed(file, refusalOf(request)));
-    request.onerror = () => reject(unreached(file));
+    request.onerror = () => reject(networkFailure(file));
     request.onabort = () => reject(uploadFailed(file));
     signal.addEventListener("abort", () => request.abort(), { once: true });
     const body = new FormData();
@@ -106,7 +106,7 @@ export const uploadMedia = async (
     const { kind } = faultOf(error, notUploaded(file));
     // Under the rules for files an ended session is a visitor's, who may store nothing.
     if (await sessionEnded()) throw new UploadFailed("Upload failed", SESSION_ENDED.message);
-    if (kind === "network") throw unreached(file);
+    if (kind === "network") throw networkFailure(file);
     throw uploadFailed(file, error ?? {});
   });
   if (signal.aborted) throw uploadFailed(file);

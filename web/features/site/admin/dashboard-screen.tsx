@@ -4,7 +4,7 @@ import { Stat } from "#web/ui/stat.tsx";
 import type { DashboardCounts } from "./dashboard-counts.ts";
 
 /** The work that waits for an admin, with links. */
-const waitingOf = (counts: DashboardCounts) =>
+const pendingItemsOf = (counts: DashboardCounts) =>
   [
     {
       to: "/admin/reports",
@@ -24,7 +24,7 @@ const waitingOf = (counts: DashboardCounts) =>
   ].filter(({ count }) => count > 0);
 
 const Waiting = ({ counts }: { counts: DashboardCounts }) => {
-  const waiting = waitingOf(counts);
+  const waiting = pendingItemsOf(counts);
   return (
     <section aria-labelledby="waiting" className="mt-10">
       <h2 id="waiting" className="text-xl">

@@ -15,7 +15,7 @@ const isLoaded = (script: string): boolean =>
     .some((entry) => (entry as PerformanceResourceTiming).responseStatus === 200);
 
 /** What another page needs from the server: its scripts that are not here yet, and whether data too. */
-const useNeeds = () => {
+const useRouteAssets = () => {
   const router = useContext(UNSAFE_DataRouterContext)?.router;
   const framework = useContext(UNSAFE_FrameworkContext);
   return useCallback(
@@ -44,7 +44,7 @@ const useNeeds = () => {
  * script that fails is one of an older release, and there the reload is right.
  */
 export const OfflineLinks = () => {
-  const needs = useNeeds();
+  const needs = useRouteAssets();
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const { scripts, data } = needs(nextLocation);
     const elsewhere = currentLocation.pathname !== nextLocation.pathname;
