@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The word to type when asking for one's account to be deleted. */
+/** The word that a person types to request the deletion of their account. */
 export const DELETION_WORD = "DELETE";
 /** Days in which signing in cancels it (P-19); the database counts them. */
 export const GRACE_DAYS = 14;

@@ -70,7 +70,7 @@ export type SupportView = z.output<typeof supportView>;
 const file = z.strictObject({ bucket: z.string(), name: z.string(), size: z.number() });
 export type AccountFile = z.output<typeof file>;
 
-/** All that is held about an account: parts of rows, and the list of its files. */
+/** All data of an account: parts of rows, and the list of its files. */
 const held = z.strictObject({
   parts: z.array(
     z.strictObject({

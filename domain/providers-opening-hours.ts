@@ -138,7 +138,7 @@ export const minuteOfWeek = (now: number | Date): number => {
 };
 
 /**
- * Every state of a week, in order, with the minute of the week from which it holds; the first from Monday's
+ * Every state of a week, in order, with the minute of the week from which it applies; the first from Monday's
  * midnight. None if no hours are stated.
  */
 export const openStates = (hours: Hours): (OpenState & { from: number })[] => {

@@ -119,7 +119,7 @@ export const ownPath = (url: string, userId: string): string | null => {
 
 /** The portfolio no longer contains the version that was edited. */
 export class SampleChanged extends Error {
-  /** The current version; undefined if it is gone. */
+  /** The current version; undefined if it was deleted. */
   readonly current: WorkSample | undefined;
 
   constructor(current: WorkSample | undefined) {

@@ -158,7 +158,7 @@ export const refusalWords = (error: unknown): string | undefined => {
   if (error instanceof ReadableError) return message;
   const { details, hint } = error as RawError;
   if (code.startsWith("PT4")) return withHint(message, hint);
-  // Storage answers a rule's PT413 as it refuses one large file, but with the rule's words.
+  // Storage sends the status of a large file for a rule's PT413 too, but with the rule's message.
   if ((error as RawError).statusCode === "413" && !FILE_TOO_LARGE.test(message)) return message;
   // Raised by a trigger; a constraint's own message names tables.
   if (code === "23514" && !message.includes(" violates ")) return withHint(message, hint);

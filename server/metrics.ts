@@ -54,7 +54,7 @@ const QUEUES = `
     count(*) filter (where dropped_at > now() - interval '1 day' and attempts > 0)::int
   from notify.notices where sent_at is null or dropped_at is not null`;
 
-/** What the database knows of the site's work. It is read when the metrics are. */
+/** Figures of the site's work from the database, read with the metrics. */
 export const measureDatabase = (db: Database): void => {
   const queues = () => db.query<Waiting & Record<string, unknown>>(QUEUES);
   const by = (value: "waiting" | "oldest" | "given_up") => async () =>

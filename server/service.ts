@@ -27,7 +27,7 @@ const build = async (): Promise<void> => {
   }
 };
 
-/** Conditions for serving anybody, and what the database must know of them. */
+/** Conditions for serving requests, and those that the database must meet. */
 const prepareDatabase = async (config: Config, { backend }: Site): Promise<void> => {
   if (!backend) return;
   const { SITE_MODE } = config;

@@ -95,7 +95,7 @@ const functionEnvironment = (
 const checkoutSecret = ({ signing }: Keys, use: string): string =>
   createHmac("sha256", signing.secret).update(`test checkout ${use}`).digest("hex");
 
-/** Composes the parts: the backend, the payment provider's stand-in, the site. */
+/** Composes the parts: the backend, the test checkout, the site. */
 export const createSite = async (options: SiteOptions): Promise<Site> => {
   const { root, config, workers, siteUrl, ownUrl, log } = options;
   const dataDir = path.resolve(root, config.DATA_DIR);
@@ -223,7 +223,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
     const schedule = startSchedule({
       service: openClient(secretKey || settings.anonKey),
       ownFunctions: { [BACKUP_TASK]: runScheduledBackup(log) },
-      // Another machine's database would be asked by a request each time.
+      // On another machine's database each check would cost a request.
       pollSeconds: backend ? 1 : 10,
       log,
     });

@@ -47,7 +47,7 @@ const ESCAPES: Record<string, string> = {
   "\u2029": "\\u2029",
 };
 
-/** The loaders' data as JSON that may stand in HTML: these characters are only in its strings. */
+/** The loaders' data as JSON that is safe in HTML: these characters are only in its strings. */
 const dataOf = async ({ serverHandoffStream }: EntryContext): Promise<string> => {
   const decoder = new TextDecoder();
   let text = "";
@@ -102,7 +102,7 @@ export default async function handleRequest(
   return response;
 }
 
-/** Refusals (4xx) are answers, not faults; only faults are logged. */
+/** Refusals (4xx) are valid responses; only faults are logged. */
 export function handleError(error: unknown, { request }: { request: Request }) {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   console.error(error);

@@ -28,7 +28,7 @@ import { fontPreloads } from "#web/ui/font-preloads.ts";
 import type { Route } from "./+types/root.ts";
 import styles from "./app.css?url";
 
-/** One element for all pages: the router's own component would resolve the links of each page anew. */
+/** One element for all pages: the router's own component would resolve the links of every page again. */
 const headLinks = (
   <>
     <link rel="icon" href="/favicon.ico" sizes="32x32" />

@@ -15,7 +15,7 @@ export interface ProbeReport {
   bytes: number;
 }
 
-/** Describes a request to whoever has the secret key; for others the page does not exist. */
+/** Describes a request to holders of the secret key; for others the page does not exist. */
 export const probe = async (
   request: Request,
   { ip }: RequestInfo,

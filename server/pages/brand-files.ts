@@ -18,7 +18,7 @@ const EMBEDDED = 64;
 const isBrandFile = (pathname: string): boolean =>
   pathname === MANIFEST || pathname === SIGN || pathname in PICTURES;
 
-/** What browsers show of the site when somebody puts it beside their apps. */
+/** What browsers show of the site when a person installs it as an app. */
 const webManifest = ({ siteName, brandColour }: SiteSettings) => {
   const { paper, pine } = brandColours(brandColour).palette;
   return {

@@ -37,7 +37,7 @@ export const createDependencySet = (current = false): DependencySet => {
 
 const sets = new AsyncLocalStorage<DependencySet>();
 
-/** Runs `work`; what it asks of the backend is added to `set`. */
+/** Runs `work`; its requests to the backend are added to `set`. */
 export const collectDependencies = <T>(set: DependencySet, work: () => T): T => sets.run(set, work);
 
 /** The set of the page that is being rendered, if any. */

@@ -10,8 +10,8 @@ const decompress = promisify(brotliDecompress);
 const zip = promisify(gzip);
 
 /**
- * A page that one reader asks for is compressed quickly, for a tenth of a millisecond; one that is read again,
- * once more and well, which makes it a tenth smaller.
+ * A page with one reader is compressed quickly, for a tenth of a millisecond; one that is read again is
+ * compressed once more and better, a tenth smaller.
  */
 const QUALITY = { quick: 2, well: 6 };
 

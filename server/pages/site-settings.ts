@@ -60,7 +60,7 @@ const KEYS = [
   "maintenance_notice",
 ];
 
-/** Milliseconds in which a database that did not respond is not asked again. */
+/** Milliseconds without another attempt after the database did not respond. */
 const SPARED = 2_000;
 
 /** Milliseconds that pages wait for a database that does not respond. */

@@ -152,7 +152,7 @@ export const handlePortal = async (desk: Desk, request: Request, id: string): Pr
   );
 };
 
-/** A page for what went wrong. */
+/** A page that reports a failure. */
 export const faultResponse = (desk: Desk, fault: Fault): Response => {
   const title = fault.status === 404 ? "Page not found" : "This did not work";
   const message = fault.status === 404 ? "There is no checkout at this address." : fault.message;

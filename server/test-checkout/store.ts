@@ -101,7 +101,7 @@ export const listOf = async <K extends Kind>(
   return rows.map(({ body }) => body);
 };
 
-/** A subscription whose period is over, locked against other processes; null if there is none. */
+/** A subscription after its period, locked against other processes; null if there is none. */
 export const takeDue = async (tx: Queryable, now: number): Promise<Of<"subscription"> | null> => {
   const [row] = await tx.query<{ body: Of<"subscription"> }>(
     `select body from _test_checkout.things where due_at <= to_timestamp($1::double precision)

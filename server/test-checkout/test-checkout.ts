@@ -36,7 +36,7 @@ export interface TestCheckout {
   fetch(request: Request): Promise<Response | null>;
   /** The variables that functions need to use it. */
   env: Record<string, string>;
-  /** Sends due events and renews or ends what has run out, as it also does by itself. */
+  /** Sends due events and renews or ends what has run out, as its timer does. */
   tick(): Promise<void>;
   close(): Promise<void>;
 }

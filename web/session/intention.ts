@@ -20,7 +20,7 @@ export const rememberIntention = (act: Act, id: string, now = Date.now()): void 
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ act, id, at: now } satisfies Intention));
   } catch {
-    // Without storage they press once more.
+    // Without storage they must press again.
   }
 };
 

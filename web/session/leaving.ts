@@ -13,7 +13,7 @@ export const markLeaving = (userId: string): void => {
   leaving = userId;
 };
 
-/** Removes the record, when somebody signs in. */
+/** Removes the record at a sign-in. */
 export const clearLeaving = (): void => {
   try {
     localStorage.removeItem(KEY);

@@ -62,7 +62,7 @@ const load = async (db: Db, user: User): Promise<Session> => {
     await db.auth.signOut({ scope: "local" });
     return withoutSession();
   }
-  // A failed response tells nothing, so the known state of the same person remains.
+  // A failed response says nothing, so the known state of the same person remains.
   const known =
     session.status === "signed-in" && session.user.id === user.id && !session.loadFailed
       ? session
@@ -176,7 +176,7 @@ let revalidating = false;
 
 /**
  * Checks with the service whether the session is still valid when the person returns to the page: another
- * device may have ended it, or changed the address or the profile. A failure tells nothing.
+ * device may have ended it, or changed the address or the profile. A failure changes nothing.
  */
 const revalidate = async (db: Db): Promise<void> => {
   if (revalidating || document.visibilityState !== "visible" || session.status !== "signed-in")
@@ -196,10 +196,11 @@ const revalidate = async (db: Db): Promise<void> => {
 const watch = async () => {
   const db = await supabase();
   document.addEventListener("visibilitychange", () => void revalidate(db));
-  // Also where the page goes on without what was refused.
+  // Also where the page continues without what was refused.
   onUnauthorized(() => void sessionEnded());
   const { data } = await db.auth.getSession();
-  // The client's own start says SIGNED_IN of the stored session, which is loaded below: heard, it would be read twice.
+  // The client emits SIGNED_IN for the stored session at its start. That session is loaded below, so the
+  // event is ignored.
   // supabase-js holds its lock during the callback, so any call to it must wait a tick.
   db.auth.onAuthStateChange((event, current) => {
     if (event === "INITIAL_SESSION") return;
@@ -212,7 +213,7 @@ const watch = async () => {
   await publishSession(db, user, isKnown(db, access_token));
 };
 
-/** Whether the service knows the session of this token; no response counts as yes. */
+/** Whether the session of this token is valid for the service; no response counts as yes. */
 const isKnown = async ({ auth }: Db, accessToken: string): Promise<boolean> => {
   // With the token given explicitly, the client does not delay other calls until the response.
   const { error } = await auth.getUser(accessToken);
@@ -270,7 +271,7 @@ const isOpen = (now: ResolvedSession): boolean => now.status === "signed-in" && 
 export const refreshSession = async (): Promise<ResolvedSession> => {
   const db = await sessionClient();
   const { data, error } = await db.auth.getSession();
-  // A refresh that could not reach the service tells nothing about the session.
+  // A refresh that could not reach the service says nothing about the session.
   if (!error) await publishSession(db, data.session?.user ?? null);
   return getSession();
 };

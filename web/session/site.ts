@@ -24,7 +24,7 @@ export interface SignInWays {
   passkeys: boolean;
 }
 
-/** What the browser may know of the configuration. */
+/** The part of the configuration that the browser may read. */
 export interface SiteSettings extends SiteBrand {
   /** The contact address for people. */
   contactEmail: string;

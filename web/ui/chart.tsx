@@ -128,7 +128,7 @@ export const Chart = ({
   return (
     <div className="grid grid-cols-[auto_1fr] gap-x-2 pt-3 text-xs text-ink-soft tabular-nums">
       <div aria-hidden="true" className="relative h-44">
-        {/* Holds the column as wide as its widest figure. */}
+        {/* Keeps the column as wide as its widest figure. */}
         <div className="invisible grid">
           {marks.map((mark) => (
             <span key={mark} className="col-start-1 row-start-1 text-right">

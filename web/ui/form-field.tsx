@@ -104,7 +104,7 @@ const Controlled = <Values extends FieldValues, Name extends FieldPath<Values>, 
 }) => {
   const { field } = useController({ control: form.control, name });
   const { ref } = field;
-  // The library also moves the focus to the first wrong field that it knows: it must know this one.
+  // The library also moves the focus to the first wrong field that it knows: it must have this one.
   useLayoutEffect(() => {
     ref({ focus: () => document.getElementById(id)?.focus() });
   }, [ref, id]);

@@ -1,5 +1,5 @@
 /**
- * The one way to write a form. The rules are a zod schema, the words of each rule stand in it, and
+ * The one way to write a form. The rules are a zod schema, with the message of each rule, and
  * the form reads like a declaration:
  *
  *     const schema = z.object({

@@ -45,7 +45,7 @@ export const toast = (options: ToastOptions): number => {
   return entry.id;
 };
 
-/** Removes one toast; an id that is gone already is fine. */
+/** Removes one toast; an unknown id is ignored. */
 export const dismissToast = (id: number): void =>
   publish(entries.filter((entry) => entry.id !== id));
 

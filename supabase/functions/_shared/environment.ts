@@ -1,4 +1,4 @@
-/** The variables that these functions know. */
+/** The variables that these functions read. */
 type Name =
   | "SUPABASE_URL"
   | "SUPABASE_ANON_KEY"

@@ -116,7 +116,7 @@ const describe = (error: unknown): Record<string, unknown> => {
   };
 };
 
-/** One line of JSON about a fault of ours. Facts must never hold a secret, a body or a password. */
+/** One line of JSON about a fault of ours. Facts must never contain a secret, a body or a password. */
 export const logFault = (name: string, error: unknown): void => {
   console.error(
     JSON.stringify({ level: "error", event: "function.failed", name, ...describe(error) }),

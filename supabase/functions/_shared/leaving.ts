@@ -25,7 +25,7 @@ export const filesOf = async (service: Db, userId: string): Promise<AccountFile[
   return data;
 };
 
-/** Deletes files; one that is gone already is fine. */
+/** Deletes files; one that was deleted already is no failure. */
 export const removeFiles = async (
   service: Db,
   files: readonly Omit<AccountFile, "size">[],

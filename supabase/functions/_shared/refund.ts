@@ -26,7 +26,7 @@ export const isOurs = async (stripe: Stripe, db: Db, refund: Stripe.Refund): Pro
 };
 
 /**
- * Writes a refund as the provider has it, whatever the event said and in whatever order events come. It is
+ * Writes a refund as the provider has it, independent of the event and of the order of events. It is
  * read again after writing, because another event may have written something older meanwhile.
  */
 export const recordRefund = async (stripe: Stripe, db: Db, id: string): Promise<string> => {

@@ -8,7 +8,7 @@ import { Refusal } from "../_shared/errors.ts";
 import { json, logFault, posted, readObject } from "../_shared/http.ts";
 import { filesOf, removeFiles, stopPayments } from "../_shared/leaving.ts";
 
-/** In the admin's own name: the database checks once more, and records who it was. */
+/** In the admin's own name: the database checks again, and records the admin. */
 const deleteAccount = async (admin: Db, userId: string, reason: string): Promise<void> => {
   const { error } = await admin.rpc("admin_delete_user", {
     target_user_id: userId,
@@ -33,7 +33,7 @@ Deno.serve(
     await stopPayments(service, userId);
     const files = await filesOf(service, userId);
     await deleteAccount(db, userId, reason.trim());
-    // The account is gone by now, and nothing refers to its files: a failure is only logged.
+    // The account is deleted by now, and nothing refers to its files: a failure is only logged.
     await removeFiles(service, files).catch((error) => logFault("admin-delete-user", error));
     return json({ success: true });
   }),

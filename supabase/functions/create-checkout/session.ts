@@ -4,7 +4,7 @@ import { sitePage } from "../_shared/environment.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { priceOf } from "../_shared/stripe.ts";
 
-/** The return address; the server decides, whatever the caller sends (P-14). */
+/** The return address; the server chooses it and ignores the caller's (P-14). */
 export const PAID_PAGE = "/membership?success=true";
 const CANCELED_PAGE = "/membership?canceled=true";
 

@@ -73,7 +73,7 @@ const changesBetween = (row: Row | null, found: Membership): string[] => {
     .map(([name, ours, theirs]) => `${name}: ${ours ?? "none"} → ${theirs}`);
 };
 
-/** A subscription that is over tells nothing about a member who has another, or a free year. */
+/** An ended subscription says nothing about a member who has another, or a free year. */
 const isBesides = (row: Row | null, found: Membership): boolean =>
   !isLive(found.live, found.endsAt) && row?.payment_subscription !== found.subscription;
 

@@ -6,7 +6,7 @@ const SECOND_MS = 1000;
 
 /**
  * The wait after a rate limit: whole seconds left (0 when over), and `start`, which waits as long as the
- * service asked, or a minute. It uses the clock, so a tab that slept does not wait longer.
+ * service requires, or a minute. It uses the clock, so a tab that slept does not wait longer.
  */
 export const useCountdown = () => {
   const [endsAt, setEndsAt] = useState(0);

@@ -21,8 +21,8 @@ const ownKey = (kind: string): string => {
 };
 
 /**
- * The same for a sign-in that leaves for another site and returns. The secret that only this tab knows
- * (PKCE) is stored meanwhile, so that nobody else's sign-in can end here; the session is not stored.
+ * The same for a sign-in that leaves for another site and returns. The secret of this tab (PKCE) is stored
+ * meanwhile, so that nobody else's sign-in can end here; the session is not stored.
  */
 export const travellingClient = (settings: SiteSettings): Promise<Db> => {
   const memory = new Map<string, string>();

@@ -6,7 +6,7 @@ import { countUnread } from "./queries.ts";
 
 const CHANGED = "enquiries-read";
 
-/** Tells `useUnread` that messages were read. */
+/** Notifies `useUnread` that messages were read. */
 export const announceRead = (): void => void window.dispatchEvent(new Event(CHANGED));
 
 /**

@@ -79,7 +79,7 @@ const Item = ({
 );
 
 /**
- * The form's heading, which gets the focus when the form opens: it is read out, and the stars come next.
+ * The form's heading, which gets the focus when the form opens: it is read out, and the stars follow.
  */
 const FocusedHeading = ({ children }: { children: ReactNode }) => {
   const heading = useRef<HTMLHeadingElement>(null);

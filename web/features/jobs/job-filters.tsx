@@ -151,7 +151,7 @@ const ActiveFilters = ({
   );
 };
 
-/** Location, category and budget of the job directory. The address holds the state. */
+/** Location, category and budget of the job directory. The state is in the address. */
 export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: CategoryGroup[] }) => {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);

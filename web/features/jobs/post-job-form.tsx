@@ -25,7 +25,7 @@ export const PostJobForm = ({
 }) => {
   const { errors, submitCount } = form.formState;
   const uncategorised = errors.categories?.message;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once a press, not once a render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reported once per press, not per render
   useEffect(() => {
     if (submitCount > 0 && uncategorised) {
       toast({

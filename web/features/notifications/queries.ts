@@ -2,7 +2,7 @@ import type { ChoiceColumn, Choices } from "#domain/notifications.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
 
-/** A person's choices, and their earlier answers about marketing, newest first. */
+/** A person's choices, and their earlier choices about marketing, newest first. */
 export const loadNotifications = async (db: Db, userId: string) => {
   const [choices, consents] = await Promise.all([
     db

@@ -47,7 +47,7 @@ const useAllGroups = (few: CategoryGroup[]) => {
 };
 
 /**
- * Search, location, distance and category. The address holds the state. Without JavaScript it is a plain
+ * Search, location, distance and category. The state is in the address. Without JavaScript it is a plain
  * form; with it, the results follow the typing and the selects.
  */
 export const DirectoryFilters = ({
@@ -172,7 +172,7 @@ export const DirectoryFilters = ({
             }}
           />
         </Field>
-        {/* Where there is little room, a distance is asked for once there is a place to measure from. */}
+        {/* Where there is little room, the distance appears once there is a place to measure from. */}
         <Field
           label="Distance"
           className="max-sm:group-has-[[name=location]:placeholder-shown]:hidden sm:max-lg:col-span-2"

@@ -10,7 +10,7 @@ import { reportPath } from "./target.ts";
 const load = () => import("./report-dialog.tsx");
 const ReportDialog = lazy(load);
 
-/** Lets anybody report a profile, a job or feedback, with or without an account. */
+/** Opens a report of a profile, a job or feedback; it needs no account. */
 export const ReportButton = ({
   target,
   what,

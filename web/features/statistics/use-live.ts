@@ -5,7 +5,7 @@ import { whenVisible } from "#web/session/when-visible.ts";
 
 /** What the database's policy lets admins receive: only that figures changed. */
 const TOPIC = "admin:figures";
-/** Changes that come together cause one request. */
+/** Changes that arrive together cause one request. */
 const DEBOUNCE = 700;
 
 /**

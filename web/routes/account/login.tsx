@@ -6,7 +6,7 @@ import type { Route } from "./+types/login.ts";
 
 export const loader = ({ context }: Route.LoaderArgs) => context.get(siteContext).signInWays();
 
-/** Only scripts can hold a session, so a form without them gets this message and its address back. */
+/** Only scripts can keep a session, so a form without them gets this message and its address back. */
 export const action = async ({ request }: Route.ActionArgs) => {
   const email = (await request.formData()).get("email");
   return { email: typeof email === "string" ? email : "" };

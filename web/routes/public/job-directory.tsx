@@ -23,7 +23,7 @@ import { siteContext } from "#web/session/site.ts";
 import { unlessEnded } from "#web/session/unless-ended.ts";
 import type { Route } from "./+types/job-directory.ts";
 
-/** What search engines get for the job in an address: it exists, is gone, or never existed. */
+/** What search engines get for the job in an address: it exists, was deleted, or never existed. */
 const statusOf = (state: RequestedJob["state"]) => {
   if (state === "open") return 200;
   return state === "unknown" ? 404 : 410;

@@ -149,7 +149,7 @@ export const clientLoader = async ({
 };
 clientLoader.hydrate = true as const;
 
-/** A page that is missing leads on by itself. */
+/** A missing page redirects by itself. */
 export const handle: HydrationHandle<Route.ComponentProps["loaderData"]> = {
   hydrate: (loaded) => (loaded?.provider ? "on-interaction" : undefined),
 };

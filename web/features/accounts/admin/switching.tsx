@@ -28,7 +28,7 @@ export const labelOfSwitch = ({ field, value }: SwitchTo): string =>
 
 /**
  * The two switches of accounts, for one or for several at once. Switching on acts at once; switching off
- * needs a reason first, in the dialog `asking`, which the caller must render.
+ * needs a reason first, in the dialog `asking`, which the caller renders.
  */
 export const useSwitching = (onOutcomes: (outcomes: Outcome[]) => void) => {
   const [pending, setPending] = useState<(SwitchTo & { users: readonly User[] }) | null>(null);

@@ -17,7 +17,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
-/** Everything that the table knows about an account. */
+/** Everything that the table has about an account. */
 export const ViewDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) => {
   const { siteName } = useSettings();
   return (

@@ -8,7 +8,7 @@ import { isAddress } from "./words.ts";
 export type Question =
   | { kind: "ask"; details: OAuthAuthorizationDetails }
   | { kind: "go"; address: string }
-  /** The service needs to know the person first. */
+  /** The person must first confirm who they are. */
   | { kind: "unproven" }
   | { kind: "over"; message: string }
   | { kind: "failed"; message: string };

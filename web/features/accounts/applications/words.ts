@@ -1,4 +1,4 @@
-/** What each scope lets an application see, in the order of the list; `openid` is the rest. */
+/** What each scope lets an application see, in the order of the list; `openid` gives `ALWAYS`. */
 const SEEN = [
   ["profile", "Your name and the profile details you gave when you signed up"],
   ["email", "Your email address"],

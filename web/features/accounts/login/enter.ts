@@ -23,7 +23,7 @@ export const useCompleteLogIn = () => {
     outcome: Exclude<LogInOutcome, { kind: "refused" }>,
     target: string | null,
   ): Promise<void> => {
-    // What earlier attempts reported holds no longer.
+    // Messages of earlier attempts are out of date.
     dismissAllToasts();
     if (outcome.kind === "second-step") {
       await navigate(secondStepPath(target), { replace: true });

@@ -94,7 +94,7 @@ export const AccountScreen = ({
       ),
     },
     { value: "bookmarks", label: "Bookmarks", content: bookmarks },
-    // Others do not see the tab; its address tells them why.
+    // Others do not see the tab; at its address they read why.
     ...(provider || requestedTab === "payments"
       ? [
           {

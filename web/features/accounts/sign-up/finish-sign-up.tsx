@@ -30,7 +30,7 @@ const RESOLVERS = {
 };
 
 /**
- * Whether a person came from an identity provider and has not answered the questions yet; others are not
+ * Whether a person came from an identity provider and has not filled in the form yet; others are not
  * checked.
  */
 export const isUnfinished = async (db: Db, user: User): Promise<boolean> => {

@@ -15,7 +15,7 @@ interface Grabbed {
 
 /**
  * Lets people order a list by dragging a handle (mouse, pen or finger), or with the keyboard: space picks
- * up and drops, the arrows move, escape restores. An item dropped outside the list returns too.
+ * up and drops, the arrows move, escape restores. An item dropped outside the list returns to its place.
  *
  * @param save called with the ids in their new order; if it resolves to false, the old order returns
  */

@@ -70,7 +70,7 @@ export const JobModeration = ({
   /** As the page loaded it. */
   job: { id: string };
   state: JobState;
-  /** The next page once the job is gone. */
+  /** The next page after the job was deleted. */
   back: string;
 }) => {
   const [act, setAct] = useState<JobAct | null>(null);

@@ -89,7 +89,7 @@ export const Thumbnail = ({
   const swallow = (event: SyntheticEvent) => event.stopPropagation();
   return (
     <>
-      {/* The first moment of the film is its picture; that it failed is nobody's fault above. */}
+      {/* The first moment of the film is its picture; its failure concerns no other part of the page. */}
       {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a video without controls takes no focus */}
       <video
         src={`${address}#t=0.1`}

@@ -26,7 +26,7 @@ const notUploaded = (file: File): string => `Failed to upload ${file.name}`;
 const networkFailure = (file: File): UploadFailed =>
   new UploadFailed("Upload failed", `${notUploaded(file)}. ${NETWORK_ISSUE}`);
 
-/** What storage answers when it refuses: the real status stands in the body, as text. */
+/** Storage's response to a refused upload: the real status is in the body, as text. */
 interface StorageRefusal {
   statusCode?: string;
   message?: string;

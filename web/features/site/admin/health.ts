@@ -14,7 +14,7 @@ export interface Health extends SiteHealth {
 
 const UNKNOWN: ServerState = { storage: null, disk: null, mail: null };
 
-/** A server that is not ready answers too, with 503. */
+/** A server that is not ready responds too, with 503. */
 const loadServer = async (): Promise<ServerState> => {
   try {
     const found = (await (await fetch("/readyz")).json()) as Partial<ServerState>;

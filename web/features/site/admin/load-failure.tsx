@@ -21,7 +21,7 @@ export const orNull = async <Loaded,>(
   try {
     return await loading;
   } catch (error) {
-    // Looking makes the page ask to log in again, and then it loads by itself.
+    // This request opens the login over the page, which then loads.
     if (!(await sessionEnded())) describeFailure(words, error);
     return null;
   }

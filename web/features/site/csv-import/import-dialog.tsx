@@ -55,7 +55,7 @@ const Preview = ({
   columns: readonly CellColumn[];
 }) => {
   const ready = rows.filter(({ problem }) => !problem).length;
-  // Refused rows come first: people must look at those.
+  // Refused rows come first: people must correct those.
   const shown = [...rows.filter(({ problem }) => problem), ...rows.filter((row) => !row.problem)];
   return (
     <>

@@ -29,8 +29,8 @@ const wordsOf = (error: unknown): string =>
 
 /**
  * Creates the rows of a file one after the other, as the dialog for a single one does. A refused row does
- * not stop the others. If the session ends meanwhile, the person is asked once to log in again, and the
- * import goes on with the same row.
+ * not stop the others. If the session ends meanwhile, the person logs in again once, and the import
+ * continues with the same row.
  */
 export const importRows = async <Values>(
   rows: readonly ImportRow<Values>[],

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { Container } from "#web/ui/container.tsx";
 
-/** The six of spec 1 section 1, each as a selection that the directory knows (spec 2 section 3). */
+/** The six of spec 1 section 1, each as a selection of the directory (spec 2 section 3). */
 const SHOWCASE = [
   {
     title: "Carpentry and construction",

@@ -1,6 +1,6 @@
 import { mayPostJobs } from "#domain/accounts.ts";
 
-/** What the navigation needs to know about the signed-in person. */
+/** The facts about the signed-in person that the navigation needs. */
 export type NavigationUser = {
   id: string;
   name: string;

@@ -5,7 +5,7 @@ import { toast } from "#web/ui/toast.ts";
 const PATIENCE_MS = 15_000;
 
 /**
- * Whether the server responds at all; every response counts. `navigator.onLine` only knows of a cut line,
+ * Whether the server responds at all; every response counts. `navigator.onLine` only reports a cut connection,
  * not of a server that is down or a network that leads nowhere.
  */
 export const isReachable = async (): Promise<boolean> => {
@@ -40,7 +40,7 @@ export const reportUnreachable = (title = "Couldn't open the page"): void => {
   toast({ title, description: NETWORK_ISSUE, variant: "destructive" });
 };
 
-/** Loads the page anew; without the server the browser would show an error page of its own instead. */
+/** Reloads the page; without the server the browser would show its own error page instead. */
 export const reloadPage = async (): Promise<void> => {
   if (await isReachable()) window.location.reload();
   else reportUnreachable();

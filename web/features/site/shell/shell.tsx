@@ -112,7 +112,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const signedIn = session.status === "signed-in" ? session : null;
 
   // Logging in again must work after a lost connection: a script that failed is never tried again.
-  // What the page itself shows comes first.
+  // The page's own parts load first.
   const opened = useOpened();
   useEffect(() => {
     if (opened && session.status === "signed-in") acts().catch(() => {});
