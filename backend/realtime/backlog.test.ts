@@ -57,7 +57,7 @@ test("the backlog of all sockets together is bounded: the largest is dropped fir
   expect(backlog.noted).toBe(501);
 });
 
-test("nobody is let go for what was read long ago", () => {
+test("no client is disconnected for messages that it read long ago", () => {
   const { open, backlog, dropped } = openHouse(1000);
   const sockets = Array.from({ length: 5 }, open);
   for (const { socket, connection } of sockets) {

@@ -184,7 +184,7 @@ test("names sixteen planted faults at once, each with what to do", async () => {
   expect(JSON.stringify(findings)).not.toMatch(/secret@|sk_test_1|whsec_1|wrong/);
 });
 
-test("finds no fault where there is none", async () => {
+test("reports no fault in a sound site", async () => {
   const site = await startHttp((_request, response) => response.end('{"ok":true,"database":true}'));
   const siteUrl = `http://127.0.0.1:${site}`;
   const stripeApi = await startStripe({

@@ -182,7 +182,7 @@ test("a mail server that is away is one fault, with where to look, and not the a
   ]);
 });
 
-test("a server that takes no mail of this sender is a fault, and without --send-test none is sent", async () => {
+test("a server that refuses mail from this sender is a fault, and without --send-test no mail is sent", async () => {
   let tried = 0;
   const server = new SMTPServer({
     authOptional: true,

@@ -3,7 +3,7 @@ import { readSignInWays, signInProviders } from "./sign-in-providers.ts";
 
 const SITE = "https://www.example.org";
 
-test("none without settings", () => {
+test("no provider without settings", () => {
   expect(signInProviders({}, SITE)).toEqual({});
 });
 

@@ -35,12 +35,12 @@ const synonyms = async () => {
   return found.map(({ row }) => row).sort();
 };
 
-test("a new database holds the rows of both files, each named once", async () => {
+test("a new database has the rows of both files, each named once", async () => {
   expect(await places()).toEqual(rows(PLACES).sort());
   expect(await synonyms()).toEqual(rows(SYNONYMS).sort());
 });
 
-test("a place that moves takes along what is located by it; outward codes stay", async () => {
+test("a place that moves also moves what is located by it; outward codes stay", async () => {
   await sql("insert into search.places values ('outward', 'ls6', null, 53.82, -1.57)");
   await sql("insert into search.terms (kind, term, listings) values ('token', '@york', 1)");
   const york = "town,york,,53.958,-1.083";

@@ -47,7 +47,7 @@ const startAndEnd = async (
 };
 
 for (const workers of ["1", "2"]) {
-  test(`a site of ${workers} that is ended while it loads the sample ends well, and goes on at the next start`, async () => {
+  test(`a site of ${workers} that is ended while it loads the sample ends cleanly, and continues at the next start`, async () => {
     test.setTimeout(180_000);
     const dataDir = mkdtempSync(path.join(os.tmpdir(), "stopping-"));
     try {

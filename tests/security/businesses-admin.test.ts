@@ -113,7 +113,7 @@ describe("a claim", () => {
     expect(await ownerOf(guarded)).toBeNull();
   });
 
-  it("is refused to visitors, the unconfirmed and the deactivated, and for what is not there", async () => {
+  it("is refused to visitors, unconfirmed and deactivated people, and for a missing row", async () => {
     const before = await world.picture(...PICTURE);
     expect(await outcome(world.visitor.rpc("claim_business", { business_id: business }))).toBe(
       ANONYMOUS,

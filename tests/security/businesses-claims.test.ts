@@ -89,7 +89,7 @@ describe("sending the claim link", () => {
     expect(await noticesOf("claim_invitation")).toHaveLength(2);
   });
 
-  it("is refused for what is claimed, has no address or is not there, and beyond the day's limit", async () => {
+  it("is refused for a claimed, missing or addressless business, and beyond the day's limit", async () => {
     expect(await outcome(send(nameless))).toBe("409 PT409");
     expect(await outcome(send(crypto.randomUUID()))).toBe("404 PT404");
     await sql("update public.businesses set claimed = true, claim_date = now() where id = $1", [

@@ -103,7 +103,7 @@ it("is not verified by an enquiry of others, nor by one that the provider began"
   ]);
 });
 
-it("is summed up over what is public, for everybody alike", async () => {
+it("is summed up over public feedback, the same for everybody", async () => {
   await give("seeker", { rating: 2 });
   await give("rival", { rating: 5 });
   await give("plain", { rating: 5 });

@@ -76,7 +76,7 @@ const expectNothing = async (read: () => Promise<Map<string, unknown>>) => {
   expect([...first.keys()].filter((way) => SECRETS.test(first.get(way) ?? ""))).toEqual([]);
 };
 
-it("is revealed by no page and by nothing that comes with one, whatever is searched for", async () => {
+it("is revealed by no page and none of its files, whatever is searched for", async () => {
   const pages: [RouteModule, string, string[]][] = [
     [
       jobDirectory,

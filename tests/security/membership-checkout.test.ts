@@ -40,7 +40,7 @@ const checkoutUrl = async (person: Person, body: object = YEARLY): Promise<strin
 };
 
 describe("who may buy", () => {
-  it("is nobody without a session, or with a key instead of a person", async () => {
+  it("excludes callers without a session, or with a key instead of a person", async () => {
     const missing = await errorOf(await functions.callAs("create-checkout", null, YEARLY));
     expect(missing).toEqual({
       status: 401,
@@ -94,7 +94,7 @@ describe("who may buy", () => {
     expect(await memberRow(doubtful.id)).toBeNull();
   });
 
-  it("is nobody after signing out", async () => {
+  it("excludes people who have signed out", async () => {
     const leaver = await functions.person("provider", "leaver");
     await leaver.client.auth.signOut();
     const response = await functions.callAs("create-checkout", leaver, YEARLY);

@@ -105,7 +105,7 @@ describe("a change", () => {
     ]);
   });
 
-  it("is nobody else's, and nothing for those who do not pay", async () => {
+  it("is refused to others, and to people who do not pay", async () => {
     const free = await functions.person("provider", "lifefree");
     await functions.callAs("create-checkout", free, { plan: "yearly", couponCode: "FIRST100" });
     const client = await functions.person("client", "lifeclient");

@@ -111,7 +111,7 @@ describe("signatures", () => {
     expect((await memberRow(person.id))?.subscribed).toBe(false);
   });
 
-  it("do not help what is no event, or too much", async () => {
+  it("do not help an invalid or too large event", async () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     expect((await deliver(await signed("not json"))).status).toBe(400);
     const big = await signed(updated("x".repeat(600_000)));

@@ -23,7 +23,7 @@ describe("notification_settings", () => {
     ]);
   });
 
-  it("are nobody else's to read, and the unsubscribe token is nobody's at all", async () => {
+  it("can be read by nobody else, and the unsubscribe token by nobody at all", async () => {
     const { seeker, rival, admin } = world.people;
     for (const { client } of [rival, admin]) {
       const found = client.from("notification_settings").select(CHOICES).eq("user_id", seeker.id);

@@ -53,7 +53,7 @@ it.each<[Name | "visitor", string]>([
   expect(await world.see("select count(*)::int from public.availability")).toBe(0);
 });
 
-it("is nobody else's to write, take or delete", async () => {
+it("can be written, taken or deleted by nobody else", async () => {
   await put("member");
   const before = await world.picture("public.availability");
   const { member, hidden, admin } = world.people;

@@ -180,7 +180,7 @@ describe("a work sample", () => {
     }
   });
 
-  it("is nobody else's to change", async () => {
+  it("can be changed by nobody else", async () => {
     const url = await upload("member", "1-0.png");
     await store("member", [item(url)]);
     const { id } = world.people.member;

@@ -41,7 +41,7 @@ const corrupt = (sql: string) =>
     await tx.query(sql);
   });
 
-describe("the check of what is derived", () => {
+describe("the check of derived tables", () => {
   it("finds nothing where nothing is wrong", async () => {
     expect(await checked()).toEqual([]);
     expect(await world.see("select count(*)::int from search.term_sets")).toBeGreaterThan(20);
@@ -129,7 +129,7 @@ describe("the check of what is derived", () => {
     expect(await checked()).toEqual(["admin_account_search"]);
   });
 
-  it("checks as many listings as its time allows, and goes on behind the last one", async () => {
+  it("checks as many listings as its time allows, and continues after the last one", async () => {
     await world.backend.db.query(
       "update private.derived_checks set done_on = case when name <> 'listings' then current_date end",
     );

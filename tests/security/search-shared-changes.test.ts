@@ -35,7 +35,7 @@ describe("a change is seen by the next request, in every process", () => {
     }
   });
 
-  it("when members edit what is theirs, through the same process or another", async () => {
+  it("when members edit their own data, through the same process or another", async () => {
     const { member } = world.people;
     for (const business_name of ["First & Co", "Second & Co", "Third & Co"]) {
       await warm();

@@ -87,7 +87,7 @@ describe("changes that end cached responses", () => {
     expect((await since(changes.upto)).tags).toBeNull();
   });
 
-  it("are none of a transaction that is rolled back, and everything where no tag is named", async () => {
+  it("are absent for a transaction that is rolled back, and cover everything where no tag is named", async () => {
     let { upto } = await since(null);
     const client = await connect();
     await client.query("begin");

@@ -76,7 +76,7 @@ describe("a visitor may not search by regular expressions, nor by texts without 
   });
 });
 
-test("a visitor's statement ends after a second, and a member's goes on", async () => {
+test("a visitor's statement ends after a second, and a member's continues", async () => {
   const start = performance.now();
   const { body } = await dawdle(4, "192.0.2.1");
   expect(body).toMatchObject({ code: "57014" });

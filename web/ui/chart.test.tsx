@@ -41,7 +41,7 @@ it("draws a bar a point as high as its value, the unfinished one paler", () => {
   expect(bars.map(([, , , kind]) => kind?.includes("opacity-55"))).toEqual([false, false, true]);
 });
 
-it("hangs what is below nought from the line at nought", () => {
+it("draws values below zero down from the line at zero", () => {
   const [first, second] = points as [ChartPoint, ChartPoint];
   const html = show({
     points: [

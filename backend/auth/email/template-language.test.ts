@@ -38,7 +38,7 @@ describe("conditions", () => {
     expect(plain(source, { L })).toBe(expected);
   });
 
-  it("nest, trim white space and hold comments", () => {
+  it("nest, trim white space and may contain comments", () => {
     expect(plain("a {{- /* no */ -}} b")).toBe("ab");
     expect(plain("{{ if .A }}{{ if not .B }}x{{ end }}y{{ end }}z", { A: 1 })).toBe("xyz");
     expect(plain("a {{- .X }} b", { X: "x" })).toBe("ax b");

@@ -33,7 +33,7 @@ describe("the columns that PostgreSQL would suggest", () => {
     expect(nearestColumns("names", ["name1", "name2"])).toEqual(["name1", "name2"]);
   });
 
-  test("are none beyond three edits or half the name, or where three are as near", () => {
+  test("are absent beyond three edits or half the name, or where three are equally near", () => {
     expect(nearestColumns("sum", ["id", "data", "message"])).toEqual([]);
     expect(nearestColumns("aaaaaaaa", ["aaaabbbb"])).toEqual([]);
     expect(nearestColumns("names", ["name1", "name2", "name3"])).toEqual([]);

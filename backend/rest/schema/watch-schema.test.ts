@@ -72,7 +72,7 @@ test("cached responses end by their tags and with the schema, and tags reload no
   expect((await notify("reload schema")).slice(1)).toEqual([null]);
 });
 
-test("a project's function is asked for changes, from where the last answer ended", async () => {
+test("a project's function is called for changes, from where its last result ended", async () => {
   const { db } = database;
   await db.query(`create table public.changes (id int generated always as identity, tag text);
     create function public.changes_since(since text, out upto text, out tags text[], out everything boolean)

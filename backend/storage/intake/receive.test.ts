@@ -33,7 +33,7 @@ describe("what arrives", () => {
     rmSync(got.path);
   });
 
-  test("gives its memory back as soon as it is written, and nothing that somebody else reads", async () => {
+  test("frees its memory as soon as it is written, and no memory that another reader uses", async () => {
     const list = [own(50_000), own(50_000)];
     const shared = own(100_000);
     const got = await receive(

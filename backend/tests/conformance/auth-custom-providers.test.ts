@@ -178,7 +178,7 @@ describe("signing in with one", () => {
     expect(fragmentOf(back)).not.toHaveProperty("access_token");
   });
 
-  it("with OAuth alone is asked for the user, and vouches for no other claim as an address", async () => {
+  it("with OAuth alone is asked for the user, and no other claim counts as a verified address", async () => {
     await api().createProvider({
       ...oauth2("custom:shop"),
       scopes: ["read"],

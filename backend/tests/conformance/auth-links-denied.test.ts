@@ -55,7 +55,7 @@ describe("what /verify and /resend refuse", () => {
     },
   );
 
-  it("an address that is none, in other words than elsewhere", async () => {
+  it("an invalid address, in other words than elsewhere", async () => {
     const body = { type: "signup", email: "nobody", token: "123456" };
     expect((await raw(backend, "POST", "/verify", { body, ip: "10.201.0.3" })).body).toEqual({
       code: 422,
@@ -68,7 +68,7 @@ describe("what /verify and /resend refuse", () => {
     ["", "Verify requires a verification type"],
     ["?token=x", "Verify requires a verification type"],
     ["?type=signup", "Verify requires a token or a token hash"],
-  ])("what is no link: /verify%s", async (query, msg) => {
+  ])("an invalid link: /verify%s", async (query, msg) => {
     const { status, body } = await raw(backend, "GET", `/verify${query}`, { ip: "10.201.0.4" });
     expect([status, body]).toEqual([400, { code: 400, error_code: "validation_failed", msg }]);
   });

@@ -135,7 +135,7 @@ describe("signing in with a provider", () => {
     expect(claims).toMatchObject({ email: other.email });
   });
 
-  it("goes without an address only where the project allows it", async () => {
+  it("works without an address only where the project allows it", async () => {
     const account = newAccount({ email: undefined, email_verified: undefined });
     expect(errorOf(await signInAt("google", account))).toBe("unexpected_failure");
     const without = fragmentOf(await signInAt("keycloak", account));

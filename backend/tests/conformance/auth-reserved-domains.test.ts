@@ -30,7 +30,7 @@ afterAll(async () => {
   await saml?.backend.close();
 });
 
-it("gets the response of an invalid address, wherever somebody could get an account", async () => {
+it("gets the response of an invalid address, wherever an account could be created", async () => {
   const { client } = await signedUp(backend);
   const ways: ((email: string) => PromiseLike<{ error: unknown }>)[] = [
     (email) => clientAt(backend).auth.signUp({ email, password: PASSWORD }),

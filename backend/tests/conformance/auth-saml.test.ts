@@ -195,7 +195,7 @@ describe("the operator", () => {
     expect((await admin("GET", path)).body.error_code).toBe("sso_provider_not_found");
   });
 
-  it("learns what is wrong with a provider", async () => {
+  it("reports what is wrong with a provider", async () => {
     const other = createIdp("https://third-idp.example");
     const metadata_xml = other.metadata();
     const refused = async (body: object) => {

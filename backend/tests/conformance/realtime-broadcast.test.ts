@@ -133,7 +133,7 @@ describe("a private channel", () => {
     expect(rows).toEqual([]);
   });
 
-  it("is nobody's where its name is no text of the database", async () => {
+  it("belongs to nobody where its name is not valid text for the database", async () => {
     const send = async (path: string, body: object) =>
       (
         await world.backend.request(`/realtime/v1/api/broadcast${path}`, {

@@ -25,7 +25,7 @@ const url = (route: string) => `${world.url}/storage/v1/${route}`;
 const diary = async () =>
   (await ada.client.storage.from("private").download(`${ada.id}/diary.txt`)).data?.text();
 
-describe("what is too large", () => {
+describe("a file that is too large", () => {
   test("is refused while it arrives, and leaves nothing behind", async () => {
     const before = world.files();
     const big = new Uint8Array(300_000);
@@ -95,7 +95,7 @@ describe("what is too large", () => {
   });
 });
 
-describe("what is not the type that it claims", () => {
+describe("a file whose type is not the declared one", () => {
   test("is known by its bytes", async () => {
     const before = world.files();
     const box = ada.client.storage.from("pictures");

@@ -30,7 +30,7 @@ it("calls an application by its name, or by where it lives", () => {
   expect(nameOf({})).toBe("An application without a name");
 });
 
-it("goes to addresses, not to scripts", () => {
+it("leads to addresses, not to scripts", () => {
   expect(isAddress("https://app.example/?code=1")).toBe(true);
   expect(isAddress("my.app://back?code=1")).toBe(true);
   for (const bad of [

@@ -56,7 +56,7 @@ describe("the owner of tokens", () => {
   });
 
   it.each(["", "x", "a.b.c", token(null), token({ sub: 1 }), token([])])(
-    "of %j is nobody",
+    "of %j names nobody",
     (text) => {
       expect(ownerOf(text)).toBeNull();
     },

@@ -28,7 +28,7 @@ describe("the way forward", () => {
   );
 
   it.each([null, "", "https://site.example", "https://site.example/?way=", "?way=%%%", "?way=a"])(
-    "is none where there is none: %s",
+    "is absent without a page of this site: %s",
     (address) => {
       expect(readWay(address)).toBeNull();
     },

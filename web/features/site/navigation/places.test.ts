@@ -22,7 +22,7 @@ describe("Become a Provider", () => {
   });
 });
 
-it("leads nobody to what is not for them", () => {
+it("leads nobody to pages that are not for them", () => {
   const footer = (who: Parameters<typeof quickLinks>[0]) => quickLinks(who).map(({ to }) => to);
   expect(footer(null)).toEqual([
     "/directory",
