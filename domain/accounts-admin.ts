@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { accountLabels, isEmailAddress, isPhoneNumber } from "./accounts.ts";
 import {
-  INVALID_PHONE,
   NAMES_REQUIRED,
   PROVIDER_BUSINESS_REQUIRED,
-  TOO_MANY_CATEGORIES,
   WEBSITE_SCHEME,
-} from "./accounts-messages.ts";
+} from "./accounts-admin-messages.ts";
+import { INVALID_PHONE, TOO_MANY_CATEGORIES } from "./accounts-messages.ts";
 import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
 import { requiredText, shortText } from "./values/texts.ts";
 

@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
+import * as accountsAdmin from "#domain/accounts-admin-messages.ts";
+import * as accountsLogin from "#domain/accounts-login-messages.ts";
 import * as accounts from "#domain/accounts-messages.ts";
 import * as businesses from "#domain/businesses-messages.ts";
+import * as checkout from "#domain/membership-checkout-messages.ts";
 import * as membership from "#domain/membership-messages.ts";
 import * as notifications from "#domain/notifications.ts";
 import * as providers from "#domain/providers-messages.ts";
@@ -10,27 +13,27 @@ import { sentencesOf, sqlSentencesOf } from "./sentences.ts";
 
 /** The sentences that the database raises or stores too. A change of one changes `supabase/schemas` too. */
 const ALSO_IN_SQL: readonly string[] = [
-  accounts.NAMES_REQUIRED,
+  accountsAdmin.NAMES_REQUIRED,
   accounts.BUSINESS_NAME_REQUIRED,
-  accounts.PROVIDER_BUSINESS_REQUIRED,
+  accountsAdmin.PROVIDER_BUSINESS_REQUIRED,
   accounts.PROVIDER_PHONE_REQUIRED,
   accounts.PROVIDER_CATEGORY_REQUIRED,
   accounts.PROFILE_CATEGORY_REQUIRED,
   accounts.INVALID_PHONE,
   accounts.INVALID_EMAIL,
-  accounts.REASON_TOO_LONG,
+  accountsAdmin.REASON_TOO_LONG,
   accounts.DEACTIVATED,
   accounts.NOT_AN_ADMIN,
-  accounts.OPEN_EMAIL_LINK,
+  accountsLogin.OPEN_EMAIL_LINK,
   accounts.VERIFY_EMAIL,
-  accounts.NO_SUCH_ACCOUNT,
-  accounts.LAST_ADMIN,
+  accountsAdmin.NO_SUCH_ACCOUNT,
+  accountsAdmin.LAST_ADMIN,
   accounts.ADMIN_EXISTS,
   businesses.NO_SUCH_CLAIM,
   membership.MEMBERSHIP_NEEDED,
-  membership.PROVIDERS_ONLY,
-  membership.ALREADY_SUBSCRIBED,
-  membership.COUPON_USED,
+  checkout.PROVIDERS_ONLY,
+  checkout.ALREADY_SUBSCRIBED,
+  checkout.COUPON_USED,
   ...Object.values(notifications.CONSENT_WORDING),
   providers.MEDIA_REQUIRED,
   reports.DISAGREEMENT_REQUIRED,

@@ -1,20 +1,20 @@
 import {
-  ADMIN_EXISTS,
-  ADMIN_FAILED,
-  CREDENTIALS_REQUIRED,
-  DELETION_NOT_SCHEDULED,
-  EMAIL_UNCONFIRMED,
-  EXPORT_FAILED,
   LAST_ADMIN,
   NAMES_REQUIRED,
   NO_SUCH_ACCOUNT,
-  NOT_AN_ADMIN,
-  OPEN_EMAIL_LINK,
   PROVIDER_BUSINESS_REQUIRED,
   REASON_TOO_LONG,
-  SETUP_TOKEN_REFUSED,
   USER_NOT_DELETED,
+} from "#domain/accounts-admin-messages.ts";
+import { EMAIL_UNCONFIRMED, OPEN_EMAIL_LINK } from "#domain/accounts-login-messages.ts";
+import {
+  ADMIN_EXISTS,
+  ADMIN_FAILED,
+  CREDENTIALS_REQUIRED,
+  NOT_AN_ADMIN,
+  SETUP_TOKEN_REFUSED,
 } from "#domain/accounts-messages.ts";
+import { DELETION_NOT_SCHEDULED, EXPORT_FAILED } from "#domain/accounts-settings-messages.ts";
 import { NO_SUCH_CLAIM } from "#domain/businesses-messages.ts";
 import {
   ALREADY_SUBSCRIBED,
@@ -22,7 +22,7 @@ import {
   INVALID_COUPON,
   PAYMENT_FAILED,
   PROVIDERS_ONLY,
-} from "#domain/membership-messages.ts";
+} from "#domain/membership-checkout-messages.ts";
 import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
 
 /**

@@ -1,5 +1,6 @@
 import { isEmailAddress, isPhoneNumber } from "#domain/accounts.ts";
-import { INVALID_PHONE, WEBSITE_SCHEME } from "#domain/accounts-messages.ts";
+import { WEBSITE_SCHEME } from "#domain/accounts-admin-messages.ts";
+import { INVALID_PHONE } from "#domain/accounts-messages.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { Refusal } from "../_shared/errors.ts";
 

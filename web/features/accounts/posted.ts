@@ -8,13 +8,11 @@ import {
 } from "#domain/accounts-forms.ts";
 import {
   ADDRESS_CONFIRMED,
-  CHECK_INBOX,
-  EMAIL_MISSING,
-  INVALID_EMAIL_STOP,
   OTHER_ADDRESS_TOO,
   PASSWORD_NOT_UPDATED,
   RESET_NOT_SENT,
-} from "#domain/accounts-messages.ts";
+} from "#domain/accounts-login-messages.ts";
+import { CHECK_INBOX, EMAIL_MISSING, INVALID_EMAIL_STOP } from "#domain/accounts-messages.ts";
 import { faultOf, LINK_IS_USED } from "#domain/site-faults.ts";
 import { OPEN_FULL_LINK } from "#domain/site-messages.ts";
 import type { Db } from "#web/session/database.ts";

@@ -1,6 +1,6 @@
 import Search from "lucide-react/icons/search";
 import { Form } from "react-router";
-import { AUDIT_LOG_NOT_LOADED } from "#domain/site-messages.ts";
+import { AUDIT_LOG_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";

@@ -1,4 +1,8 @@
-import { ALREADY_SUBSCRIBED, COUPON_CLAIMED, PAYMENT_FAILED } from "#domain/membership-messages.ts";
+import {
+  ALREADY_SUBSCRIBED,
+  COUPON_CLAIMED,
+  PAYMENT_FAILED,
+} from "#domain/membership-checkout-messages.ts";
 import type { PlanId } from "#domain/membership-plans.ts";
 import { faultOf, ReadableError } from "#domain/site-faults.ts";
 import type { Db } from "#web/session/database.ts";

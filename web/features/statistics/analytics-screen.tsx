@@ -3,7 +3,7 @@ import Store from "lucide-react/icons/store";
 import UserPlus from "lucide-react/icons/user-plus";
 import type { ReactNode } from "react";
 import { accountsLabel, countOfAccounts } from "#domain/accounts.ts";
-import { ANALYTICS_NOT_LOADED } from "#domain/site-messages.ts";
+import { ANALYTICS_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import type { Span } from "#domain/statistics.ts";
 import { timeAgo } from "#domain/values/dates.ts";
 import { formatNumber } from "#domain/values/numbers.ts";

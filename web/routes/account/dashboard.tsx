@@ -1,5 +1,5 @@
 import { replace } from "react-router";
-import { PROFILE_NOT_LOADED } from "#domain/accounts-messages.ts";
+import { PROFILE_NOT_LOADED } from "#domain/accounts-settings-messages.ts";
 import { ReadableError } from "#domain/site-faults.ts";
 import {
   loadClientFigures,

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Navigate } from "react-router";
-import { PROVIDERS_ONLY } from "#domain/membership-messages.ts";
+import { PROVIDERS_ONLY } from "#domain/membership-checkout-messages.ts";
 import { MembershipScreen } from "#web/features/membership/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { useSession } from "#web/session/session.ts";

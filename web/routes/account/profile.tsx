@@ -1,4 +1,4 @@
-import { PROFILE_NOT_LOADED } from "#domain/accounts-messages.ts";
+import { PROFILE_NOT_LOADED } from "#domain/accounts-settings-messages.ts";
 import { ReadableError } from "#domain/site-faults.ts";
 import { loadSubscription } from "#web/features/accounts/index.ts";
 import {

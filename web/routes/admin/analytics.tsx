@@ -1,4 +1,4 @@
-import { ANALYTICS_NOT_LOADED } from "#domain/site-messages.ts";
+import { ANALYTICS_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import { readSpan } from "#domain/statistics.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";

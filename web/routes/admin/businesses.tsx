@@ -1,4 +1,4 @@
-import { BUSINESSES_NOT_LOADED } from "#domain/site-messages.ts";
+import { BUSINESSES_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import {
   BusinessesScreen,
   loadBusinesses,

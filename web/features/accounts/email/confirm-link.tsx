@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { ADDRESS_CONFIRMED, OTHER_ADDRESS_TOO } from "#domain/accounts-messages.ts";
+import { ADDRESS_CONFIRMED, OTHER_ADDRESS_TOO } from "#domain/accounts-login-messages.ts";
 import { type Fault, faultOf, LINK_IS_USED } from "#domain/site-faults.ts";
 import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
 import { getSession, refreshSession, sessionClient } from "#web/session/session.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
-import { NO_LOGIN } from "#domain/accounts-messages.ts";
+import { NO_LOGIN } from "#domain/accounts-login-messages.ts";
 import { NETWORK_ISSUE } from "#domain/site-faults.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";

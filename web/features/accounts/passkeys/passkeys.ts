@@ -1,5 +1,5 @@
 import type { PasskeyListItem } from "@supabase/supabase-js";
-import { EMAIL_UNCONFIRMED, NO_LOGIN } from "#domain/accounts-messages.ts";
+import { EMAIL_UNCONFIRMED, NO_LOGIN } from "#domain/accounts-login-messages.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import type { Db } from "#web/session/database.ts";
 

@@ -5,7 +5,7 @@ import { Link, useNavigate } from "react-router";
 import type { z } from "zod";
 import { RESET_PASSWORD_MIN } from "#domain/accounts.ts";
 import { resetPasswordForm } from "#domain/accounts-forms.ts";
-import { PASSWORD_NOT_UPDATED } from "#domain/accounts-messages.ts";
+import { PASSWORD_NOT_UPDATED } from "#domain/accounts-login-messages.ts";
 import { faultOf, LINK_IS_USED } from "#domain/site-faults.ts";
 import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
 import {

@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { Link, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { resetRequestForm } from "#domain/accounts-forms.ts";
-import { RESET_NOT_SENT } from "#domain/accounts-messages.ts";
+import { RESET_NOT_SENT } from "#domain/accounts-login-messages.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { supabase } from "#web/session/client.ts";
 import { Alert } from "#web/ui/alert.tsx";

@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import type { z } from "zod";
 import { DELETION_WORD, deletionForm, GRACE_DAYS } from "#domain/accounts-leaving.ts";
-import { DELETION_NOT_SCHEDULED } from "#domain/accounts-messages.ts";
+import { DELETION_NOT_SCHEDULED } from "#domain/accounts-settings-messages.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { useProof } from "#web/features/accounts/reauthentication/index.ts";

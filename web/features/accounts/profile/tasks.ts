@@ -1,5 +1,5 @@
 import { POST_A_JOB } from "#domain/jobs-messages.ts";
-import { MEMBERS_ARE_FOUND } from "#domain/membership-messages.ts";
+import { MEMBERS_ARE_FOUND } from "#domain/membership-checkout-messages.ts";
 import type { Profile } from "#web/session/session.ts";
 import type { ClientFigures, ProviderFigures } from "./dashboard-queries.ts";
 

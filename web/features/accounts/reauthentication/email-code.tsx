@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { CODE_NOT_SENT } from "#domain/accounts-messages.ts";
+import { CODE_NOT_SENT } from "#domain/accounts-settings-messages.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -1,4 +1,4 @@
-import { CODE_NOT_SENT } from "#domain/accounts-messages.ts";
+import { CODE_NOT_SENT } from "#domain/accounts-settings-messages.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import type { Db } from "#web/session/database.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { renewalCountdown } from "#domain/accounts.ts";
-import { MEMBERS_ARE_FOUND } from "#domain/membership-messages.ts";
+import { MEMBERS_ARE_FOUND } from "#domain/membership-checkout-messages.ts";
 import { formatPounds, PLANS, type PlanId, planLabel } from "#domain/membership-plans.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { CHECK_CONNECTION } from "#domain/site-messages.ts";

@@ -1,4 +1,4 @@
-import { CANCELLED } from "#domain/membership-messages.ts";
+import { CANCELLED } from "#domain/membership-checkout-messages.ts";
 import type { PlanId } from "#domain/membership-plans.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import type { Db } from "#web/session/database.ts";

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { Form } from "react-router";
 import { fullNameOf } from "#domain/accounts.ts";
 import { claimPath } from "#domain/businesses.ts";
-import { BUSINESSES_NOT_LOADED } from "#domain/site-messages.ts";
+import { BUSINESSES_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { describeFailure, LoadFailure, reportAct } from "#web/features/site/admin/index.ts";

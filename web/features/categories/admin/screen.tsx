@@ -1,6 +1,6 @@
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
-import { CATEGORIES_NOT_LOADED } from "#domain/site-messages.ts";
+import { CATEGORIES_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import { LoadFailure, reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

@@ -1,5 +1,5 @@
 import { useRevalidator } from "react-router";
-import { HEALTH_NOT_LOADED } from "#domain/site-messages.ts";
+import { HEALTH_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Badge } from "#web/ui/badge.tsx";

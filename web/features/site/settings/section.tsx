@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
-import { IN_AUDIT_LOG } from "#domain/site-messages.ts";
+import { IN_AUDIT_LOG } from "#domain/site-admin-messages.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import type { Json } from "#supabase/database.ts";
 import {

@@ -1,0 +1,6 @@
+/** The sentences about accounts on a person's own pages, each once. */
+export const DELETION_NOT_SCHEDULED =
+  "Your account could not be scheduled for deletion. Please try again.";
+export const EXPORT_FAILED = "Your data could not be put together. Please try again.";
+export const PROFILE_NOT_LOADED = "Your profile could not be loaded";
+export const CODE_NOT_SENT = "The code could not be sent. Please try again.";
