@@ -35,7 +35,7 @@ export const serveFound = async (
 };
 
 /** A drawing without a requested format fits any size, so it is sent unchanged. */
-const keepsVectorFormat = (mimetype: string, { format = "origin" }: ImageOptions): boolean =>
+const isServedAsVector = (mimetype: string, { format = "origin" }: ImageOptions): boolean =>
   mediaTypeEssence(mimetype) === "image/svg+xml" && format === "origin";
 
 /** Serves a picture made from what `find` finds. */
@@ -53,7 +53,7 @@ export const serveImage = async (
     const found = await conditional(request, find);
     const { id, bucket, name, version, facts } = found.object;
     missing = id;
-    if (keepsVectorFormat(facts.mimetype ?? "", options)) {
+    if (isServedAsVector(facts.mimetype ?? "", options)) {
       const drawing = await serveFile(context, request, found);
       if (drawing) return drawing;
       continue;

@@ -11,7 +11,7 @@ import { FileButton } from "#web/ui/file-button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
-import { takeable } from "./failures.ts";
+import { acceptedFiles } from "./failures.ts";
 import type { DraftMedia, MediaList } from "./media-list.ts";
 import { Thumbnail } from "./picture.tsx";
 
@@ -96,7 +96,7 @@ export const MediaRows = ({
                     accept={MEDIA_TYPES.join(",")}
                     size="sm"
                     onFiles={(files) => {
-                      const [file] = takeable(files);
+                      const [file] = acceptedFiles(files);
                       if (file) list.retry(item.id, file);
                     }}
                   >
