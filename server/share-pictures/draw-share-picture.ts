@@ -196,7 +196,9 @@ export const drawSharePicture = async (
         )
       : []),
   ];
-  const picture = sharp(background(rating?.average ?? null, colours, sign === null)).composite(layers);
+  const picture = sharp(background(rating?.average ?? null, colours, sign === null)).composite(
+    layers,
+  );
   return new Uint8Array(
     await picture.png({ palette: true, colours: portrait ? 256 : 64 }).toBuffer(),
   );
