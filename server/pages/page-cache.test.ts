@@ -81,12 +81,14 @@ describe("the page cache", () => {
   });
 
   it("sends nothing from before a change, not even what was being rendered meanwhile", async () => {
-    const { get, write } = world();
+    const { get, write, renders } = world();
     await get("/");
     write();
     expect(await get("/")).toBe("2");
     const { promise, resolve } = Promise.withResolvers<void>();
     const before = get("/slow", { hold: promise });
+    await new Promise(setImmediate);
+    expect(renders()).toBe(3);
     write();
     const after = await get("/slow");
     resolve();

@@ -17,8 +17,11 @@ interface Made {
   dependencies: Dependencies | null;
 }
 
-/** Renders a page; `signal` says that nobody waits for it any more. */
-export type MakePage = (signal: AbortSignal) => Promise<Made>;
+/**
+ * Renders a page; `signal` says that nobody waits for it any more, and `current` that every change from
+ * before the request is known.
+ */
+export type MakePage = (signal: AbortSignal, current: boolean) => Promise<Made>;
 
 interface Caller {
   readonly signal?: AbortSignal;
@@ -36,7 +39,6 @@ const sizeOf = ({ body, headers }: Page): number =>
  */
 export const createPageCache = (cache: TaggedCache | null) => {
   const share = createSharedWork<Page>();
-  const underWay = new Map<string, number>();
   /** Pages made from no data, which no change can end: they need no confirmation, nor a database. */
   const restingOnNothing = new WeakSet<Page>();
 
@@ -50,17 +52,10 @@ export const createPageCache = (cache: TaggedCache | null) => {
     let own = false;
     const work = async (signal: AbortSignal) => {
       own = true;
-      underWay.set(key, (underWay.get(key) ?? 0) + 1);
-      try {
-        const { page, dependencies } = await make(signal);
-        if (dependencies?.tags.length === 0) restingOnNothing.add(page);
-        if (dependencies) store.set(key, page, sizeOf(page), dependencies, since);
-        return page;
-      } finally {
-        const others = (underWay.get(key) ?? 1) - 1;
-        if (others > 0) underWay.set(key, others);
-        else underWay.delete(key);
-      }
+      const { page, dependencies } = await make(signal, true);
+      if (dependencies?.tags.length === 0) restingOnNothing.add(page);
+      if (dependencies) store.set(key, page, sizeOf(page), dependencies, since);
+      return page;
     };
     const rendered = () => share(`${since} ${key}`, work, caller);
     try {
@@ -82,7 +77,8 @@ export const createPageCache = (cache: TaggedCache | null) => {
       caller: Caller = {},
     ): Promise<{ page: Page; cached: boolean }> {
       const anew = async (rendered: Promise<Page>) => ({ page: await rendered, cached: false });
-      const alone = async () => (await make(caller.signal ?? new AbortController().signal)).page;
+      const alone = async () =>
+        (await make(caller.signal ?? new AbortController().signal, false)).page;
       if (!cache) return anew(alone());
       const key = `page ${name}`;
       const known = cache.get<Page>(key);
@@ -90,9 +86,7 @@ export const createPageCache = (cache: TaggedCache | null) => {
         cache.touch(key);
         return { page: known, cached: true };
       }
-      // A request that nobody else can share makes nobody wait.
-      const mayShare = known !== null || underWay.has(key);
-      if (!mayShare) return anew(render(cache, key, make, caller.signal));
+      // Also before a render: a change that is heard of only during it would end the page at once.
       if (!(await cache.caughtUp())) return anew(alone());
       const page = cache.get<Page>(key);
       if (!page) return anew(render(cache, key, make, caller.signal));

@@ -159,10 +159,15 @@ export const createWeb = async (options: WebOptions) => {
   };
 
   /** A page for anybody: the renderer gets the address and nothing about the caller. */
-  const makePage = async (url: string, origin: string, options: Required<CallerOptions>) => {
+  const makePage = async (
+    url: string,
+    origin: string,
+    current: boolean,
+    options: Required<CallerOptions>,
+  ) => {
     const born = Date.now();
     const nonce = randomBytes(16).toString("base64url");
-    const dependencies = createDependencySet((await shared?.caughtUp()) ?? false);
+    const dependencies = createDependencySet(current);
     const response = await render(url, origin, nonce, { ...options, dependencies });
     const cacheControl = response.headers.get("cache-control");
     const { html, scripts, bytes } = await contentOf(response, nonce);
@@ -203,8 +208,10 @@ export const createWeb = async (options: WebOptions) => {
         origin + path.replace(/\/+$/, "") + address.slice(origin.length + path.length);
       return new Response(null, { status: 301, headers: { location } });
     }
-    const make: MakePage = (signal) => makePage(address, origin, { caller: networkOf(ip), signal });
-    if (address.length > LONGEST_KEY) return sendPage((await make(request.signal)).page, request);
+    const make: MakePage = (signal, current) =>
+      makePage(address, origin, current, { caller: networkOf(ip), signal });
+    if (address.length > LONGEST_KEY)
+      return sendPage((await make(request.signal, false)).page, request);
     const { page, cached } = await cache.get(address, make, request);
     return sendPage(page, request, cached ? Math.floor((Date.now() - page.born) / SECOND) : null);
   };
