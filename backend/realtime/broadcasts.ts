@@ -32,8 +32,7 @@ export const createBroadcasts = (rooms: Rooms, bus: () => Bus): Broadcasts => {
     const frames = new Map<string, string | Buffer | null>();
     const meta = id === undefined ? undefined : { id };
     for (const channel of rooms.members(room)) {
-      if (channel === except || !channel.mayReceive("broadcast") || channel.alreadyHas(id))
-        continue;
+      if (channel === except || !channel.mayReceive("broadcast")) continue;
       const { version } = channel.socket;
       const { topic } = channel;
       let frame = frames.get(version);
@@ -46,7 +45,7 @@ export const createBroadcasts = (rooms: Rooms, bus: () => Bus): Broadcasts => {
         }
         frames.set(version, frame);
       }
-      if (frame !== null) channel.socket.send(frame);
+      if (frame !== null) channel.deliver(frame, id);
     }
   };
   return {

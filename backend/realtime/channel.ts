@@ -3,6 +3,7 @@ import type { Caller } from "#backend/core/tokens/caller.ts";
 import type { Allowed, Extension } from "./authorization.ts";
 import type { ChannelConfig } from "./config.ts";
 import type { Outgoing, Ref, Version } from "./frames.ts";
+import { LIMITS } from "./limits.ts";
 
 /** The socket that a channel is on. */
 export interface ChannelSocket {
@@ -40,6 +41,9 @@ export class Channel {
   /** Runs once, however the channel ends. */
   onClose: (() => void)[] = [];
   readonly #replayed = new Set<string>();
+  /** Broadcasts that wait until the stored ones are sent; null once that is done. */
+  #held: { frame: string | Buffer; id: string | undefined }[] | null;
+  #heldSize = 0;
 
   constructor(
     socket: ChannelSocket,
@@ -59,6 +63,7 @@ export class Channel {
     this.config = facts.config;
     this.presenceKey = facts.config.presence.key ?? randomUUID();
     this.receivesPresence = facts.config.presence.enabled;
+    this.#held = facts.config.broadcast.replay ? [] : null;
     this.caller = facts.caller;
     this.token = facts.token;
   }
@@ -80,8 +85,26 @@ export class Channel {
     this.#replayed.add(id);
   }
 
-  alreadyHas(id: string | undefined): boolean {
-    return id !== undefined && this.#replayed.has(id);
+  /**
+   * Sends a broadcast unless it was replayed. Until the replay is over it waits: the database reports a
+   * message only after its row can be read, so the replay may contain it too.
+   */
+  deliver(frame: string | Buffer, id: string | undefined): void {
+    if (!this.mayReceive("broadcast") || (id !== undefined && this.#replayed.has(id))) return;
+    if (!this.#held) {
+      this.socket.send(frame);
+      return;
+    }
+    this.#heldSize += frame.length;
+    if (this.#heldSize > LIMITS.buffered) this.shutDown("Too many messages during the replay");
+    else this.#held.push({ frame, id });
+  }
+
+  /** The stored messages are sent, or could not be read: sends what waited for them. */
+  endReplay(): void {
+    const held = this.#held ?? [];
+    this.#held = null;
+    for (const { frame, id } of held) this.deliver(frame, id);
   }
 
   /** `payload` is JSON. */

@@ -22,7 +22,7 @@ const payloadOf = ({ payload, bytes }: Pick<Row, "payload" | "bytes">): Broadcas
 export interface Messages {
   /** Delivers a message that was sent from SQL. */
   receive(line: string): void;
-  /** Sends a channel the stored messages of its topic, oldest first. */
+  /** Sends a channel the stored messages of its topic, oldest first, and then what waited for them. */
   replay(channel: Channel): Promise<void>;
   /**
    * Stores a broadcast to a private channel, after it was sent, for so many seconds; returns the row's id.
@@ -64,6 +64,30 @@ export const createMessages = (core: Core, rooms: Rooms, broadcasts: Broadcasts)
     underWay.set(room, turn);
   };
 
+  const sendStored = async (channel: Channel): Promise<void> => {
+    const { replay } = channel.config.broadcast;
+    if (!replay || replay.limit === 0) return;
+    const rows = await db.query<Row>(
+      `select ${COLUMNS} from realtime.messages
+       where topic = $1 and private and extension = 'broadcast' and event is not null
+         and (expires_at is null or expires_at > now() at time zone 'utc')
+         and inserted_at >= to_timestamp($2::double precision / 1000) at time zone 'utc'
+       order by inserted_at desc limit $3`,
+      [channel.subTopic, Math.min(replay.since, 8_640_000_000_000_000), replay.limit],
+    );
+    const { topic, socket } = channel;
+    for (const { id, event, ...row } of rows.reverse()) {
+      channel.replayed(id);
+      const meta = { replayed: true, id };
+      const payload = payloadOf(row);
+      if ("json" in payload) channel.push("broadcast", envelope(event, payload.json, meta));
+      else if (!channel.closed) {
+        const frame = encodeBytes({ topic, event, bytes: payload.bytes, meta }, socket.version);
+        if (frame) socket.send(frame);
+      }
+    }
+  };
+
   return {
     receive(line) {
       const parsed: unknown = JSON.parse(line);
@@ -88,29 +112,7 @@ export const createMessages = (core: Core, rooms: Rooms, broadcasts: Broadcasts)
       else whole();
     },
 
-    async replay(channel) {
-      const { replay } = channel.config.broadcast;
-      if (!replay || replay.limit === 0) return;
-      const rows = await db.query<Row>(
-        `select ${COLUMNS} from realtime.messages
-         where topic = $1 and private and extension = 'broadcast' and event is not null
-           and (expires_at is null or expires_at > now() at time zone 'utc')
-           and inserted_at >= to_timestamp($2::double precision / 1000) at time zone 'utc'
-         order by inserted_at desc limit $3`,
-        [channel.subTopic, Math.min(replay.since, 8_640_000_000_000_000), replay.limit],
-      );
-      const { topic, socket } = channel;
-      for (const { id, event, ...row } of rows.reverse()) {
-        channel.replayed(id);
-        const meta = { replayed: true, id };
-        const payload = payloadOf(row);
-        if ("json" in payload) channel.push("broadcast", envelope(event, payload.json, meta));
-        else if (!channel.closed) {
-          const frame = encodeBytes({ topic, event, bytes: payload.bytes, meta }, socket.version);
-          if (frame) socket.send(frame);
-        }
-      }
-    },
+    replay: (channel) => sendStored(channel).finally(() => channel.endReplay()),
 
     async store(topic, { event, payload }, seconds) {
       const [json, bytes] =

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import type { Core } from "#backend/core/core.ts";
+import { silentLog } from "#backend/core/log.ts";
+import type { Caller } from "#backend/core/tokens/caller.ts";
+import { createBroadcasts } from "./broadcasts.ts";
+import type { Bus } from "./bus.ts";
+import { Channel, type ChannelSocket } from "./channel.ts";
+import { readConfig } from "./config.ts";
+import { LIMITS } from "./limits.ts";
+import { createMessages } from "./messages.ts";
+import { Rooms } from "./rooms.ts";
+
+const row = (id: string) => ({ id, event: id, payload: "{}", bytes: null });
+
+/** What the database reports about a row after its commit. */
+const report = (id: string, payload = {}) =>
+  JSON.stringify({ id, topic: "team", event: id, payload, private: true });
+
+/** A channel that is being replayed, and whose stored rows the test provides. */
+const joining = () => {
+  const { promise: rows, ...read } = Promise.withResolvers<ReturnType<typeof row>[]>();
+  const rooms = new Rooms();
+  const core = { db: { query: () => rows }, log: silentLog } as unknown as Core;
+  const broadcasts = createBroadcasts(rooms, () => ({}) as Bus);
+  const messages = createMessages(core, rooms, broadcasts);
+  const sent: [event: string, replayed: boolean][] = [];
+  const ended: string[] = [];
+  const socket: ChannelSocket = {
+    version: "1.0.0",
+    send(frame) {
+      const { payload } = JSON.parse(String(frame));
+      sent.push([payload.event, false]);
+    },
+    push({ event, payload }) {
+      const { event: name, message, meta } = JSON.parse(payload);
+      if (event === "system") ended.push(message);
+      else sent.push([name, meta.replayed === true]);
+    },
+    closeChannel(channel) {
+      channel.closed = true;
+    },
+  };
+  const config = readConfig({
+    config: { private: true, broadcast: { replay: { since: 1, limit: 25 } } },
+  });
+  const caller = { claims: {} } as unknown as Caller;
+  const channel = new Channel(socket, {
+    topic: "realtime:team",
+    joinRef: null,
+    config,
+    caller,
+    token: null,
+  });
+  channel.mayRead = { broadcast: true, presence: false };
+  rooms.enter(channel);
+  return { messages, read, sent, ended, replayed: messages.replay(channel) };
+};
+
+test("a message reported during a replay arrives once, after the older ones", async () => {
+  const { messages, read, sent, replayed } = joining();
+  messages.receive(report("last"));
+  messages.receive(report("newer"));
+  read.resolve([row("last"), row("first")]);
+  await replayed;
+  messages.receive(report("last"));
+  messages.receive(report("newest"));
+  expect(sent).toEqual([
+    ["first", true],
+    ["last", true],
+    ["newer", false],
+    ["newest", false],
+  ]);
+});
+
+test("a message reported during a replay that fails arrives", async () => {
+  const { messages, read, sent, replayed } = joining();
+  messages.receive(report("one"));
+  read.reject(new Error("No database"));
+  await expect(replayed).rejects.toThrow("No database");
+  expect(sent).toEqual([["one", false]]);
+});
+
+test("a channel with too much reported during its replay is closed", async () => {
+  const { messages, read, sent, ended, replayed } = joining();
+  messages.receive(report("large", { text: "x".repeat(LIMITS.buffered) }));
+  read.resolve([row("first")]);
+  await replayed;
+  expect(ended).toEqual(["Too many messages during the replay"]);
+  expect(sent).toEqual([]);
+});
