@@ -146,14 +146,18 @@ const nameOf = (session: Session): string => {
   return session.ended ? "ended" : `${session.user.id}${session.loadFailed ? " unread" : ""}`;
 };
 
+/** Layouts with a guard. */
+const GUARDED = new Set(["routes/account/protected", "routes/admin/protected"]);
+
 /**
  * A page's data belong to one person, so they are loaded again when another tab changes the session. Pages
- * behind the guard report a sign-out by themselves.
+ * behind a guard report a sign-out by themselves: loaded again, the guard would redirect them, in a race with
+ * the navigation that follows a sign-out here.
  */
 const useRevalidateOnSessionChange = () => {
   const session = useSession();
   const { revalidate } = useRevalidator();
-  const guarded = useMatches().some(({ id }) => id === "routes/account/protected");
+  const guarded = useMatches().some(({ id }) => GUARDED.has(id));
   const before = useRef("loading");
   const now = nameOf(session);
   useEffect(() => {

@@ -161,6 +161,20 @@ test("an admin sees what could not be loaded or changed, and changes nothing by 
   await expect(page).toHaveURL("/admin-login");
 });
 
+test("an admin who logs out in one tab reads it in the other", async ({ page, context }) => {
+  await logInAsAdmin(page);
+  const other = await context.newPage();
+  await open(other, "/admin/users");
+  await expect(other.getByText(/^\d+ users?$/)).toBeVisible();
+  await page.getByRole("button", { name: "Return to Main" }).click();
+  await page.getByRole("menuitem", { name: "Log out" }).click();
+  await expect(page).toHaveURL("/admin-login");
+  await expect(other.getByRole("heading", { name: "You have been signed out" })).toBeVisible();
+  await expect(other).toHaveURL("/admin/users");
+  await other.getByRole("main").getByRole("link", { name: "Log in" }).click();
+  await expect(other).toHaveURL("/admin-login?return=%2Fadmin%2Fusers");
+});
+
 test("an admin whose account cannot be read is not taken for another user", async ({ page }) => {
   await logInAsAdmin(page);
   await refusing(page, "profiles", async () => {

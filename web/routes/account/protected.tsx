@@ -1,13 +1,11 @@
 import { createClient } from "@supabase/supabase-js";
 import { Navigate, Outlet, useLocation } from "react-router";
-import { AccountProblem } from "#web/features/accounts/access/index.ts";
+import { AccountProblem, SignedOut } from "#web/features/accounts/access/index.ts";
 import { requireUser } from "#web/session/guard.ts";
 import { FOR_ACCOUNTS } from "#web/session/hydration.ts";
 import { loginPath, secondStepPath } from "#web/session/return-path.ts";
 import { getSession, useSession } from "#web/session/session.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
 import { NeedsScripts } from "#web/ui/needs-scripts.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 
@@ -54,19 +52,5 @@ export default function Protected() {
     // The settings themselves say what could not be loaded (spec 1 section 5).
     return session.loadFailed && pathname !== "/account" ? <AccountProblem /> : <Outlet />;
   }
-  return (
-    <Container width="md" className="py-16">
-      <EmptyState
-        art="letter"
-        title="You have been signed out"
-        action={
-          <ButtonLink to={loginPath(new URL(pathname + search, "http://site"))} variant="solid">
-            Log in
-          </ButtonLink>
-        }
-      >
-        <p>Your session has ended. Log in again to continue where you left off.</p>
-      </EmptyState>
-    </Container>
-  );
+  return <SignedOut to={loginPath({ pathname, search })} />;
 }

@@ -1,5 +1,5 @@
-import { Outlet, replace } from "react-router";
-import { AccountProblem } from "#web/features/accounts/access/index.ts";
+import { Outlet, replace, useLocation } from "react-router";
+import { AccountProblem, SignedOut } from "#web/features/accounts/access/index.ts";
 import { AdminFrame } from "#web/features/site/admin/index.ts";
 import { secondStepPath } from "#web/session/return-path.ts";
 import { getSession, useSession } from "#web/session/session.ts";
@@ -7,6 +7,12 @@ import { Container } from "#web/ui/container.tsx";
 import { NeedsScripts } from "#web/ui/needs-scripts.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/protected.ts";
+
+/** `/admin-login?return=…` for the page where a person was stopped. */
+const adminLoginPath = ({ pathname, search }: { pathname: string; search: string }): string =>
+  pathname.startsWith("/admin/")
+    ? `/admin-login?return=${encodeURIComponent(pathname + search)}`
+    : "/admin-login";
 
 /** Everybody but an admin is sent to the admin login; the database refuses them anyway (P-03). */
 const requireAdmin: Route.ClientMiddlewareFunction = async ({ request }) => {
@@ -16,10 +22,7 @@ const requireAdmin: Route.ClientMiddlewareFunction = async ({ request }) => {
   if (session.status === "signed-in" && session.profile?.account_type === "admin") return;
   const { pathname, search } = new URL(request.url);
   if (session.status === "second-step") throw replace(secondStepPath(pathname + search));
-  const query = pathname.startsWith("/admin/")
-    ? `?return=${encodeURIComponent(pathname + search)}`
-    : "";
-  throw replace(`/admin-login${query}`);
+  throw replace(adminLoginPath({ pathname, search }));
 };
 
 export const clientMiddleware = [requireAdmin];
@@ -41,6 +44,8 @@ export const HydrateFallback = () => (
 
 export default function AdminProtected() {
   const session = useSession();
+  const location = useLocation();
+  if (session.status === "signed-out") return <SignedOut to={adminLoginPath(location)} />;
   if (session.status === "signed-in" && session.loadFailed) return <AccountProblem />;
   const admin = session.status === "signed-in" && session.profile?.account_type === "admin";
   if (!admin) return <HydrateFallback />;

@@ -1,7 +1,9 @@
 import { useCallback, useContext, useEffect } from "react";
 import {
+  type Blocker,
   type Location,
   matchRoutes,
+  type RouterState,
   UNSAFE_DataRouterContext,
   UNSAFE_FrameworkContext,
   useBlocker,
@@ -13,6 +15,13 @@ const isLoaded = (script: string): boolean =>
   performance
     .getEntriesByName(new URL(script, window.location.href).href)
     .some((entry) => (entry as PerformanceResourceTiming).responseStatus === 200);
+
+/**
+ * Whether a navigation still waits. The router's own state is checked because a render can be behind it:
+ * another navigation may have ended this one, and a blocker that no longer waits throws.
+ */
+const isWaiting = (router: { state: RouterState } | undefined, blocker: Blocker): boolean =>
+  [...(router?.state.blockers.values() ?? [])].includes(blocker);
 
 /** What another page needs from the server: its scripts that are not here yet, and whether data too. */
 const useRouteAssets = () => {
@@ -45,6 +54,7 @@ const useRouteAssets = () => {
  */
 export const OfflineLinks = () => {
   const needs = useRouteAssets();
+  const router = useContext(UNSAFE_DataRouterContext)?.router;
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     const { scripts, data } = needs(nextLocation);
     const elsewhere = currentLocation.pathname !== nextLocation.pathname;
@@ -54,7 +64,7 @@ export const OfflineLinks = () => {
     if (blocker.state !== "blocked") return;
     let newest = true;
     void areReachable(needs(blocker.location).scripts).then((reachable) => {
-      if (!newest) return;
+      if (!newest || !isWaiting(router, blocker)) return;
       if (reachable) return blocker.proceed();
       blocker.reset();
       reportUnreachable();
@@ -62,6 +72,6 @@ export const OfflineLinks = () => {
     return () => {
       newest = false;
     };
-  }, [blocker, needs]);
+  }, [blocker, needs, router]);
   return null;
 };
