@@ -16,11 +16,16 @@ let world: World;
 /** The entry's cache-control for a response without its own. */
 const UNSHARED = "no-store";
 
-/** What the backend declares; changed here as config.toml would be, and read again. */
+/**
+ * What the backend declares; changed here as config.toml would be, and read again. The notification ends
+ * all that is cached, and so does the schema once it is read.
+ */
 const declare = async (change: (relations: Map<string, CacheDeclaration>) => void) => {
-  const { cache } = world.backend.core.project.config.api;
-  change(cache.relations as Map<string, CacheDeclaration>);
-  await world.backend.db.query("notify pgrst, 'reload schema'");
+  const { core, db } = world.backend;
+  change(core.project.config.api.cache.relations as Map<string, CacheDeclaration>);
+  const before = core.cache?.position() ?? 0;
+  await db.query("notify pgrst, 'reload schema'");
+  await expect.poll(() => core.cache?.position()).toBeGreaterThanOrEqual(before + 2);
 };
 
 /** Requests twice, and returns whether the second response was cached. */
