@@ -2,20 +2,20 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { ReadableError } from "#domain/site-faults.ts";
 import { performWrite } from "./perform-write.ts";
 
-const here = vi.hoisted(() => ({ token: "first", ended: false, asked: 0 }));
+const here = vi.hoisted(() => ({ token: "first", ended: false, logins: 0 }));
 vi.mock("./session.ts", () => ({
   sessionClient: async () => ({
     auth: { getSession: async () => ({ data: { session: { access_token: here.token } } }) },
   }),
   sessionEnded: async () => here.ended,
   requestSignIn: async () => {
-    here.asked += 1;
+    here.logins += 1;
     here.ended = false;
     return true;
   },
 }));
 
-beforeEach(() => Object.assign(here, { token: "first", ended: false, asked: 0 }));
+beforeEach(() => Object.assign(here, { token: "first", ended: false, logins: 0 }));
 
 /** Fails at its first try, after `meanwhile`. */
 const failingOnce = (error: unknown, meanwhile: () => void) => {
@@ -32,7 +32,7 @@ const failingOnce = (error: unknown, meanwhile: () => void) => {
 it("asks for a new login when the session has ended, and writes once more", async () => {
   const { write } = failingOnce(new Error("gone"), () => (here.ended = true));
   expect(await performWrite(write)).toBe("saved");
-  expect(here.asked).toBe(1);
+  expect(here.logins).toBe(1);
 });
 
 it("writes once more when another request has already led to a new login", async () => {
@@ -41,7 +41,7 @@ it("writes once more when another request has already led to a new login", async
     () => (here.token = "second"),
   );
   expect(await performWrite(write)).toBe("saved");
-  expect(here.asked).toBe(0);
+  expect(here.logins).toBe(0);
 });
 
 it("repeats nothing that may have been saved, nor what was refused in the same session", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { CacheDeclaration } from "#backend/core/project/shape.ts";
 import { ADA, configure, startWorld, type World } from "./rest-world.ts";
 
@@ -25,7 +25,7 @@ const declare = async (change: (relations: Map<string, CacheDeclaration>) => voi
   change(core.project.config.api.cache.relations as Map<string, CacheDeclaration>);
   const before = core.cache?.position() ?? 0;
   await db.query("notify pgrst, 'reload schema'");
-  await expect.poll(() => core.cache?.position()).toBeGreaterThanOrEqual(before + 2);
+  await vi.waitFor(() => expect(core.cache?.position()).toBeGreaterThanOrEqual(before + 2));
 };
 
 /** Requests twice, and returns whether the second response was cached. */
