@@ -66,7 +66,8 @@ const render = async (
   const context = ofThisPage(routerContext);
   const page = () => <ServerRouter context={{ ...context }} url={request.url} nonce={nonce} />;
   const html = renderToString(page());
-  if (!html.includes(UNFINISHED)) return { html, failed: false };
+  // Only React's streams write it; without it browsers lay a page out as in the nineties.
+  if (!html.includes(UNFINISHED)) return { html: `<!DOCTYPE html>${html}`, failed: false };
   let failed = false;
   const stream = await renderToReadableStream(page(), {
     nonce,

@@ -74,6 +74,8 @@ test("responds with the right status, and keeps thin or private pages out of lis
     expect(page.headers["x-robots-tag"], path).toBe("noindex");
     expect(page.text, path).toMatch(/<meta name="robots" content="noindex[^"]*"/);
   }
+  for (const path of ["/", "/directory", "/login", "/nope"])
+    expect((await read(request, path)).text, path).toMatch(/^<!DOCTYPE html><html lang="en-GB"/);
 });
 
 test("lists each later page under its own address, and each page under one", async ({
