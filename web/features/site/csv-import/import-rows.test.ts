@@ -5,7 +5,9 @@ import { importRows, refusedFile, templateFile } from "./import-rows.ts";
 
 const session = vi.hoisted(() => ({ ended: false, logsInAgain: false, requests: 0 }));
 vi.mock("#web/session/session.ts", () => ({
-  sessionClient: async () => ({}),
+  sessionClient: async () => ({
+    auth: { getSession: async () => ({ data: { session: { access_token: "first" } } }) },
+  }),
   sessionEnded: async () => session.ended,
   requestSignIn: async () => {
     session.requests += 1;
