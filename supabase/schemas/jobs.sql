@@ -337,10 +337,10 @@ begin
     perform notify.account(job.user_id, 'job_expired', jsonb_build_object('title', job.title), 'job_expired:' || job.id || ':' || job.expires_at);
   end loop;
   delete from private.job_questions where sent_at < now() - interval '90 days';
-  perform pg_advisory_xact_lock(hashtext('update_job_facets'));
   delete from search.job_counts_by_category where jobs = 0;
   delete from search.job_counts_by_place where jobs = 0;
   delete from search.job_counts_by_budget where jobs = 0;
+  delete from search.job_counts_by_letter where jobs = 0;
 end $$;
 comment on function private.process_job_expiry() is
   'Task: emails posters whether their jobs are still wanted, expires jobs whose time is over, deletes counts of zero.';

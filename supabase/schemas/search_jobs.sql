@@ -90,6 +90,27 @@ comment on table search.job_counts_by_letter is
   'How many open jobs whose place holds a letter were posted on each day, of each budget; and of any, which is type ''*''.';
 alter table search.job_counts_by_letter enable row level security;
 
+create table search.job_count_changes (
+  id bigint generated always as identity primary key,
+  category_id integer not null,
+  day integer not null,
+  place_id integer not null,
+  budget_min integer not null,
+  budget_max integer not null,
+  budget_type "char" not null,
+  jobs integer not null
+);
+comment on table search.job_count_changes is
+  'What facets came and went since the counts were last added up; appended by trigger, emptied by search.apply_job_count_changes().';
+alter table search.job_count_changes enable row level security;
+
+create view search.counted_job_places as
+  select p.id, p.name, p.latitude, p.longitude, p.jobs + coalesce(changed.jobs, 0) as jobs
+  from search.job_places p
+  left join (select place_id, sum(jobs)::integer as jobs from search.job_count_changes where category_id = 0 group by 1) as changed
+    on changed.place_id = p.id;
+comment on view search.counted_job_places is 'Every place that a job ever named, with how many open jobs are there now.';
+
 create function search.day_number(moment timestamptz) returns integer
 language sql immutable parallel safe as $$ select floor(extract(epoch from moment) / 86400)::int $$;
 comment on function search.day_number(timestamptz) is 'Days since 1970, by which open jobs are counted.';
@@ -100,61 +121,41 @@ declare
   changed uuid := coalesce(new.id, old.id);
   place text;
 begin
-  -- The counts are shared: one writer after the other, so that none wait for each other in a ring.
-  perform pg_advisory_xact_lock(hashtext('update_job_facets'));
+  -- Shared by writers, who wait for nobody but a rebuild.
+  perform pg_advisory_xact_lock_shared(hashtext('update_job_facets'));
   if tg_op <> 'INSERT' then
-    with gone as (delete from search.job_facets where job_id = changed returning *),
-    from_place as (update search.job_places p set jobs = p.jobs - 1 from gone where gone.category_id = 0 and p.id = gone.place_id),
-    from_place_day as (update search.job_counts_by_place d set jobs = d.jobs - 1 from gone
-      where gone.category_id = 0 and (d.place_id, d.day) = (gone.place_id, gone.day)),
-    from_budget_day as (update search.job_counts_by_budget d set jobs = d.jobs - 1 from gone where gone.category_id = 0
-      and (d.day, d.budget_type, d.budget_min, d.budget_max) = (gone.day, gone.budget_type, gone.budget_min, gone.budget_max)),
-    gone_letters as (
-      select letter.letter, gone.day, of_any.budget_type, of_any.budget_min, of_any.budget_max
-      from gone join search.job_places p on p.id = gone.place_id
-      cross join lateral search.distinct_letters(p.name) as letter
-      cross join lateral (values (gone.budget_type, gone.budget_min, gone.budget_max), ('*', 0, 0)) as of_any (budget_type, budget_min, budget_max)
-      where gone.category_id = 0),
-    last_of_letter_day as (delete from search.job_counts_by_letter d using gone_letters as gone where d.jobs = 1
-      and (d.letter, d.day, d.budget_type, d.budget_min, d.budget_max) = (gone.letter, gone.day, gone.budget_type, gone.budget_min, gone.budget_max)),
-    from_letter_day as (update search.job_counts_by_letter d set jobs = d.jobs - 1 from gone_letters as gone where d.jobs > 1
-      and (d.letter, d.day, d.budget_type, d.budget_min, d.budget_max) = (gone.letter, gone.day, gone.budget_type, gone.budget_min, gone.budget_max))
-    update search.job_counts_by_category d set jobs = d.jobs - 1 from gone where d.category_id = gone.category_id and d.day = gone.day;
+    with gone as (delete from search.job_facets where job_id = changed returning *)
+    insert into search.job_count_changes (category_id, day, place_id, budget_min, budget_max, budget_type, jobs)
+    select category_id, day, place_id, budget_min, budget_max, budget_type, -1 from gone;
   end if;
   if tg_op = 'DELETE' or new.status <> 'open' then
     return null;
   end if;
   place := coalesce(search.normalise_place(new.location), '');
-  insert into search.job_places as p (id, name, jobs)
-  values ((select max(id) + 1 from search.job_places), place, 1)
-  on conflict (name) do update set jobs = p.jobs + 1;
-  insert into search.job_categories (id, key)
-  select (select max(id) from search.job_categories) + row_number() over (), wanted.key
-  from unnest(new.category_keys) as wanted (key)
-  where not exists (select from search.job_categories c where c.key = wanted.key);
+  if not exists (select from search.job_places p where p.name = place)
+      or exists (select from unnest(new.category_keys) as wanted (key)
+        where not exists (select from search.job_categories c where c.key = wanted.key)) then
+    -- Numbers have no gaps: one writer after the other.
+    perform pg_advisory_xact_lock(hashtext('number_job_places'));
+    insert into search.job_places (id, name) values ((select max(id) + 1 from search.job_places), place) on conflict (name) do nothing;
+    insert into search.job_categories (id, key)
+    select (select max(id) from search.job_categories) + row_number() over (), wanted.key
+    from unnest(new.category_keys) as wanted (key)
+    where not exists (select from search.job_categories c where c.key = wanted.key);
+  end if;
   with made as (
     insert into search.job_facets (category_id, day, place_id, budget_min, budget_max, budget_type, posted_date, job_id)
     select c.id, search.day_number(new.posted_date), p.id, coalesce(new.budget_min, 0), coalesce(new.budget_max, 2147483647),
       coalesce(left(new.budget_type, 1), '-')::"char", new.posted_date, new.id
     from search.job_places p, search.job_categories c
     where p.name = place and (c.id = 0 or c.key = any (new.category_keys))
-    returning *),
-  of_place as (insert into search.job_counts_by_place as d (place_id, day, jobs) select place_id, day, 1 from made where category_id = 0
-    on conflict (place_id, day) do update set jobs = d.jobs + 1),
-  of_budget as (insert into search.job_counts_by_budget as d (budget_type, budget_min, budget_max, day, jobs)
-    select budget_type, budget_min, budget_max, day, 1 from made where category_id = 0
-    on conflict (day, budget_type, budget_min, budget_max) do update set jobs = d.jobs + 1),
-  of_letter as (insert into search.job_counts_by_letter as d (letter, day, budget_type, budget_min, budget_max, jobs)
-    select letter.letter, made.day, of_any.budget_type, of_any.budget_min, of_any.budget_max, 1
-    from made cross join lateral search.distinct_letters(place) as letter
-    cross join lateral (values (made.budget_type, made.budget_min, made.budget_max), ('*', 0, 0)) as of_any (budget_type, budget_min, budget_max)
-    where made.category_id = 0
-    on conflict (letter, day, budget_type, budget_min, budget_max) do update set jobs = d.jobs + 1)
-  insert into search.job_counts_by_category as d (category_id, day, jobs) select category_id, day, 1 from made
-  on conflict (category_id, day) do update set jobs = d.jobs + 1;
+    returning *)
+  insert into search.job_count_changes (category_id, day, place_id, budget_min, budget_max, budget_type, jobs)
+  select category_id, day, place_id, budget_min, budget_max, budget_type, 1 from made;
   return null;
 end $$;
-comment on function search.update_job_facets() is 'Trigger: updates the facets and counts of a job.';
+comment on function search.update_job_facets() is
+  'Trigger: updates the facets of a job, and appends what that changes of the counts.';
 
 create trigger update_job_facets after insert or delete on public.jobs for each row execute function search.update_job_facets();
 create trigger update_job_facets_on_update after update on public.jobs for each row
@@ -162,11 +163,45 @@ create trigger update_job_facets_on_update after update on public.jobs for each 
     is distinct from (new.status, new.location, new.category_keys, new.budget_min, new.budget_max, new.budget_type, new.posted_date))
   execute function search.update_job_facets();
 
+create function search.apply_job_count_changes() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- One at a time; whoever reads or writes waits for nothing.
+  lock table search.job_counts_by_category in share row exclusive mode;
+  with taken as (
+    delete from search.job_count_changes where id in (select id from search.job_count_changes order by id limit 20000) returning *),
+  summed as materialized (
+    select category_id, day, place_id, budget_min, budget_max, budget_type, sum(jobs)::integer as jobs
+    from taken group by 1, 2, 3, 4, 5, 6 having sum(jobs) <> 0),
+  of_place as (update search.job_places p set jobs = p.jobs + c.jobs
+    from (select place_id, sum(jobs) as jobs from summed where category_id = 0 group by 1) as c where p.id = c.place_id),
+  of_place_day as (insert into search.job_counts_by_place as d (place_id, day, jobs)
+    select place_id, day, sum(jobs) from summed where category_id = 0 group by 1, 2
+    on conflict (place_id, day) do update set jobs = d.jobs + excluded.jobs),
+  of_budget as (insert into search.job_counts_by_budget as d (budget_type, budget_min, budget_max, day, jobs)
+    select budget_type, budget_min, budget_max, day, sum(jobs) from summed where category_id = 0 group by 1, 2, 3, 4
+    on conflict (day, budget_type, budget_min, budget_max) do update set jobs = d.jobs + excluded.jobs),
+  of_letter as (insert into search.job_counts_by_letter as d (letter, day, budget_type, budget_min, budget_max, jobs)
+    select letter.letter, c.day, of_any.budget_type, of_any.budget_min, of_any.budget_max, sum(c.jobs)
+    from summed as c join search.job_places p on p.id = c.place_id cross join lateral search.distinct_letters(p.name) as letter
+    cross join lateral (values (c.budget_type, c.budget_min, c.budget_max), ('*', 0, 0)) as of_any (budget_type, budget_min, budget_max)
+    where c.category_id = 0 group by 1, 2, 3, 4, 5
+    on conflict (letter, day, budget_type, budget_min, budget_max) do update set jobs = d.jobs + excluded.jobs)
+  insert into search.job_counts_by_category as d (category_id, day, jobs) select category_id, day, sum(jobs) from summed group by 1, 2
+  on conflict (category_id, day) do update set jobs = d.jobs + excluded.jobs;
+end $$;
+comment on function search.apply_job_count_changes() is
+  'Task: adds up what was appended to the counts of jobs, up to 20,000 changes a time.';
+
+create function search.has_job_count_changes() returns boolean
+language sql stable security definer set search_path = '' as $$ select exists (select from search.job_count_changes) $$;
+comment on function search.has_job_count_changes() is 'Whether search.apply_job_count_changes() has anything to do.';
+
 create function search.rebuild_job_facets() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtext('update_job_facets'));
-  truncate search.job_facets, search.job_counts_by_category, search.job_counts_by_place, search.job_counts_by_budget, search.job_counts_by_letter, search.job_places, search.job_categories;
+  truncate search.job_counts_by_category, search.job_count_changes, search.job_facets, search.job_counts_by_place, search.job_counts_by_budget, search.job_counts_by_letter, search.job_places, search.job_categories;
   insert into search.job_categories (id, key) select 0, '' union all
     select row_number() over (order by key), key from (select distinct unnest(category_keys) as key from public.jobs) as named;
   insert into search.job_places (id, name, jobs)
@@ -246,13 +281,13 @@ begin
         into places, in_places, meant
       from (select id, jobs, strpos(name, place) > 0
           or coalesce(search.distance_in_miles(here_latitude, here_longitude, latitude, longitude) <= 10, false) as hit
-        from search.job_places) as compared;
+        from search.counted_job_places) as compared;
     elsif char_length(place) < 3 then
       select array_agg(id) filter (where hit and jobs > 0), sum(jobs) filter (where hit), array_agg(hit order by id)
         into places, in_places, meant
-      from (select id, jobs, strpos(name, place) > 0 as hit from search.job_places) as compared;
+      from (select id, jobs, strpos(name, place) > 0 as hit from search.counted_job_places) as compared;
     else
-      select array_agg(id), sum(jobs) into places, in_places from search.job_places
+      select array_agg(id), sum(jobs) into places, in_places from search.counted_job_places
       where name like '%' || replace(replace(replace(place, '\', '\\'), '%', '\%'), '_', '\_') || '%' and jobs > 0;
     end if;
     if places is null then
@@ -278,16 +313,19 @@ begin
   if posted_after is not null then
     conditions := conditions || ' and posted_date > $6 and day >= search.day_number($6)';
   end if;
-  -- Of one kind alone the counts are kept; what is asked together is counted.
+  -- Of one kind alone the counts are kept, but for the newest changes; what is asked together is counted.
   days := case
     when conditions = '' then 'select day, jobs from search.job_counts_by_category where category_id = $1'
-    when of_letter then 'select day, sum(jobs) as jobs from search.job_counts_by_letter where letter = $11'
-      || case when budgets = '' then ' and budget_type = ''*''' else budgets || ' and budget_type <> ''*''' end || ' group by day'
-    when of_category > 0 or posted_after is not null or (places is not null and in_places <= few) or (places is not null and budget_type <> 'any')
-      then 'select day, count(*) as jobs from search.job_facets' || case when of_category = 0 then '_all where true' else '_by_category where category_id = $1' end
-    when places is not null then 'select day, sum(jobs) as jobs from search.job_counts_by_place where true'
-    else 'select day, sum(jobs) as jobs from search.job_counts_by_budget where true' end
-    || case when conditions = '' or of_letter then '' else conditions || ' group by day' end;
+    when of_letter then 'select day, jobs from search.job_counts_by_letter where letter = $11'
+      || case when budgets = '' then ' and budget_type = ''*''' else budgets || ' and budget_type <> ''*''' end
+    when of_category > 0 or posted_after is not null or (places is not null and (in_places <= few or budget_type <> 'any')) then null
+    when places is not null then 'select day, jobs from search.job_counts_by_place where true' || conditions
+    else 'select day, jobs from search.job_counts_by_budget where true' || conditions end;
+  days := 'select day, sum(jobs) as jobs from ('
+    || coalesce(days || ' union all select day, jobs from search.job_count_changes where category_id = $1',
+      'select day, 1 as jobs from search.job_facets'
+        || case when of_category = 0 then '_all where true' else '_by_category where category_id = $1' end)
+    || conditions || ') as counted group by day';
   execute 'with days as (' || days || '), placed as (select day, jobs, sum(jobs) over (order by day desc) - jobs as before from days)
     select coalesce(sum(jobs), 0), max(day) filter (where asked), min(day) filter (where asked), min(before) filter (where asked)
     from (select *, before < $7 + $8 and before + jobs > $7 as asked from placed) as seen'
@@ -335,16 +373,23 @@ begin
         select c.key, f.day, p.name, f.budget_min, f.budget_max, f.budget_type, f.posted_date, f.job_id, -1
         from search.job_facets f left join search.job_categories c on c.id = f.category_id left join search.job_places p on p.id = f.place_id) as each
       group by 1, 2, 3, 4, 5, 6, 7, 8 having sum(n) <> 0) as facets)
-    + (select count(*) from (select what, key, day from (
-        select 'day' as what, category_id::text as key, day, 1 as n from search.job_facets
+    -- What is not yet added up is in the facets and not in the counts.
+    + (with counted as (
+        select category_id, day, place_id, budget_min, budget_max, budget_type, 1 as n from search.job_facets
+        union all select category_id, day, place_id, budget_min, budget_max, budget_type, -jobs from search.job_count_changes)
+      select count(*) from (select what, key, day from (
+        select 'day' as what, category_id::text as key, day, n from counted
         union all select 'day', category_id::text, day, -jobs from search.job_counts_by_category
-        union all select 'place', place_id::text, day, 1 from search.job_facets_all
+        union all select 'at', place_id::text, 0, n from counted where category_id = 0
+        union all select 'at', id::text, 0, -jobs from search.job_places
+        union all select 'place', place_id::text, day, n from counted where category_id = 0
         union all select 'place', place_id::text, day, -jobs from search.job_counts_by_place
-        union all select 'budget', concat_ws(' ', budget_type, budget_min, budget_max), day, 1 from search.job_facets_all
+        union all select 'budget', concat_ws(' ', budget_type, budget_min, budget_max), day, n from counted where category_id = 0
         union all select 'budget', concat_ws(' ', budget_type, budget_min, budget_max), day, -jobs from search.job_counts_by_budget
-        union all select 'letter', concat_ws(' ', letter.letter, of_any.budget_type, of_any.budget_min, of_any.budget_max), f.day, 1
-          from search.job_facets_all f join search.job_places p on p.id = f.place_id cross join lateral search.distinct_letters(p.name) as letter
+        union all select 'letter', concat_ws(' ', letter.letter, of_any.budget_type, of_any.budget_min, of_any.budget_max), f.day, f.n
+          from counted f join search.job_places p on p.id = f.place_id cross join lateral search.distinct_letters(p.name) as letter
           cross join lateral (values (f.budget_type, f.budget_min, f.budget_max), ('*', 0, 0)) as of_any (budget_type, budget_min, budget_max)
+          where f.category_id = 0
         union all select 'letter', concat_ws(' ', letter, budget_type, budget_min, budget_max), day, -jobs from search.job_counts_by_letter) as each
       group by 1, 2, 3 having sum(n) <> 0) as sums)
     into differences;

@@ -150,14 +150,18 @@ describe("the job search", () => {
       "update public.jobs set status = 'open' where title like '%17'",
       "update public.jobs set title = title || '!'",
     ];
+    await test.db.query("select search.apply_job_count_changes()");
     for (const change of changes) await test.db.query(change);
+    await agreeOnAll();
+    await test.db.query("select search.apply_job_count_changes()");
+    expect(await test.db.query("select from search.job_count_changes")).toEqual([]);
     await agreeOnAll();
     const stored = `select 'facet' as what, f.job_id::text || ' ' || c.key || ' ' || p.name || ' ' || f.day || f.budget_type::text || f.budget_min || ' ' || f.budget_max as it
         from search.job_facets f join search.job_categories c on c.id = f.category_id join search.job_places p on p.id = f.place_id
       union all select 'place', name || ' ' || jobs from search.job_places where jobs <> 0
       union all select 'place day', p.name || ' ' || d.day || ' ' || d.jobs from search.job_counts_by_place d join search.job_places p on p.id = d.place_id where d.jobs <> 0
       union all select 'budget', to_jsonb(b)::text from search.job_counts_by_budget b where b.jobs <> 0
-      union all select 'letter', to_jsonb(l)::text from search.job_counts_by_letter l
+      union all select 'letter', to_jsonb(l)::text from search.job_counts_by_letter l where l.jobs <> 0
       union all select 'day', c.key || ' ' || d.day || ' ' || d.jobs from search.job_counts_by_category d join search.job_categories c on c.id = d.category_id where d.jobs <> 0
       order by 1, 2`;
     const followed = await test.db.query(stored);
