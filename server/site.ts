@@ -43,6 +43,9 @@ import { createTestCheckout, testCheckoutEnvironment } from "./test-checkout/tes
 const BACKEND =
   /^\/(?:(?:auth|rest|storage|functions|realtime|graphql)\/v1(?:\/|$)|_mailbox(?:\/|$)|\.well-known\/[\w-]+\/auth\/v1(?:\/|$))/;
 
+/** Addresses of public files are stored as paths, without the backend's origin. */
+const PUBLIC_FILE = /^\/storage\/v1\/(?:object|render\/image)\/public\//;
+
 const MAILBOX = /^\/_mailbox(?:\/|$)/;
 
 interface SiteOptions {
@@ -258,11 +261,14 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       const pathname = address.path;
       if (MAILBOX.test(pathname) && !mailboxShown) return json({ error: "not found" }, 404);
       if (backend && BACKEND.test(pathname)) return backend.fetch(request, info);
+      if (config.SUPABASE_URL && PUBLIC_FILE.test(pathname)) {
+        const { pathname: file, search } = new URL(request.url);
+        const location = config.SUPABASE_URL.replace(/\/+$/, "") + file + search;
+        return new Response(null, { status: 307, headers: { location } });
+      }
       const operators = await operatorEndpoint(request, info, pathname);
       if (operators) return operators;
       if (isTooLong(address)) return web.refuseAddress(request);
-      const branded = await brandFile(pathname);
-      if (branded) return branded;
       if (pathname === "/config.json") {
         const { siteName, anonKey } = await web.settings();
         const supabaseUrl =
@@ -272,6 +278,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       }
       try {
         return (
+          (await brandFile(pathname)) ??
           (await checkout?.fetch(request)) ??
           (await sharePicture(request, pathname, info.ip)) ??
           (await web.fetch(request, info))

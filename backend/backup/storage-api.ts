@@ -24,11 +24,28 @@ const addressOf = ({ url }: StorageApi, kind: string, { bucket, name }: StoredOb
 
 const headersOf = ({ key }: StorageApi) => ({ apikey: key, authorization: `Bearer ${key}` });
 
-const refused = async (what: string, object: StoredObject, response: Response): Promise<Error> => {
-  const reason = (await response.text()).slice(0, 200);
-  return new Error(
-    `The storage of the project ${what} ${object.bucket}/${object.name}: ${response.status} ${reason}`,
-  );
+const refused = (what: string, { status }: Response, body: string): Error =>
+  new Error(`The storage of the project ${what}: ${status} ${body.slice(0, 200)}`);
+
+/** The ids of all buckets that the key may see, in order. */
+export const listBuckets = async (api: StorageApi): Promise<string[]> => {
+  const response = await fetch(`${api.url}/storage/v1/bucket`, {
+    headers: headersOf(api),
+    signal: AbortSignal.timeout(WITHIN),
+  });
+  const body = await response.text();
+  if (!response.ok) throw refused("does not list its buckets", response, body);
+  return (JSON.parse(body) as { id: string }[]).map(({ id }) => id).sort();
+};
+
+/** The platform refuses everything with status 400, and the body has the status that is meant. */
+const isLost = ({ status }: Response, body: string): boolean => {
+  if (status !== 400) return status === 404;
+  try {
+    return String(Object(JSON.parse(body)).statusCode) === "404";
+  } catch {
+    return false;
+  }
 };
 
 /** Saves a file by the project's Storage API. */
@@ -49,8 +66,9 @@ export const uploadObject = async (
     duplex: "half",
     signal: AbortSignal.timeout(WITHIN),
   } as RequestInit);
-  if (!response.ok) throw await refused("does not take", object, response);
-  await response.body?.cancel();
+  const reason = await response.text();
+  if (!response.ok)
+    throw refused(`does not take ${object.bucket}/${object.name}`, response, reason);
 };
 
 /** The bytes of a file; null if the project has lost it. */
@@ -62,11 +80,11 @@ export const downloadObject = async (
     headers: headersOf(api),
     signal: AbortSignal.timeout(WITHIN),
   });
-  if (response.status === 404 || response.status === 400) {
-    await response.body?.cancel();
-    return null;
+  if (!response.ok || !response.body) {
+    const reason = await response.text();
+    if (isLost(response, reason)) return null;
+    throw refused(`does not give ${object.bucket}/${object.name}`, response, reason);
   }
-  if (!response.ok || !response.body) throw await refused("does not give", object, response);
   return Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>);
 };
 

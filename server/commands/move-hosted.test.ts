@@ -25,6 +25,9 @@ import { throwAwayFolder } from "#backend/tests/throw-away.ts";
 import { ROOT } from "#server/root.ts";
 import { startHostedDatabase } from "#tests/hosted-database.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
+import { BACKUP_TASK } from "../schedule/scheduled-backup.ts";
+import { readConfig } from "../settings/config.ts";
+import { moveHosted } from "./move-hosted.ts";
 
 /**
  * A hosted Supabase stands for itself by its roles and owners (`postgres` is no superuser) and by our own Storage
@@ -38,6 +41,8 @@ let server: Server;
 let hosted: Hosted;
 let source: TestDatabase;
 let own: Own;
+/** Which requests the stub of the platform refuses for a while. */
+let isRefused = (_request: Request): boolean => false;
 
 const filesOf = (folder: string) => folderDriver(path.join(folder, "storage", "stub"));
 
@@ -58,7 +63,9 @@ beforeAll(async () => {
   await stock.applyMigrations();
   server = createServer(
     requestListener(async (request) =>
-      backend ? backend.fetch(request, { ip: "127.0.0.1" }) : new Response(null, { status: 503 }),
+      backend && !isRefused(request)
+        ? backend.fetch(request, { ip: "127.0.0.1" })
+        : new Response("Bad gateway", { status: 502 }),
     ),
   );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -112,6 +119,8 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
+const OF_ONE_INSTALLATION = ["private.site_mode", "private.scheduled_tasks"];
+
 /** Rows and hashes of the site's own tables, and of the accounts. */
 const stateOf = (connection: ConnectionOptions) =>
   withSession(connection, async (client) => {
@@ -119,19 +128,72 @@ const stateOf = (connection: ConnectionOptions) =>
     for (const table of await listTables(client))
       if (/^(public|private|search|notify|audit|billing|stats)$|^auth$/.test(table.schema))
         state[nameOf(table)] = await digestTable(client, table);
-    for (const name of ["sessions", "refresh_tokens"]) delete state[`auth.${name}`];
+    for (const name of ["auth.sessions", "auth.refresh_tokens", ...OF_ONE_INSTALLATION])
+      delete state[name];
     return state;
   });
 
+const address = ({ host, user, database }: ConnectionOptions) =>
+  `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
+
+const environment = () => ({
+  SUPABASE_URL: hosted.url,
+  SUPABASE_ANON_KEY: backend?.keys.anon,
+  SUPABASE_SERVICE_ROLE_KEY: hosted.key,
+  SUPABASE_DB_URL: address(hosted.connection),
+});
+
+/** As the command moves `own` to the project. */
+const moveOwnToHosted = () =>
+  moveHosted(
+    readConfig(environment()),
+    "to",
+    readConfig({ DATABASE_URL: address(source.connection), DATA_DIR: own.dataDir }),
+    async () => {},
+  );
+
+test("a key that does not show the project's files is refused before anything is moved", async () => {
+  for (const key of [backend?.keys.anon ?? "", `${hosted.key}x`])
+    await expect(moveToHosted(own, { ...hosted, key })).rejects.toThrow(
+      /use the secret key|does not list its buckets: 40/,
+    );
+  expect(await stock.session("postgres", ["select from auth.users"])).toEqual([]);
+});
+
+test("the sample marketplace, whose passwords are printed, is not moved to the public", async () => {
+  await source.db.query("insert into _backend.state (key, value) values ('sample', 'loaded')");
+  await expect(moveOwnToHosted()).rejects.toThrow(/sample marketplace/);
+  await source.db.query("delete from _backend.state where key = 'sample'");
+  expect(await stock.session("postgres", ["select from auth.users"])).toEqual([]);
+});
+
 test("a site moves to a hosted Supabase as postgres, and back, with equal rows and files", async () => {
+  await source.db.query("update private.site_mode set trial = true, release = '1.2.3'");
+  await source.db.query(
+    "insert into private.scheduled_tasks (name, run_every, function_name) values ($1, '1 day', $1)",
+    [BACKUP_TASK],
+  );
   const before = await stateOf(source.connection);
-  const moved = await moveToHosted(own, hosted);
+  // The platform fails for a moment at a file.
+  let failures = 2;
+  isRefused = ({ method, url }) =>
+    method === "POST" && url.includes("/object/avatars/") && failures-- > 0;
+  const moved = await moveOwnToHosted();
+  expect(failures).toBeLessThan(0);
   expect(moved).toMatchObject({ files: 2, missing: ["avatars/lost.png"], leftOut: [] });
   expect(moved.rows).toBeGreaterThan(100);
   expect(moved.sequences).toBeGreaterThan(3);
   expect(await stateOf(hosted.connection)).toEqual(before);
   expect(await stock.session("postgres", ["select count(*)::int as n from auth.sessions"])).toEqual(
     [{ n: 0 }],
+  );
+  // Nothing of the installation that it comes from.
+  expect(await stock.session("postgres", ["select * from private.site_mode"])).toEqual([
+    { trial: false, release: null },
+  ]);
+  const tasks = "select name from private.scheduled_tasks";
+  expect(await stock.session("postgres", [`${tasks} order by name`])).toEqual(
+    await source.db.query(`${tasks} where name <> $1 order by name`, [BACKUP_TASK]),
   );
 
   // What works there: a picture by its public address, with its owner and date.
@@ -155,7 +217,8 @@ test("a site moves to a hosted Supabase as postgres, and back, with equal rows a
   try {
     const target = ownOf(back.connection, "back");
     const returned = await moveFromHosted(hosted, target);
-    expect(returned).toMatchObject({ files: 2, missing: [], rows: moved.rows + 2 });
+    // Without the row of the scheduled backup, and with those of the files.
+    expect(returned).toMatchObject({ files: 2, missing: [], rows: moved.rows + 2 - 1 });
     expect(await stateOf(back.connection)).toEqual(before);
     const rows = await back.db.query<{ bucket: string; name: string; version: string }>(
       "select bucket_id as bucket, name, version from storage.objects",
@@ -172,32 +235,42 @@ test("a site moves to a hosted Supabase as postgres, and back, with equal rows a
 
 test("the command takes the project of the settings, makes the tables, and says what is left to do", async () => {
   const target = await bareDatabase();
-  const { host, user, database } = target.connection;
-  const address = (given: ConnectionOptions) =>
-    `postgres://${given.user}@localhost/${given.database}?host=${encodeURIComponent(given.host)}`;
+  const picture = "/storage/v1/object/public/avatars/one.png?v=1";
+  const [person] = (await stock.session("postgres", [
+    `update public.profiles set profile_image_url = '${hosted.url}${picture}'
+     where email = 'person1@example.com' returning id`,
+  ])) as { id: string }[];
   try {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [
         path.join(ROOT, "server/commands/move.ts"),
-        ...["--from", "supabase", "--to", address({ host, user, database })],
+        ...["--from", "supabase", "--to", address(target.connection)],
       ],
       {
         env: {
           PATH: process.env.PATH,
           DATA_DIR: path.join(home, "by command"),
-          SUPABASE_URL: hosted.url,
-          SUPABASE_ANON_KEY: backend?.keys.anon,
-          SUPABASE_SERVICE_ROLE_KEY: hosted.key,
-          SUPABASE_DB_URL: address(hosted.connection),
+          ...environment(),
         },
       },
     );
     expect(stdout).toMatch(
       /[1-9]\d* rows of \d+ tables, \d+ sequences and 2 files: moved and compared/,
     );
+    expect(stdout).toContain(
+      `Remove the SUPABASE_ settings, set DATABASE_URL to the new database, leave DATA_DIR=${path.join(home, "by command")}, and start the site.`,
+    );
     expect(stdout).toContain("Everybody logs in again");
-    expect(await stateOf(target.connection)).toEqual(await stateOf(hosted.connection));
+    // Pictures are found on the site's own origin.
+    const [profile] = await target.db.query(
+      "select profile_image_url as address from public.profiles where id = $1",
+      [person?.id],
+    );
+    expect(profile).toEqual({ address: picture });
+    const [here, there] = [await stateOf(target.connection), await stateOf(hosted.connection)];
+    for (const state of [here, there]) delete state["public.profiles"];
+    expect(here).toEqual(there);
   } finally {
     await target.drop();
   }
@@ -224,4 +297,26 @@ test("rows that cannot be taken leave the target as it was", async () => {
   } finally {
     await target.drop();
   }
+});
+
+test("a move that a file ends says what is there and what to do", async () => {
+  const target = await testDatabase({ project: THE_PROJECT });
+  isRefused = ({ url }) => url.includes("/authenticated/avatars/");
+  try {
+    await expect(moveFromHosted(hosted, ownOf(target.connection, "cut off"))).rejects.toThrow(
+      /does not give avatars\/.*: 502 Bad gateway\n.*move again, into an empty database and folder/,
+    );
+  } finally {
+    isRefused = () => false;
+    await target.drop();
+  }
+});
+
+test("a site that runs where the project is moved to is refused", async () => {
+  const settings = readConfig({ DATABASE_URL: address(source.connection), DATA_DIR: own.dataDir });
+  await expect(
+    moveHosted(readConfig(environment()), "from", settings, async () => {
+      throw new Error("The site is running");
+    }),
+  ).rejects.toThrow("The site is running");
 });

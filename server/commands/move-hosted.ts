@@ -1,7 +1,14 @@
 import { type Hosted, type Moved, moveFromHosted, moveToHosted } from "#backend/backup/hosted.ts";
 import { parseConnectionUrl } from "#backend/core/database/connection-url.ts";
-import { createDatabase } from "#backend/core/database/database.ts";
+import {
+  type ConnectionOptions,
+  createDatabase,
+  type Database,
+} from "#backend/core/database/database.ts";
+import type { Log } from "#backend/core/log.ts";
 import { migrateBackend } from "#backend/migrate-backend.ts";
+import { hasSample } from "../sample/sample.ts";
+import { BACKUP_TASK } from "../schedule/scheduled-backup.ts";
 import type { Config } from "../settings/config.ts";
 import { type DataSource, openDataSource } from "./data-source.ts";
 
@@ -17,14 +24,39 @@ const hostedOf = (config: Config): Hosted => {
   return { url: url.replace(/\/+$/, ""), key, connection: parseConnectionUrl(address) };
 };
 
-/** The tables of this release, in a database that may have none. */
-const makeOwnTables = async ({ connection, project, log }: DataSource): Promise<void> => {
+const withDatabase = async <T>(
+  { connection, log }: { connection: ConnectionOptions; log: Log },
+  work: (db: Database) => Promise<T>,
+): Promise<T> => {
   const db = createDatabase({ connection, size: 1, log });
   try {
-    await migrateBackend(db, project, log);
+    return await work(db);
   } finally {
     await db.close();
   }
+};
+
+/** A site on a hosted project has no mark of the sample, so live mode would not refuse it. */
+const refuseSample = async (db: Database): Promise<void> => {
+  if (await hasSample(db))
+    throw new Error(
+      "This database holds the sample marketplace, whose passwords are printed: only a database without it can be moved to a hosted project.",
+    );
+};
+
+/** What the server of the old installation wrote, and none writes on a hosted project. */
+const forgetInstallation = async (db: Database): Promise<void> => {
+  await db.query("update private.site_mode set trial = false, release = null");
+  await db.query("delete from private.scheduled_tasks where name = $1", [BACKUP_TASK]);
+};
+
+/** Pictures uploaded there have the project's address; with the own backend they are paths. */
+const shortenPictureAddresses = async (db: Database, url: string): Promise<void> => {
+  await db.query(
+    `update public.profiles set profile_image_url = substr(profile_image_url, length($1) + 1)
+     where starts_with(profile_image_url, $1 || '/storage/')`,
+    [url],
+  );
 };
 
 /** Moves a stopped site to the hosted project, or from it. */
@@ -32,7 +64,7 @@ export const moveHosted = async (
   config: Config,
   direction: "to" | "from",
   own: Config,
-  refuseRunning: (source: DataSource, config: Config) => Promise<void>,
+  refuseRunning: (place: DataSource, config: Config) => Promise<void>,
 ): Promise<Moved> => {
   const hosted = hostedOf(config);
   const data = await openDataSource(
@@ -40,12 +72,17 @@ export const moveHosted = async (
     { existing: direction === "to" },
   );
   try {
+    await refuseRunning(data, own);
     if (direction === "to") {
-      await refuseRunning(data, own);
-      return await moveToHosted(data, hosted);
+      await withDatabase(data, refuseSample);
+      const moved = await moveToHosted(data, hosted);
+      await withDatabase({ ...data, connection: hosted.connection }, forgetInstallation);
+      return moved;
     }
-    await makeOwnTables(data);
-    return await moveFromHosted(hosted, data);
+    await withDatabase(data, (db) => migrateBackend(db, data.project, data.log));
+    const moved = await moveFromHosted(hosted, data);
+    await withDatabase(data, (db) => shortenPictureAddresses(db, hosted.url));
+    return moved;
   } finally {
     await data.stop();
   }

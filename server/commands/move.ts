@@ -30,7 +30,7 @@ import { readArguments } from "./read-arguments.ts";
  */
 const USAGE = `npm run move -- --from PLACE --to PLACE
 PLACE is a data folder with the embedded database, postgres://user:password@host:5432/name, or supabase:
-the project of SUPABASE_URL, SUPABASE_SERVICE_ROLE_KEY and SUPABASE_DB_URL`;
+the project of SUPABASE_URL, SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY and SUPABASE_DB_URL`;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -44,14 +44,14 @@ const configOf = (config: Config, place: string): Config => {
     : { ...config, DATABASE_URL: undefined, DATA_DIR: place };
 };
 
-/** What is written after the snapshot would be lost, so nobody else may use the database. */
-const refuseRunningSite = async (source: DataSource, config: Config): Promise<void> => {
+/** What others write meanwhile would be lost, so nobody else may use the database. */
+const refuseRunningSite = async (place: DataSource, config: Config): Promise<void> => {
   if (!config.DATABASE_URL) {
-    if (source.shared)
-      throw new Error(`The site in ${source.dataDir} is running: stop it, then move.`);
+    if (place.shared)
+      throw new Error(`The site in ${place.dataDir} is running: stop it, then move.`);
     return;
   }
-  const others = await withSession(source.connection, async (client) => {
+  const others = await withSession(place.connection, async (client) => {
     const { rows } = await client.query<{ names: string | null }>(
       `select string_agg(distinct usename, ', ') as names from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
@@ -134,24 +134,21 @@ const main = async (): Promise<void> => {
   const { from, to } = values;
   if (!from || !to) throw new Error(`Usage: ${USAGE}`);
   if (from === to) throw new Error("Both places are the same: nothing was moved.");
-  if (from === HOSTED || to === HOSTED) {
+  const hosted = from === HOSTED || to === HOSTED;
+  if (hosted) {
     const direction = to === HOSTED ? "to" : "from";
     const own = configOf(config, direction === "to" ? from : to);
     report(await moveHosted(config, direction, own, refuseRunningSite));
-    say(
-      direction === "to"
-        ? "Start the site with SUPABASE_URL and its keys. Everybody logs in again."
-        : "Start the site without the SUPABASE_ settings. Everybody logs in again.",
-    );
-    return;
-  }
-  await move(configOf(config, from), configOf(config, to));
+  } else await move(configOf(config, from), configOf(config, to));
+  const without = from === HOSTED ? "the SUPABASE_ settings" : "DATABASE_URL";
   const dataDir = path.resolve(ROOT, isAddress(to) ? config.DATA_DIR : to);
-  say(
-    isAddress(to)
-      ? `Set DATABASE_URL to the new database, leave DATA_DIR=${dataDir}, and start the site.`
-      : `Remove DATABASE_URL, set DATA_DIR=${dataDir}, and start the site.`,
-  );
+  if (to === HOSTED) say("Start the site with SUPABASE_URL and its keys.");
+  else if (isAddress(to))
+    say(
+      `${from === HOSTED ? "Remove the SUPABASE_ settings, set" : "Set"} DATABASE_URL to the new database, leave DATA_DIR=${dataDir}, and start the site.`,
+    );
+  else say(`Remove ${without}, set DATA_DIR=${dataDir}, and start the site.`);
+  if (hosted) say("Everybody logs in again.");
   say("The old database is as it was: delete it once the site has proved well.");
 };
 

@@ -166,6 +166,13 @@ test("the site runs against a Supabase on another origin", async ({ page }) => {
     });
     const config = await page.request.get(`${site.url}/config.json`);
     expect(await config.json()).toMatchObject({ supabaseUrl: supabase.env.SUPABASE_URL });
+    // Pictures of profiles are stored as paths.
+    const picture = "/storage/v1/object/public/avatars/a%20b/avatar.png?v=1";
+    const elsewhere = await page.request.get(site.url + picture, { maxRedirects: 0 });
+    expect([elsewhere.status(), elsewhere.headers().location]).toEqual([
+      307,
+      supabase.env.SUPABASE_URL + picture,
+    ]);
     await page.goto(`${site.url}/directory`);
     await expect(page.getByText("No profile yet")).toHaveCount(1);
     await open(page, `${site.url}/login`);
