@@ -72,3 +72,29 @@ it("reads them again only after a change, and gives pages their tags", async () 
   cache.invalidate(["settings"]);
   expect((await settings()).siteName).toBe("Read 2");
 });
+
+it("gives each reader what was read for it, and remembers the newest when a slower read ends last", async () => {
+  const reads: ((name: string | null) => void)[] = [];
+  const read = () =>
+    new Promise((resolve) => {
+      reads.push((name) =>
+        resolve(
+          name === null
+            ? { data: null, error: new Error("down") }
+            : { data: [{ key: "site_name", value: name }], error: null },
+        ),
+      );
+    });
+  const db = { from: () => ({ select: () => ({ in: read }) }) } as unknown as Db;
+  const settings = createSiteSettings(db, BASE, null, () => 0);
+  const [slow, fast] = [settings(), settings()];
+  await expect.poll(() => reads.length).toBe(2);
+  reads[1]?.("New");
+  expect((await fast).siteName).toBe("New");
+  reads[0]?.("Old");
+  expect((await slow).siteName).toBe("Old");
+  const failing = settings();
+  await expect.poll(() => reads.length).toBe(3);
+  reads[2]?.(null);
+  expect((await failing).siteName).toBe("New");
+});

@@ -107,15 +107,19 @@ export const createSiteSettings = (
   now: () => number = () => Date.now(),
 ) => {
   let known = base;
+  let [reads, newest] = [0, 0];
   let sparedUntil = 0;
 
   const read = async (): Promise<SiteSettings> => {
+    const turn = ++reads;
     const { data, error } = await withSignal(AbortSignal.timeout(READ_WITHIN), async () =>
       db.from("site_settings").select("key, value").in("key", KEYS),
     );
     if (error) throw error;
-    known = merge(base, data);
-    return known;
+    const settings = merge(base, data);
+    // A slow read may end after a later one.
+    if (turn > newest) [known, newest] = [settings, turn];
+    return settings;
   };
 
   return async (): Promise<SiteSettings> => {
@@ -138,10 +142,11 @@ export const createSiteSettings = (
       const dependencies = own.all();
       page?.add(dependencies);
       if (dependencies) cache?.set(KEY, { settings, dependencies }, 0, dependencies, since);
+      return settings;
     } catch {
       sparedUntil = now() + SPARED;
       page?.add(null);
+      return known;
     }
-    return known;
   };
 };

@@ -1,0 +1,53 @@
+import { StorageApiError } from "@supabase/supabase-js";
+import sharp from "sharp";
+import { expect, it } from "vitest";
+import type { Db } from "#web/session/database.ts";
+import type { SiteSettings } from "#web/session/site.ts";
+import { createSharePictures } from "../share-pictures/share-pictures.ts";
+import { createBrandFiles } from "./brand-files.ts";
+
+const BRAND = {
+  siteName: "Local Hands",
+  brandColour: "",
+  logo: "/storage/v1/object/public/business_logos/site/logo.png",
+} as SiteSettings;
+
+const logo = await sharp({ create: { width: 40, height: 40, channels: 3, background: "#c00" } })
+  .png()
+  .toBuffer();
+
+type Download = { data: Blob | null; error: Error | null };
+const found: Download = { data: new Blob([new Uint8Array(logo)]), error: null };
+const failed = (status: number, meant: string): Download => ({
+  data: null,
+  error: new StorageApiError("No", status, meant),
+});
+
+/** A storage that responds so, in this order. */
+const storageOf = (...responses: Download[]) => {
+  const download = async () => responses.shift() ?? found;
+  return { storage: { from: () => ({ download }) } } as unknown as Db;
+};
+
+it("draws an icon again that failed while the storage did, with its logo", async () => {
+  const icons = createBrandFiles(async () => BRAND, storageOf(failed(400, "503"), found));
+  await expect(icons("/favicon.svg")).rejects.toThrow("No");
+  expect(await (await icons("/favicon.svg"))?.text()).toContain("data:image/png");
+});
+
+it.each([failed(404, "404"), failed(400, "404"), failed(400, "400")])(
+  "draws the sign where the logo is gone: %j",
+  async (gone) => {
+    const icons = createBrandFiles(async () => BRAND, storageOf(gone));
+    expect(await (await icons("/favicon.svg"))?.text()).toContain("<rect");
+  },
+);
+
+it("caches no shared picture that a failing storage left without its logo", async () => {
+  const visitor = storageOf(failed(500, "500"), found);
+  const pictures = createSharePictures(visitor, async () => BRAND);
+  const get = () =>
+    pictures(new Request("https://x.example/share/site.png"), "/share/site.png", "");
+  await expect(get()).rejects.toThrow("No");
+  expect((await get())?.status).toBe(200);
+});
