@@ -35,7 +35,10 @@ export const nameOf = ({ schema, name }: { schema: string; name: string }): stri
 export const quoted = ({ schema, name }: { schema: string; name: string }): string =>
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 
-/** Every table with rows of its own: a partitioned table is copied by its partitions. */
+/**
+ * Every table with rows of its own that a crash does not empty (unlogged tables are caches and counters): a
+ * partitioned table is copied by its partitions.
+ */
 export const listTables = async (client: pg.Client): Promise<Table[]> => {
   const { rows } = await client.query<Table>(
     `select n.nspname as schema, c.relname as name,
@@ -48,7 +51,7 @@ export const listTables = async (client: pg.Client): Promise<Table[]> => {
        from pg_catalog.pg_attribute a join pg_catalog.pg_type t on t.oid = a.atttypid
        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      ) a
-     where c.relkind = 'r' and c.relpersistence <> 't' and ${OWN_SCHEMA} and ${NOT_OF_AN_EXTENSION}
+     where c.relkind = 'r' and c.relpersistence = 'p' and ${OWN_SCHEMA} and ${NOT_OF_AN_EXTENSION}
      order by 1, 2`,
     [PORTABLE.split(",")],
   );
