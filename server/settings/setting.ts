@@ -23,9 +23,10 @@ export const setting = <T extends z.ZodType>(schema: T, about: About): T => {
   return schema;
 };
 
-/** An address of one of these protocols (`https:`), or one on this machine, where nobody listens on the way. */
+/** An address of one of these protocols. Instead of `https:`, `http:` will do on this machine, where nobody listens on the way. */
 export const address = (...protocols: string[]) =>
   z.string().refine((text) => {
     const { protocol = "", hostname = "" } = URL.parse(text) ?? {};
-    return protocols.includes(protocol) || (protocol === "http:" && isLoopbackHost(hostname));
+    const secured = protocol === "http:" && isLoopbackHost(hostname) ? "https:" : protocol;
+    return protocols.includes(protocol) || protocols.includes(secured);
   });
