@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Log } from "../log.ts";
 import { type Attributes, type EndedSpan, startTracing } from "./tracing.ts";
 
@@ -10,6 +9,8 @@ const AT_ONCE = 512;
 const MOST_WAITING = 2048;
 /** Milliseconds for one batch. */
 const WITHIN = 10 * SECOND;
+/** Milliseconds for what is left when the process stops. */
+const CLOSE_WITHIN = 2 * SECOND;
 /** Milliseconds between two log lines about spans that nobody took. */
 const COMPLAIN_EVERY = 60 * SECOND;
 
@@ -56,6 +57,7 @@ export const exportTraces = ({ endpoint, headers, ratio, resource, log }: OtlpOp
   let complainedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | null = null;
   let sending = Promise.resolve();
+  const ending = new AbortController();
 
   const post = async (spans: EndedSpan[]): Promise<void> => {
     const response = await fetch(url, {
@@ -69,7 +71,7 @@ export const exportTraces = ({ endpoint, headers, ratio, resource, log }: OtlpOp
           },
         ],
       }),
-      signal: AbortSignal.timeout(WITHIN),
+      signal: AbortSignal.any([AbortSignal.timeout(WITHIN), ending.signal]),
     });
     await response.body?.cancel();
     if (!response.ok) throw new Error(`The receiver responded ${response.status}`);
@@ -112,12 +114,13 @@ export const exportTraces = ({ endpoint, headers, ratio, resource, log }: OtlpOp
   });
 
   return {
-    /** Sends what is left, for as long as one batch may take. */
+    /** Sends what is left, and drops what the receiver has not taken within two seconds. */
     async close(): Promise<void> {
       stopTracing();
       if (timer) clearTimeout(timer);
-      sending = sending.then(send);
-      await Promise.race([sending, delay(WITHIN, undefined, { ref: false })]);
+      const end = setTimeout(() => ending.abort(), CLOSE_WITHIN);
+      await sending.then(send);
+      clearTimeout(end);
     },
   };
 };
