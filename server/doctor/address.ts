@@ -28,6 +28,14 @@ const isFree = (host: string, port: number): Promise<boolean> =>
     server.listen(port, host, () => server.close(() => resolve(true)));
   });
 
+const parseObject = (text: string): Record<string, unknown> => {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+};
+
 type Local = "site" | "free" | "taken";
 
 const findLocal = async ({ config }: Examined): Promise<Local> => {
@@ -112,14 +120,19 @@ export const checkAddress: Check = async (examined) => {
           "Set SITE_URL to the address that people end up at",
         ),
       ];
-    const parts = Object(JSON.parse(text)) as Record<string, unknown>;
+    const parts = parseObject(text);
     if (!("ok" in parts))
       return [
         ...findings,
-        warning(
-          `Address: ${siteUrl} is starting, or being upgraded`,
-          "Run this again once it serves: the proxy can only be checked then",
-        ),
+        ready.status === 503 && text.startsWith("{")
+          ? warning(
+              `Address: ${siteUrl} is starting, or being upgraded`,
+              "Run this again once it serves: the proxy can only be checked then",
+            )
+          : fault(
+              `Address: ${siteUrl} is answered by something else (${ready.status})`,
+              `Check the name in the DNS, and that the proxy passes everything on to ${at}`,
+            ),
       ];
     const failed = Object.entries(parts)
       // Mail waits in the outbox, and has lines of its own.

@@ -104,6 +104,19 @@ test("a site that is starting is named as such, and its proxy is not judged", as
   expect(about(findings, "Proxy")).toEqual([]);
 });
 
+test.each([
+  ['{"status":"UP"}', 200],
+  ["<html>Welcome</html>", 200],
+  ["<html>Unavailable</html>", 503],
+])("an address that something else answers is a fault: %s", async (body, status) => {
+  const other = createServer((_request, response) => response.writeHead(status).end(body));
+  const siteUrl = `http://127.0.0.1:${await listen(other)}`;
+  const findings = await examineWith({ HOST: "127.0.0.1", PORT: String(sitePort) }, { siteUrl });
+  expect(about(findings, "Address")).toMatchObject([
+    { level: "fault", what: `Address: ${siteUrl} is answered by something else (${status})` },
+  ]);
+});
+
 test("a certificate that browsers do not trust is a fault, with what to install", async () => {
   expect(await certificateAt(`https://localhost:${port}`)).toEqual([
     {
