@@ -45,7 +45,7 @@ const refuseSample = async (db: Database): Promise<void> => {
 };
 
 /** What the server of the old installation wrote, and none writes on a hosted project. */
-const forgetInstallation = async (db: Database): Promise<void> => {
+const removeInstallationRows = async (db: Database): Promise<void> => {
   await db.query("update private.site_mode set trial = false, release = null");
   await db.query("delete from private.scheduled_tasks where name = $1", [BACKUP_TASK]);
 };
@@ -76,7 +76,7 @@ export const moveHosted = async (
     if (direction === "to") {
       await withDatabase(data, refuseSample);
       const moved = await moveToHosted(data, hosted);
-      await withDatabase({ ...data, connection: hosted.connection }, forgetInstallation);
+      await withDatabase({ ...data, connection: hosted.connection }, removeInstallationRows);
       return moved;
     }
     await withDatabase(data, (db) => migrateBackend(db, data.project, data.log));

@@ -37,8 +37,8 @@ it("draws an icon again that failed while the storage did, with its logo", async
 
 it.each([failed(404, "404"), failed(400, "404"), failed(400, "400")])(
   "draws the sign where the logo is gone: %j",
-  async (gone) => {
-    const icons = createBrandFiles(async () => BRAND, storageOf(gone));
+  async (missing) => {
+    const icons = createBrandFiles(async () => BRAND, storageOf(missing));
     expect(await (await icons("/favicon.svg"))?.text()).toContain("<rect");
   },
 );
