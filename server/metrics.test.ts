@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { metrics } from "#backend/core/metrics.ts";
+import { metrics, textOf } from "#backend/core/metrics.ts";
 import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 import { measureDatabase, serveMetrics } from "./metrics.ts";
@@ -41,7 +41,7 @@ test("waiting mail, failing tasks and connections are measured", async () => {
   await db.query(
     "insert into _backend.outbox (recipient, mail, created_at, next_attempt_at) values ('a@example.org', '{}', now() - interval '1 hour', now())",
   );
-  const text = await metrics.text();
+  const text = textOf(await metrics.snapshot());
   expect(text).toContain('\nmail_waiting{queue="outbox"} 1\n');
   expect(text).toMatch(/\nmail_oldest_seconds\{queue="outbox"\} 36\d\d/);
   expect(text).toContain('mail_waiting{queue="notices"} 0\n');

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Log } from "#backend/core/log.ts";
 import { silentLog } from "#backend/core/log.ts";
-import { metrics } from "#backend/core/metrics.ts";
+import { metrics, textOf } from "#backend/core/metrics.ts";
 import { currentRequestId } from "./current-request.ts";
 import { observeRequests } from "./observe-requests.ts";
 
@@ -56,7 +56,7 @@ test("the access log has neither queries nor whole addresses, and is off by defa
 
 test("rate, errors and durations are counted by part of the site, failures too", async () => {
   const count = async (labels: string) => {
-    const text = await metrics.text();
+    const text = textOf(await metrics.snapshot());
     const found = text
       .split("\n")
       .find((line) => line.startsWith(`http_request_duration_seconds_count{${labels}}`));
@@ -67,5 +67,5 @@ test("rate, errors and durations are counted by part of the site, failures too",
   const { fetch } = observed(false, () => Promise.reject(new Error("broken")));
   await expect(fetch(request("/rest/v1/jobs"), { ip: "::1" })).rejects.toThrow("broken");
   expect(await count(failing)).toBe(before + 1);
-  expect(await metrics.text()).toContain("\nhttp_requests_in_progress 0\n");
+  expect(textOf(await metrics.snapshot())).toContain("\nhttp_requests_in_progress 0\n");
 });

@@ -12,7 +12,7 @@ test("counters, gauges and histograms are text that Prometheus reads", async () 
   ]);
   const record = metrics.histogram("seconds", "Time.");
   for (const seconds of [0.005, 0.2, 60]) record({ route: "page" }, seconds);
-  const text = await metrics.text();
+  const text = textOf(await metrics.snapshot());
   expect(text).toContain('# TYPE hits_total counter\nhits_total{cache="a\\"b\\\\c\\n"} 3\n');
   expect(text).toContain('# HELP open Open.\n# TYPE open gauge\nopen 3\nopen{user="x"} 4\n');
   const buckets = [...text.matchAll(/seconds_bucket\{route="page",le="([^"]+)"\} (\d+)/g)];
@@ -37,7 +37,9 @@ test("a gauge that cannot be read leaves the others", async () => {
   const metrics = createMetrics();
   metrics.gauge("broken", "Broken.", "sum", () => Promise.reject(new Error("no database")));
   metrics.gauge("whole", "Whole.", "sum", () => [{ value: 1 }]);
-  expect(await metrics.text()).toBe("# HELP whole Whole.\n# TYPE whole gauge\nwhole 1\n");
+  expect(textOf(await metrics.snapshot())).toBe(
+    "# HELP whole Whole.\n# TYPE whole gauge\nwhole 1\n",
+  );
 });
 
 test("several processes are added up, kept apart, or counted once", async () => {

@@ -122,11 +122,6 @@ export const createMetrics = () => {
         }),
       );
     },
-
-    /** Those of this process alone. */
-    async text(): Promise<string> {
-      return textOf(await this.snapshot());
-    },
   };
 };
 

@@ -20,8 +20,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const USAGE = "npm run audit [-- --head HASH]";
 
 const main = async (): Promise<void> => {
-  const call = await callRunningSite(process.env);
   const { values: flags } = readArguments(USAGE, { options: { head: { type: "string" } } });
+  const call = await callRunningSite(process.env);
 
   let checked = 0;
   let head: string | null = null;

@@ -1,5 +1,5 @@
-/** The exit code of a backup that is good, but that something is not in. */
+/** Exit code: the backup is good but incomplete. */
 export const INCOMPLETE = 2;
 
-/** How a line begins that names something of it. */
+/** Starts each line that names something missing. */
 export const NOT_IN_IT = "Not in the backup: ";

@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
 import { StorageApiError } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { expect, it } from "vitest";
+import { signShapes } from "#domain/site-brand.ts";
+import { brandColours } from "#domain/site-palette.ts";
 import type { Db } from "#web/session/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";
 import { createSharePictures } from "../share-pictures/share-pictures.ts";
@@ -28,6 +31,14 @@ const storageOf = (...responses: Download[]) => {
   const download = async () => responses.shift() ?? found;
   return { storage: { from: () => ({ download }) } } as unknown as Db;
 };
+
+it("has one drawing of the sign: in files, on pages, and in the brand's colours", () => {
+  const shapes = signShapes(brandColours("").sign);
+  expect(readFileSync("public/favicon.svg", "utf8")).toContain(`>${shapes}</svg>`);
+  const onPages = readFileSync("web/ui/logo.tsx", "utf8");
+  for (const [, shape] of shapes.matchAll(/ d="([^"]+)"/g))
+    expect(onPages).toContain(`d="${shape}"`);
+});
 
 it("draws an icon again that failed while the storage did, with its logo", async () => {
   const icons = createBrandFiles(async () => BRAND, storageOf(failed(400, "503"), found));

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { json } from "#backend/core/http/http.ts";
-import { brandVersion } from "#domain/site-brand.ts";
+import { brandVersion, signShapes } from "#domain/site-brand.ts";
 import { brandColours } from "#domain/site-palette.ts";
 import { MOST_PIXELS } from "#domain/values/pictures.ts";
 import type { Db } from "#web/session/database.ts";
@@ -32,13 +32,15 @@ const webManifest = ({ siteName, brandColour }: SiteSettings) => {
   };
 };
 
-/** The drawing of public/favicon.svg in the brand's colours. */
-const drawnSign = (brandColour: string): string => {
-  const { ground, plus, tick } = brandColours(brandColour).sign;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="${ground}"/><path d="M6 10h7M9.5 6.5v7" stroke="${plus}" stroke-width="2.4"/><path d="M7.5 18.5l7 7L27 10" fill="none" stroke="${tick}" stroke-width="5"/></svg>`;
-};
+const svgOf = (content: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${content}</svg>`;
 
-const squarePicture = (source: Uint8Array, width: number): Promise<Buffer> =>
+/** The drawing of public/favicon.svg in the brand's colours. */
+const drawnSign = (brandColour: string): string =>
+  svgOf(signShapes(brandColours(brandColour).sign));
+
+/** A picture as PNG in a square of this width. Rejects if it cannot be read. */
+export const squarePicture = (source: Uint8Array, width: number): Promise<Buffer> =>
   sharp(source, { density: 600, limitInputPixels: MOST_PIXELS })
     .rotate()
     .resize(width, width, { fit: "contain", background: { r: 0, g: 0, b: 0, alpha: 0 } })
@@ -56,7 +58,7 @@ const drawIcon = async (
   if (pathname === SIGN) {
     const data = embedded?.toString("base64");
     const svg = data
-      ? `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><image width="32" height="32" href="data:image/png;base64,${data}"/></svg>`
+      ? svgOf(`<image width="32" height="32" href="data:image/png;base64,${data}"/>`)
       : drawnSign(brandColour);
     return { type: "image/svg+xml", body: new TextEncoder().encode(svg) };
   }

@@ -26,7 +26,7 @@ export { type Upload, uploadSamplePictures } from "./sample-pictures.ts";
 /** The row of `_backend.state` that records that the sample was loaded, or declined with `--empty`. */
 const MARKER = "sample";
 
-/** What no row of one table says alone; the rows are one JSON parameter. */
+/** Statements that do more than insert rows into one table; the rows are one JSON parameter. */
 const STATEMENTS = {
   users: `
     insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,

@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import sharp from "sharp";
-import type { SiteBrand } from "#domain/site-brand.ts";
+import { type SiteBrand, signShapes } from "#domain/site-brand.ts";
 import { type BrandColours, brandColours } from "#domain/site-palette.ts";
-import { MOST_PIXELS } from "#domain/values/pictures.ts";
+import { squarePicture } from "../pages/brand-files.ts";
 import { unpackWoff } from "./woff.ts";
 
 /** The text of a picture: two lines of small words, and a large one between them. */
@@ -58,13 +58,12 @@ const stars = (average: number, { palette }: BrandColours): string =>
     .join("");
 
 const drawnSign = ({ sign }: BrandColours): string =>
-  `<g transform="translate(${MARGIN} 70) scale(2)"><rect width="32" height="32" rx="6" fill="${sign.ground}"/><path d="M6 10h7M9.5 6.5v7" stroke="${sign.plus}" stroke-width="2.4"/><path d="M7.5 18.5l7 7L27 10" fill="none" stroke="${sign.tick}" stroke-width="5"/></g>`;
+  `<g transform="translate(${MARGIN} 70) scale(2)">${signShapes(sign)}</g>`;
 
 const background = (average: number | null, colours: BrandColours, signed: boolean): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
     <rect width="1200" height="630" fill="${colours.palette.pine.dark}"/>
-    <g transform="translate(700 60) scale(17)" opacity=".5" fill="none"><path d="M6 10h7M9.5 6.5v7" stroke="${colours.palette["pine-line"].dark}" stroke-width="2.4"/>
-      <path d="M7.5 18.5l7 7L27 10" stroke="${colours.sign.ground}" stroke-width="5"/></g>
+    <g transform="translate(700 60) scale(17)" opacity=".5">${signShapes({ ground: "none", plus: colours.palette["pine-line"].dark, tick: colours.sign.ground })}</g>
     ${signed ? drawnSign(colours) : ""}
     ${average === null ? "" : stars(average, colours)}</svg>`);
 
@@ -141,13 +140,7 @@ const disc = async (file: Uint8Array | null, ring: string): Promise<Buffer | nul
 
 /** The operator's logo in the place of the sign; null if it is no readable picture. */
 const logoPicture = async (file: Uint8Array | null): Promise<Buffer | null> =>
-  file &&
-  sharp(file, { limitInputPixels: MOST_PIXELS })
-    .rotate()
-    .resize(64, 64, { fit: "contain", background: { r: 0, g: 0, b: 0, alpha: 0 } })
-    .png()
-    .toBuffer()
-    .catch(() => null);
+  file && squarePicture(file, 64).catch(() => null);
 
 /** The title's size, so that the longest ends above the text below it. */
 const sizeOf = ({ length }: string, narrow: boolean): number =>

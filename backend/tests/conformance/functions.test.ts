@@ -9,7 +9,7 @@ import {
   type SupabaseClient,
 } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { metrics } from "#backend/core/metrics.ts";
+import { metrics, textOf } from "#backend/core/metrics.ts";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 
 const FIXTURE = path.join(import.meta.dirname, "fixtures", "functions");
@@ -55,7 +55,7 @@ describe("a function", () => {
 
   test("that refuses a caller who needs no key, as a webhook does, is counted", async () => {
     expect((await call("echo/refused")).status).toBe(401);
-    expect(await metrics.text()).toContain(
+    expect(textOf(await metrics.snapshot())).toContain(
       '\nfunction_failures_total{function="echo",status="401"} 1\n',
     );
   });
