@@ -9,7 +9,7 @@ import {
 } from "./values/colours.ts";
 
 type Theme = "light" | "dark";
-export type Shades = Readonly<Record<Theme, string>>;
+type Shades = Readonly<Record<Theme, string>>;
 
 /**
  * The colour roles of `web/app.css` that belong to the brand (a test compares them). Colours with a meaning of
@@ -38,8 +38,8 @@ export const DEFAULT_PALETTE = {
   "pine-line": { light: "#2a5a45", dark: "#2a5a45" },
 } as const satisfies Record<string, Shades>;
 
-export type Role = keyof typeof DEFAULT_PALETTE;
-export type Palette = Readonly<Record<Role, Shades>>;
+type Role = keyof typeof DEFAULT_PALETTE;
+type Palette = Readonly<Record<Role, Shades>>;
 
 /** WCAG 2.2 level AA: text, and the bounds and marks of controls. */
 export const TEXT_CONTRAST = 4.5;

@@ -15,7 +15,7 @@ import { THE_PROJECT } from "#tests/the-project.ts";
  * what postgres may do there is what supabase/postgres grants (migrations/db/migrations/
  * 10000000000000_demote-postgres.sql and 20250421084701_revoke_admin_roles_from_postgres.sql).
  */
-export const STOCK = `
+const STOCK = `
 create role supabase_realtime_admin nologin noinherit;
 alter schema storage owner to supabase_storage_admin;
 alter schema realtime owner to supabase_realtime_admin;
@@ -55,7 +55,7 @@ const BY_SUPAUTILS =
   /^(?:(?:create|alter|drop) policy "[^"]+" on (?:storage\.objects|realtime\.messages)|drop trigger \w+ on auth\.\w+)\b[^;]*;/gm;
 
 /** The file with what postgres may do to the services' tables by supautils alone. */
-export const carriedOut = (sql: string): string =>
+const carriedOut = (sql: string): string =>
   sql.replace(BY_SUPAUTILS, (statement) => `select supautils.carry_out($sql$${statement}$sql$);`);
 
 const project = loadTestProject(THE_PROJECT);

@@ -10,7 +10,7 @@ interface LifecycleEvent {
   says: string;
 }
 
-export interface Lifecycle {
+interface Lifecycle {
   /** By state: what it means. */
   states: Record<string, string>;
   events: LifecycleEvent[];

@@ -20,7 +20,7 @@ import { withSession } from "./session.ts";
 import { copyTablesIn } from "./tables-in.ts";
 import { copyTableOut } from "./tables-out.ts";
 
-export interface BackupOptions extends Sources {
+interface BackupOptions extends Sources {
   /** The database, entered as its owner. */
   connection: ConnectionOptions;
   /** Null leaves files and keys out: they stay where they are. */

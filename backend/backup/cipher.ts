@@ -8,7 +8,7 @@ import {
 import { promisify } from "node:util";
 
 /** How a backup's key is derived; stored beside the backup, and useless without the passphrase. */
-export interface EncryptionHeader {
+interface EncryptionHeader {
   kdf: "scrypt";
   salt: string;
   /** Half of the derived bytes: says whether a passphrase is the right one. */

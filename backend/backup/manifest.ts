@@ -56,7 +56,7 @@ export type StoredPart = z.infer<typeof Part>;
 export type Contents = z.infer<typeof Contents>;
 export type TableEntry = Contents["tables"][number];
 
-export interface BackupHead {
+interface BackupHead {
   id: string;
   made: string;
   release: string;

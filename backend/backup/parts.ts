@@ -57,8 +57,6 @@ export const createPartWriter = (target: PartTarget, stream: string) => {
   };
 };
 
-export type PartWriter = ReturnType<typeof createPartWriter>;
-
 /** Reads one stream of a backup. A part that is missing or not as it was written is named. */
 export async function* readParts(
   place: BackupPlace,

@@ -28,7 +28,7 @@ export const openRestorable = async (
   return backup;
 };
 
-export interface RestoreTarget extends Sources {
+interface RestoreTarget extends Sources {
   connection: ConnectionOptions;
   /** Null leaves out files and keys, which are in the data folder already. */
   files: FileDriver | null;

@@ -19,5 +19,3 @@ export const createRowHash = () => {
     result: () => ({ rows, hash: Buffer.from(sum.buffer).toString("hex") }),
   };
 };
-
-export type RowHash = ReturnType<typeof createRowHash>;

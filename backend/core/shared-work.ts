@@ -2,7 +2,7 @@ import { ClientDisconnected } from "./errors.ts";
 
 interface Shared<T> {
   result: Promise<T>;
-  askers: number;
+  callers: number;
   unwanted: AbortController;
 }
 
@@ -18,7 +18,7 @@ export const createSharedWork = <T>() => {
     const result = work(unwanted.signal).finally(() => {
       if (underWay.get(key) === shared) underWay.delete(key);
     });
-    const shared: Shared<T> = { result, askers: 0, unwanted };
+    const shared: Shared<T> = { result, callers: 0, unwanted };
     underWay.set(key, shared);
     return shared;
   };
@@ -30,10 +30,10 @@ export const createSharedWork = <T>() => {
   ): Promise<T> => {
     if (signal?.aborted) throw new ClientDisconnected(signal.reason);
     const shared = underWay.get(key) ?? start(key, work);
-    shared.askers += 1;
+    shared.callers += 1;
     const leave = () => {
-      shared.askers -= 1;
-      if (shared.askers > 0) return;
+      shared.callers -= 1;
+      if (shared.callers > 0) return;
       if (underWay.get(key) === shared) underWay.delete(key);
       shared.unwanted.abort(signal?.reason);
     };

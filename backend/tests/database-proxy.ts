@@ -8,7 +8,7 @@ import type { ConnectionOptions } from "#backend/core/database/database.ts";
 /** The name that PostgreSQL gives its socket in a folder. */
 const SOCKET = ".s.PGSQL.5432";
 
-export interface DatabaseProxy {
+interface DatabaseProxy {
   connection: ConnectionOptions;
   /** From now on nothing passes either way; connections stay open, as when a network goes silent. */
   hang(): void;

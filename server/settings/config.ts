@@ -13,7 +13,7 @@ export type { Config } from "./settings.ts";
 type Environs = Record<string, string | undefined>;
 
 /** A setting that is missing or wrong, and a sentence that says what to set. */
-export interface SettingProblem {
+interface SettingProblem {
   name: string;
   message: string;
 }

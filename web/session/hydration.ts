@@ -9,7 +9,7 @@ export const DATA_ID = "page-data";
  * only if this browser has stored nothing that the page's form may show, such as a draft (`unless-stored`).
  * Without a handle they are loaded at once, and always for a person who may be signed in.
  */
-export type Hydration = "on-interaction" | "unless-stored";
+type Hydration = "on-interaction" | "unless-stored";
 
 /** A route's `handle`; a function decides by the route's data and the address's query. */
 export interface HydrationHandle<Data = unknown> {

@@ -5,7 +5,7 @@ import { refuse } from "../errors.ts";
 import { capFor, HOUR, keyOf, type Limit, release, take } from "./limits.ts";
 
 /** Kinds of mail; each has its own budget. */
-export type MailKind =
+type MailKind =
   | "signup"
   | "resend"
   | "recovery"

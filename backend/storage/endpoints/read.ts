@@ -47,7 +47,7 @@ export const serveImage = async (
 ): Promise<Response> => {
   const { core, images, network } = context;
   const accept = request.headers.get("accept") ?? "";
-  const asker = { network, accept, signal: request.signal };
+  const caller = { network, accept, signal: request.signal };
   let missing = "";
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const found = await conditional(request, find);
@@ -58,7 +58,12 @@ export const serveImage = async (
       if (drawing) return drawing;
       continue;
     }
-    const made = await images.make({ bucket, name, version }, facts.mimetype ?? "", options, asker);
+    const made = await images.make(
+      { bucket, name, version },
+      facts.mimetype ?? "",
+      options,
+      caller,
+    );
     if (!made) continue;
     const etag = `"${version}-${optionsKey(options)}-${made.type.slice(6)}"`;
     const headers = fileHeaders(found, request, made.type);

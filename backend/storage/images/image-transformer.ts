@@ -15,7 +15,7 @@ interface MadeImage {
 }
 
 /** Who asks for a picture. */
-export interface Asker {
+interface TransformCaller {
   /** The network for which it counts. */
   network: string;
   /** The types that the reader accepts, from the header `Accept`. */
@@ -33,7 +33,7 @@ export interface ImageTransformer {
     key: FileKey,
     mimetype: string,
     options: ImageOptions,
-    asker: Asker,
+    caller: TransformCaller,
   ): Promise<MadeImage | null>;
   /** Removes everything made from one version of a file. */
   removeImages(version: string): Promise<void>;

@@ -10,7 +10,7 @@ export const RP_ID = "site.example";
 type Authenticator = ReturnType<typeof createAuthenticator>;
 
 /** A credential as a browser stores it, with its user handle. */
-export interface StoredCredential {
+interface StoredCredential {
   key: Authenticator;
   handle: string;
 }

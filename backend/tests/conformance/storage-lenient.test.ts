@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Storage's response to a JSON body, as somebody with a file `1` in their own folder. */
-const asker = async () => {
+const requester = async () => {
   const { id, token, client } = await world.person();
   expect((await client.storage.from("private").upload(`${id}/1`, "x")).error).toBeNull();
   const post = async (path: string, body: unknown) => {
@@ -25,7 +25,7 @@ const asker = async () => {
 };
 
 test("a file is copied and moved within its bucket when no other is named", async () => {
-  const { id, post } = await asker();
+  const { id, post } = await requester();
   for (const destinationBucket of [null, ""]) {
     const wish = { bucketId: "private", sourceKey: `${id}/1`, destinationBucket };
     const to = `${id}/copy-${destinationBucket}`;
@@ -42,7 +42,7 @@ test("a file is copied and moved within its bucket when no other is named", asyn
 });
 
 test("lists and addresses are requested with numbers as text, and with nulls", async () => {
-  const { id, post } = await asker();
+  const { id, post } = await requester();
   const found = [{ name: "1" }];
   for (const wish of [
     { limit: "10", offset: "0", search: 1 },
@@ -65,7 +65,7 @@ test("lists and addresses are requested with numbers as text, and with nulls", a
 });
 
 test("empty options sign the file itself, whatever it is", async () => {
-  const { id, post } = await asker();
+  const { id, post } = await requester();
   const signed = async (transform: object) => {
     const { body } = await post(`object/sign/private/${id}/1`, { expiresIn: 60, transform });
     return (body as { signedURL: string }).signedURL;
@@ -79,7 +79,7 @@ test("empty options sign the file itself, whatever it is", async () => {
 });
 
 test("what cannot become the requested type is refused", async () => {
-  const { id, post } = await asker();
+  const { id, post } = await requester();
   for (const [path, wish] of [
     ["object/list/private", { prefix: id, limit: null }],
     ["object/list/private", { prefix: id, limit: "some" }],

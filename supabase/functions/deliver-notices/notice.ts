@@ -29,7 +29,7 @@ export type NoticeData = Record<string, unknown>;
 /**
  * Writes one kind of notice. `data.first_name` is the receiver's, empty for addresses without an account.
  */
-export type WriteNotice = (data: NoticeData, site: MailSite) => Notice;
+type WriteNotice = (data: NoticeData, site: MailSite) => Notice;
 
 /** The notices of a topic, by kind (`notify.notice_kinds`). */
 export type Notices = Record<string, WriteNotice>;

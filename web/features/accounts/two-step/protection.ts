@@ -2,7 +2,7 @@ import type { Db } from "#web/session/database.ts";
 import { refreshSession } from "#web/session/session.ts";
 
 /** Whether two-step verification is on, and how many recovery codes are left; null without any. */
-export interface Protection {
+interface Protection {
   on: boolean;
   codesLeft: number | null;
 }

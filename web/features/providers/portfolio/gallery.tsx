@@ -19,7 +19,7 @@ import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Picture, useFileAddress } from "./picture.tsx";
 
-export interface Slide {
+interface Slide {
   media: MediaItem;
   title: string;
   description: string;
