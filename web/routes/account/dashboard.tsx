@@ -21,8 +21,12 @@ export const clientLoader = async () => {
   const type = session.profile?.account_type;
   if (type === "admin") throw replace("/admin/dashboard");
   const db = await sessionClient();
-  const load = type === "provider" ? loadProviderFigures : loadClientFigures;
-  const loading = Promise.all([load(db, session.user.id), loadOwnClaims(db, session.user.id)]);
+  const { id } = session.user;
+  const figures =
+    type === "provider"
+      ? loadProviderFigures(db, id, session.profile?.categories ?? null)
+      : loadClientFigures(db, id);
+  const loading = Promise.all([figures, loadOwnClaims(db, id)]);
   return unlessEnded(
     loading.then(([figures, claims]) => ({ figures, claims })),
     () => null,

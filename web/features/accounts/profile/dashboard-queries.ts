@@ -1,5 +1,14 @@
+import { type JobFilter, NO_FILTER } from "#domain/jobs.ts";
 import { countUnread } from "#web/features/enquiries/index.ts";
+import { type Job, loadJobs } from "#web/features/jobs/index.ts";
 import type { Db } from "#web/session/database.ts";
+import {
+  loadOwnJobs,
+  loadSavedProviders,
+  type OwnJob,
+  orNull,
+  type SavedProvider,
+} from "./queries.ts";
 
 /** The number of rows of a query, without fetching them. */
 const counted = async (
@@ -30,8 +39,30 @@ const sum = (numbers: readonly number[] = []): number =>
 
 const chartStart = () => new Date(Date.now() - WEEKS * WEEK).toISOString();
 
+/** The newest jobs that suit a provider, and the search that found them. */
+export interface JobsOfTrade {
+  filter: JobFilter;
+  jobs: readonly Job[];
+}
+
+/** The newest open jobs of a provider's first category; of all categories if none is open there. */
+const loadJobsOfTrade = async (
+  db: Db,
+  categories: readonly string[] | null,
+): Promise<JobsOfTrade> => {
+  for (const category of categories?.slice(0, 1) ?? []) {
+    const filter = { ...NO_FILTER, category };
+    const { jobs } = await loadJobs(db, filter, 1);
+    if (jobs.length > 0) return { filter, jobs };
+  }
+  return { filter: NO_FILTER, jobs: (await loadJobs(db, NO_FILTER, 1)).jobs };
+};
+
 export interface ClientFigures {
   kind: "client";
+  /** Null if they could not be loaded. */
+  jobs: OwnJob[] | null;
+  saved: SavedProvider[] | null;
   /** In each of the last twelve weeks. */
   jobsPosted: readonly number[];
   openJobs: number;
@@ -42,6 +73,8 @@ export interface ClientFigures {
 
 export interface ProviderFigures {
   kind: "provider";
+  /** Null if they could not be loaded. */
+  newJobs: JobsOfTrade | null;
   ratingAverage: number | null;
   ratingCount: number;
   /** In each of the last twelve weeks. */
@@ -55,28 +88,37 @@ export interface ProviderFigures {
 
 export const loadClientFigures = async (db: Db, userId: string): Promise<ClientFigures> => {
   const head = { count: "exact", head: true } as const;
-  const [openJobs, savedProviders, feedbackGiven, unreadMessages, posted] = await Promise.all([
-    counted(db.from("jobs").select("id", head).eq("posted_by", userId).eq("status", "open")),
-    counted(db.from("saved_providers").select("provider_id", head).eq("user_id", userId)),
-    counted(db.from("feedback").select("id", head).eq("user_id", userId)),
-    countUnread(db, userId),
-    db
-      .from("jobs")
-      .select("posted_date")
-      .eq("posted_by", userId)
-      .gte("posted_date", chartStart())
-      .limit(MOST),
-  ]);
+  const [jobs, saved, openJobs, savedProviders, feedbackGiven, unreadMessages, posted] =
+    await Promise.all([
+      orNull(loadOwnJobs(db, userId)),
+      orNull(loadSavedProviders(db, userId)),
+      counted(db.from("jobs").select("id", head).eq("posted_by", userId).eq("status", "open")),
+      counted(db.from("saved_providers").select("provider_id", head).eq("user_id", userId)),
+      counted(db.from("feedback").select("id", head).eq("user_id", userId)),
+      countUnread(db, userId),
+      db
+        .from("jobs")
+        .select("posted_date")
+        .eq("posted_by", userId)
+        .gte("posted_date", chartStart())
+        .limit(MOST),
+    ]);
   if (posted.error) throw posted.error;
   const jobsPosted = perWeek(posted.data.map(({ posted_date }) => posted_date));
-  return { kind: "client", openJobs, savedProviders, feedbackGiven, unreadMessages, jobsPosted };
+  const counts = { openJobs, savedProviders, feedbackGiven, unreadMessages };
+  return { kind: "client", jobs, saved, jobsPosted, ...counts };
 };
 
 /** A provider's figures, from public data and from their own. */
-export const loadProviderFigures = async (db: Db, userId: string): Promise<ProviderFigures> => {
+export const loadProviderFigures = async (
+  db: Db,
+  userId: string,
+  categories: readonly string[] | null,
+): Promise<ProviderFigures> => {
   const head = { count: "exact", head: true } as const;
-  const [stars, reviewed, replies, contactsUnlocked, savedJobs, unreadMessages, unlocked] =
+  const [newJobs, stars, reviewed, replies, contactsUnlocked, savedJobs, unreadMessages, unlocked] =
     await Promise.all([
+      orNull(loadJobsOfTrade(db, categories)),
       db.rpc("feedback_summary", { p_provider: userId }),
       db
         .from("feedback")
@@ -101,6 +143,7 @@ export const loadProviderFigures = async (db: Db, userId: string): Promise<Provi
   const given = sum(stars.data?.map(({ rating, total }) => rating * total));
   return {
     kind: "provider",
+    newJobs,
     ratingAverage: ratingCount > 0 ? given / ratingCount : null,
     ratingCount,
     reviews: perWeek((reviewed.data ?? []).map(({ created_at }) => created_at)),

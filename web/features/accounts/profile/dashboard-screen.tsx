@@ -1,7 +1,5 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { Link } from "react-router";
-import { renewalCountdown } from "#domain/accounts.ts";
-import { planLabel } from "#domain/membership-plans.ts";
 import { type OwnClaim, OwnClaims } from "#web/features/businesses/index.ts";
 import type { Profile, ResolvedSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -9,20 +7,21 @@ import { Container } from "#web/ui/container.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Sparkline } from "#web/ui/sparkline.tsx";
 import { Stat } from "#web/ui/stat.tsx";
+import { MembershipCard, NewJobs, OpenJobs, SavedFaces } from "./dashboard-panels.tsx";
 import type { ClientFigures, ProviderFigures } from "./dashboard-queries.ts";
 import { type Task, tasksFor } from "./tasks.ts";
 
 type SignedIn = Extract<ResolvedSession, { status: "signed-in" }>;
 
 const Tasks = ({ tasks }: { tasks: Task[] }) => (
-  <section aria-labelledby="tasks" className="mt-12">
+  <section aria-labelledby="tasks">
     <h2 id="tasks" className="text-xl">
       Next steps
     </h2>
     {tasks.length === 0 ? (
       <p className="mt-3 text-ink-soft">You're all caught up.</p>
     ) : (
-      <ul className="mt-3 max-w-3xl">
+      <ul className="mt-1">
         {tasks.map((task) => (
           <li key={task.key} className="border-b border-line last:border-b-0">
             <Link to={task.to} className="group flex items-center justify-between gap-4 py-4">
@@ -39,9 +38,12 @@ const Tasks = ({ tasks }: { tasks: Task[] }) => (
   </section>
 );
 
-/** Twelve weeks as a line, under a figure; nothing without any events. */
+/** Fewer events than these make a line that says nothing. */
+const LEAST_EVENTS = 8;
+
+/** Twelve weeks as a line, under a figure. */
 const Weeks = ({ values, what }: { values: readonly number[]; what: string }) => {
-  if (values.every((value) => value === 0)) return null;
+  if (values.reduce((total, value) => total + value, 0) < LEAST_EVENTS) return null;
   const words = `${what} in each of the last ${values.length} weeks: ${values.join(", ")}`;
   return (
     <div className="mt-2">
@@ -50,42 +52,35 @@ const Weeks = ({ values, what }: { values: readonly number[]; what: string }) =>
   );
 };
 
-const ProviderStats = ({ figures, session }: { figures: ProviderFigures; session: SignedIn }) => {
-  const { isSubscribed, tier, expiresAt, cancelAtPeriodEnd } = session.subscription;
-  return (
-    <>
+const ProviderStats = ({ figures }: { figures: ProviderFigures }) => (
+  <>
+    <div>
       <Stat
-        label="Membership"
-        value={isSubscribed ? planLabel(tier) : "None"}
-        note={
-          isSubscribed && expiresAt ? renewalCountdown(expiresAt, cancelAtPeriodEnd) : undefined
-        }
+        label="Rating"
+        to="/profile?tab=reviews"
+        value={figures.ratingAverage?.toFixed(1) ?? "–"}
+        note={`${figures.ratingCount} ${figures.ratingCount === 1 ? "review" : "reviews"}`}
       />
-      <div>
-        <Stat
-          label="Rating"
-          value={figures.ratingAverage?.toFixed(1) ?? "–"}
-          note={`${figures.ratingCount} ${figures.ratingCount === 1 ? "review" : "reviews"}`}
-        />
-        <Weeks values={figures.reviews} what="Reviews" />
-      </div>
-      <div>
-        <Stat label="Contacts unlocked" value={figures.contactsUnlocked} />
-        <Weeks values={figures.unlocks} what="Contacts unlocked" />
-      </div>
-      <Stat label="Saved jobs" value={figures.savedJobs} />
-    </>
-  );
-};
+      <Weeks values={figures.reviews} what="Reviews" />
+    </div>
+    <div>
+      <Stat label="Contacts unlocked" value={figures.contactsUnlocked} />
+      <Weeks values={figures.unlocks} what="Contacts unlocked" />
+    </div>
+    <Stat label="Saved jobs" to="/profile?tab=saved-jobs" value={figures.savedJobs} />
+    <Stat label="New messages" to="/dashboard/enquiries" value={figures.unreadMessages} />
+  </>
+);
 
 const ClientStats = ({ figures }: { figures: ClientFigures }) => (
   <>
     <div>
-      <Stat label="Open jobs" value={figures.openJobs} />
+      <Stat label="Open jobs" to="/profile?tab=my-jobs" value={figures.openJobs} />
       <Weeks values={figures.jobsPosted} what="Jobs posted" />
     </div>
-    <Stat label="Saved professionals" value={figures.savedProviders} />
+    <Stat label="Saved professionals" to="/profile?tab=saved" value={figures.savedProviders} />
     <Stat label="Feedback given" value={figures.feedbackGiven} />
+    <Stat label="New messages" to="/dashboard/enquiries" value={figures.unreadMessages} />
   </>
 );
 
@@ -126,12 +121,29 @@ export const PersonalDashboard = ({
     />
     <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-6 lg:grid-cols-4">
       {figures.kind === "provider" ? (
-        <ProviderStats figures={figures} session={session} />
+        <ProviderStats figures={figures} />
       ) : (
         <ClientStats figures={figures} />
       )}
     </div>
     <OwnClaims claims={claims} />
-    <Tasks tasks={tasksFor(profile, session.subscription.isSubscribed, figures)} />
+    <div className="mt-10 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="grid content-start gap-10">
+        <Tasks tasks={tasksFor(profile, session.subscription.isSubscribed, figures)} />
+        {figures.kind === "client" ? (
+          <OpenJobs jobs={figures.jobs} />
+        ) : (
+          <NewJobs found={figures.newJobs} />
+        )}
+      </div>
+      {figures.kind === "client" ? (
+        <SavedFaces saved={figures.saved} />
+      ) : (
+        <MembershipCard
+          subscription={session.subscription}
+          contactsUnlocked={figures.contactsUnlocked}
+        />
+      )}
+    </div>
   </Container>
 );

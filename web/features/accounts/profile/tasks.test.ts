@@ -11,6 +11,7 @@ const FULL = {
 };
 const provider = {
   kind: "provider",
+  newJobs: null,
   ratingAverage: 4,
   ratingCount: 3,
   reviews: [],
@@ -22,6 +23,8 @@ const provider = {
 } as const;
 const client = {
   kind: "client",
+  jobs: null,
+  saved: null,
   openJobs: 1,
   jobsPosted: [],
   savedProviders: 0,

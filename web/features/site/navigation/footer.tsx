@@ -13,6 +13,64 @@ const Heading = ({ children }: { children: ReactNode }) => (
 
 const LINK = "inline-block py-1 underline-offset-4 hover:underline";
 
+interface FooterProps {
+  user: NavigationUser | null;
+  siteName: string;
+  logo?: string;
+  contactEmail: string;
+  company?: string;
+  social: readonly { label: string; href: string }[];
+}
+
+const Legal = ({ siteName, company }: Pick<FooterProps, "siteName" | "company">) => (
+  <>
+    <p className="mr-auto py-1">
+      &copy; {new Date().getFullYear()} {siteName}. All rights reserved.
+      {company && <span className="block wrap-anywhere">{company}</span>}
+    </p>
+    <p className="flex gap-6">
+      <Link to="/terms" className={LINK}>
+        Terms
+      </Link>
+      <Link to="/privacy" className={LINK}>
+        Privacy
+      </Link>
+    </p>
+  </>
+);
+
+/** The same in a few lines, for who is at work behind the login. */
+export const CompactFooter = ({ user, siteName, contactEmail, company, social }: FooterProps) => (
+  <footer className="mt-auto border-t border-line text-sm text-ink-soft">
+    <Container className="py-4">
+      <ul aria-label="Quick links" className="flex flex-wrap gap-x-6">
+        {quickLinks(user).map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} className={LINK}>
+              {label}
+            </Link>
+          </li>
+        ))}
+        {social.map(({ href, label }) => (
+          <li key={href}>
+            <a href={href} rel="noopener noreferrer" className={LINK}>
+              {label}
+            </a>
+          </li>
+        ))}
+        <li>
+          <a href={`mailto:${contactEmail}`} className={`${LINK} break-all`}>
+            {contactEmail}
+          </a>
+        </li>
+      </ul>
+      <div className="flex flex-wrap gap-x-6">
+        <Legal siteName={siteName} company={company} />
+      </div>
+    </Container>
+  </footer>
+);
+
 /** Quick links, our profiles on other sites, the contact address, and the copyright. */
 export const Footer = ({
   user,
@@ -21,14 +79,7 @@ export const Footer = ({
   contactEmail,
   company = "",
   social,
-}: {
-  user: NavigationUser | null;
-  siteName: string;
-  logo?: string;
-  contactEmail: string;
-  company?: string;
-  social: readonly { label: string; href: string }[];
-}) => (
+}: FooterProps) => (
   <footer data-theme="dark" className="mt-auto bg-pine">
     <Container className="grid grid-cols-2 gap-x-6 gap-y-10 pt-14 pb-8 sm:gap-x-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
       <div className="col-span-2 lg:col-span-1">
@@ -76,18 +127,7 @@ export const Footer = ({
     </Container>
     <Container>
       <div className="flex flex-wrap gap-x-6 gap-y-2 border-t border-pine-line py-6 text-sm text-ink-soft">
-        <p className="mr-auto py-1">
-          &copy; {new Date().getFullYear()} {siteName}. All rights reserved.
-          {company && <span className="block wrap-anywhere">{company}</span>}
-        </p>
-        <p className="flex gap-6">
-          <Link to="/terms" className={LINK}>
-            Terms
-          </Link>
-          <Link to="/privacy" className={LINK}>
-            Privacy
-          </Link>
-        </p>
+        <Legal siteName={siteName} company={company} />
       </div>
     </Container>
   </footer>

@@ -12,6 +12,7 @@ import { NETWORK_ISSUE } from "#domain/site-faults.ts";
 import {
   AccountProblemBanner,
   ActivateMembershipBanner,
+  CompactFooter,
   ConfirmEmailBanner,
   Footer,
   NavigationBar,
@@ -127,6 +128,10 @@ export const Shell = ({ children }: { children: ReactNode }) => {
     setPhotoBusy(false);
   };
 
+  // The account's and the admins' pages are known before the session is.
+  const behindLogin = useMatches().some(({ id }) => id.endsWith("/protected"));
+  const SiteFooter = signedIn || behindLogin ? CompactFooter : Footer;
+
   return (
     <div className="flex min-h-dvh flex-col">
       <OfflineLinks />
@@ -156,7 +161,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
-      <Footer
+      <SiteFooter
         user={signedIn && navigationUser(signedIn)}
         siteName={settings.siteName}
         logo={settings.logo}

@@ -1,0 +1,78 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router";
+import { describe, expect, it } from "vitest";
+import { NO_FILTER } from "#domain/jobs.ts";
+import type { Job } from "#web/features/jobs/index.ts";
+import { MembershipCard, NewJobs, OpenJobs, SavedFaces } from "./dashboard-panels.tsx";
+import type { OwnJob } from "./queries.ts";
+
+const shown = (panel: ReactNode) => renderToStaticMarkup(<MemoryRouter>{panel}</MemoryRouter>);
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+const own = (title: string, status: string): OwnJob => ({
+  id: title,
+  title,
+  category: "IT",
+  status,
+  posted_date: inDays(-2),
+  expires_at: inDays(9),
+});
+
+describe("a client's open jobs", () => {
+  it("are listed with the days that are left, and closed ones are not", () => {
+    const html = shown(<OpenJobs jobs={[own("Fix a gate", "open"), own("Old fence", "closed")]} />);
+    expect(html).toContain("Fix a gate");
+    expect(html).toContain("Shown for 9 more days");
+    expect(html).not.toContain("Old fence");
+  });
+  it("are no part of the page without any", () => {
+    expect(shown(<OpenJobs jobs={[own("Old fence", "closed")]} />)).toBe("");
+  });
+});
+
+it("lists saved professionals who are still listed, and says what saving is for", () => {
+  const listed = {
+    name: "Cleo Walker",
+    business_name: "Walker Joinery",
+    image_url: null,
+    location: "Leeds",
+    title: "Joiner",
+    rating_average: null,
+    rating_count: null,
+  };
+  const saved = [
+    { id: "1", listed },
+    { id: "2", listed: null },
+  ];
+  const html = shown(<SavedFaces saved={saved} />);
+  expect(html).toContain("Walker Joinery");
+  expect(html.match(/<li/g)).toHaveLength(1);
+  expect(shown(<SavedFaces saved={[]} />)).toContain("Find Professionals");
+});
+
+it("leads from a provider's new jobs to the search that found them", () => {
+  const job = { id: "7", title: "Hang six doors", location: "York", budget: null } as Job;
+  const found = { filter: { ...NO_FILTER, category: "Carpentry" }, jobs: [job] };
+  const html = shown(<NewJobs found={found} />);
+  expect(html).toContain("New jobs in your trade");
+  expect(html).toContain('href="/job-directory?category=Carpentry"');
+  expect(html).toContain("York · Budget to be agreed");
+  expect(shown(<NewJobs found={{ filter: NO_FILTER, jobs: [] }} />)).toContain("No open jobs");
+});
+
+it("shows a provider's plan with its end, or what a membership gives", () => {
+  const member = {
+    isSubscribed: true,
+    tier: "yearly",
+    expiresAt: inDays(30),
+    cancelAtPeriodEnd: true,
+  } as const;
+  const html = shown(<MembershipCard subscription={member} contactsUnlocked={1} />);
+  expect(html).toContain("Expires in 30 days");
+  expect(html).toContain("1 contact unlocked so far.");
+  const none = { ...member, isSubscribed: false, tier: "none", expiresAt: null } as const;
+  expect(shown(<MembershipCard subscription={none} contactsUnlocked={0} />)).toContain(
+    "See what you get",
+  );
+});

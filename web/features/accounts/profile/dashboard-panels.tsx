@@ -1,0 +1,196 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { renewalCountdown } from "#domain/accounts.ts";
+import { writeJobFilter } from "#domain/jobs.ts";
+import { planLabel } from "#domain/membership-plans.ts";
+import { displayName } from "#domain/providers.ts";
+import { daysUntil, formatDay, timeAgo } from "#domain/values/dates.ts";
+import { avatarSources } from "#domain/values/pictures.ts";
+import { JobUnlocks } from "#web/features/jobs/index.ts";
+import type { ResolvedSession } from "#web/session/session.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { LoadProblem } from "#web/ui/load-problem.tsx";
+import type { JobsOfTrade } from "./dashboard-queries.ts";
+import type { OwnJob, SavedProvider } from "./queries.ts";
+
+type Subscription = Extract<ResolvedSession, { status: "signed-in" }>["subscription"];
+
+/** The most that each panel lists; the rest is behind its link. */
+const SHOWN = 4;
+
+const Panel = ({
+  id,
+  title,
+  all,
+  children,
+}: {
+  id: string;
+  title: string;
+  /** Where the whole list is. */
+  all?: { to: string; label: string };
+  children: ReactNode;
+}) => (
+  <section aria-labelledby={id}>
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      {all && (
+        <Link to={all.to} className="link text-sm">
+          {all.label}
+        </Link>
+      )}
+    </div>
+    {children}
+  </section>
+);
+
+const ROW = "border-b border-line py-4 last:border-b-0";
+
+/** A client's open jobs, with who has unlocked each contact and how long each is shown. */
+export const OpenJobs = ({ jobs }: { jobs: OwnJob[] | null }) => {
+  const open = jobs?.filter(({ status }) => status === "open");
+  if (open?.length === 0) return null;
+  return (
+    <Panel
+      id="open-jobs"
+      title="Your open jobs"
+      all={{ to: "/profile?tab=my-jobs", label: "My jobs" }}
+    >
+      {!open && <LoadProblem title="Failed to load jobs" />}
+      <ul className="mt-1">
+        {open?.slice(0, SHOWN).map((job) => {
+          const days = Math.max(0, daysUntil(job.expires_at));
+          return (
+            <li key={job.id} className={`${ROW} flex flex-wrap items-center gap-x-4 gap-y-2`}>
+              <div className="min-w-0 grow basis-60">
+                <Link
+                  to={`/job-directory?job=${job.id}`}
+                  className="link font-semibold wrap-anywhere"
+                >
+                  {job.title}
+                </Link>
+                <p className="text-sm text-ink-soft">
+                  Posted {formatDay(job.posted_date)} · Shown for{" "}
+                  {days === 1 ? "1 more day" : `${days} more days`}
+                </p>
+              </div>
+              <JobUnlocks job={job} />
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+};
+
+/** The professionals that a client saved last. */
+export const SavedFaces = ({ saved }: { saved: SavedProvider[] | null }) => (
+  <Panel
+    id="saved"
+    title="Saved professionals"
+    all={saved?.length ? { to: "/profile?tab=saved", label: "See all" } : undefined}
+  >
+    {!saved && <LoadProblem title="Failed to load saved providers" />}
+    {saved?.length === 0 && (
+      <>
+        <p className="mt-3 text-ink-soft">
+          Save professionals you like, and they will be here when you need them.
+        </p>
+        <ButtonLink to="/directory" variant="outline" className="mt-4">
+          Find Professionals
+        </ButtonLink>
+      </>
+    )}
+    <ul className="mt-1">
+      {saved
+        ?.flatMap(({ id, listed }) => (listed ? [{ id, listed }] : []))
+        .slice(0, SHOWN)
+        .map(({ id, listed }) => (
+          <li key={id} className={`${ROW} flex items-center gap-3`}>
+            <Avatar
+              name={displayName(listed)}
+              src={listed.image_url}
+              sources={avatarSources(listed.image_url)}
+              size="sm"
+            />
+            <div className="min-w-0">
+              <Link to={`/directory/${id}`} className="link wrap-anywhere">
+                {displayName(listed)}
+              </Link>
+              <p className="text-sm text-ink-soft">
+                {[listed.title, listed.location].filter(Boolean).join(" · ")}
+              </p>
+            </div>
+          </li>
+        ))}
+    </ul>
+  </Panel>
+);
+
+/** The newest jobs of a provider's trade. */
+export const NewJobs = ({ found }: { found: JobsOfTrade | null }) => {
+  const all = `/job-directory${found ? writeJobFilter(found.filter) : ""}`;
+  return (
+    <Panel
+      id="new-jobs"
+      title={found?.filter.category ? "New jobs in your trade" : "New jobs"}
+      all={{ to: all, label: "See all" }}
+    >
+      {!found && <LoadProblem title="Failed to load jobs" />}
+      {found?.jobs.length === 0 && (
+        <p className="mt-3 text-ink-soft">
+          No open jobs at the moment. Set a job alert in the Job Directory, and we'll email you.
+        </p>
+      )}
+      <ul className="mt-1">
+        {found?.jobs.slice(0, SHOWN).map((job) => (
+          <li key={job.id} className={ROW}>
+            <Link to={`/job-directory?job=${job.id}`} className="link font-semibold wrap-anywhere">
+              {job.title}
+            </Link>
+            <p className="text-sm text-ink-soft">
+              {[job.location, job.budget ?? "Budget to be agreed", timeAgo(job.posted_date)]
+                .filter(Boolean)
+                .join(" · ")}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+};
+
+/** A provider's plan, until when it lasts, and how many contacts it has opened. */
+export const MembershipCard = ({
+  subscription,
+  contactsUnlocked,
+}: {
+  subscription: Subscription;
+  contactsUnlocked: number;
+}) => {
+  const { isSubscribed, tier, expiresAt, cancelAtPeriodEnd } = subscription;
+  return (
+    <Card className="self-start">
+      <h2 className="text-sm font-semibold text-ink-soft">Membership</h2>
+      <p className="mt-1 font-display text-xl font-bold">
+        {isSubscribed ? planLabel(tier) : "None"}
+      </p>
+      {isSubscribed && expiresAt && (
+        <p className="text-sm text-ink-soft">
+          {renewalCountdown(expiresAt, cancelAtPeriodEnd)} ({formatDay(expiresAt)})
+        </p>
+      )}
+      <p className="mt-3 text-sm">
+        {contactsUnlocked === 0
+          ? "Members see the contact details of every open job."
+          : `${contactsUnlocked} ${contactsUnlocked === 1 ? "contact" : "contacts"} unlocked so far.`}
+      </p>
+      <ButtonLink to="/membership" variant="outline" size="sm" className="mt-4">
+        {isSubscribed ? "Your membership" : "See what you get"}
+      </ButtonLink>
+    </Card>
+  );
+};
