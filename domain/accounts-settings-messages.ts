@@ -4,3 +4,5 @@ export const DELETION_NOT_SCHEDULED =
 export const EXPORT_FAILED = "Your data could not be put together. Please try again.";
 export const PROFILE_NOT_LOADED = "Your profile could not be loaded";
 export const CODE_NOT_SENT = "The code could not be sent. Please try again.";
+
+export const SAVED_PROVIDERS_NOT_LOADED = "Failed to load saved providers";

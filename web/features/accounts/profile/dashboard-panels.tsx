@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { renewalCountdown } from "#domain/accounts.ts";
+import { SAVED_PROVIDERS_NOT_LOADED } from "#domain/accounts-settings-messages.ts";
 import { writeJobFilter } from "#domain/jobs.ts";
 import { planLabel } from "#domain/membership-plans.ts";
 import { displayName } from "#domain/providers.ts";
@@ -93,7 +94,7 @@ export const SavedFaces = ({ saved }: { saved: SavedProvider[] | null }) => (
     title="Saved professionals"
     all={saved?.length ? { to: "/profile?tab=saved", label: "See all" } : undefined}
   >
-    {!saved && <LoadProblem title="Failed to load saved providers" />}
+    {!saved && <LoadProblem title={SAVED_PROVIDERS_NOT_LOADED} />}
     {saved?.length === 0 && (
       <>
         <p className="mt-3 text-ink-soft">

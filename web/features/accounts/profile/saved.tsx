@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { Link } from "react-router";
+import { SAVED_PROVIDERS_NOT_LOADED } from "#domain/accounts-settings-messages.ts";
 import { displayName } from "#domain/providers.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
@@ -49,7 +50,7 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
   const { place, removeBookmark } = useRemoveBookmark((keep, id) =>
     run({ providerId: id, saved: keep }, userId),
   );
-  if (!saved) return <LoadProblem title="Failed to load saved providers" />;
+  if (!saved) return <LoadProblem title={SAVED_PROVIDERS_NOT_LOADED} />;
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
       {saved.length === 0 && (
