@@ -1,19 +1,19 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import {
-  isRouteErrorResponse,
   Meta,
   Outlet,
   ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
   useLocation,
   useMatches,
   useRevalidator,
   useRouteLoaderData,
 } from "react-router";
-import { type BrandColours, brandColours, paletteStyle } from "#domain/site-palette.ts";
+import { brandColours, paletteStyle } from "#domain/site-palette.ts";
 import {
   DeferredScripts,
-  ErrorScreen,
-  NotFoundScreen,
+  isMissing,
+  PageError,
   Shell,
   useOpened,
 } from "#web/features/site/shell/index.ts";
@@ -42,15 +42,25 @@ const headLinks = (
   </>
 );
 
-export const loader = ({ context }: Route.LoaderArgs) => {
-  const { settings, origin } = context.get(siteContext);
-  return { settings, origin };
+/** Only the server computes the colours; the last brand's are at hand. */
+let computed = { colour: "", brand: { style: "", theme: "" } };
+const brandOf = (colour: string) => {
+  if (computed.colour !== colour) {
+    const colours = brandColours(colour);
+    const brand = { style: paletteStyle(colours), theme: colours.palette.pine.light };
+    computed = { colour, brand };
+  }
+  return computed.brand;
 };
 
-/** The settings of a running site never change during a visit. */
-export const shouldRevalidate = () => false;
+export const loader = ({ context }: Route.LoaderArgs) => {
+  const { settings, origin } = context.get(siteContext);
+  return { settings, origin, brand: settings.brandColour ? brandOf(settings.brandColour) : null };
+};
 
-const isMissing = (error: unknown): boolean => isRouteErrorResponse(error) && error.status === 404;
+/** A visit loads the settings once; the page on which admins change them loads them again. */
+export const shouldRevalidate = ({ currentUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname === "/admin/settings";
 
 export const meta: Route.MetaFunction = ({ loaderData, error }) => {
   const { siteName } = loaderData?.settings ?? DEFAULT_SETTINGS;
@@ -79,13 +89,6 @@ const markHydrated = () => {
 /** Only the server writes it; the browser's scripts need not contain it. */
 const firstPaint = import.meta.env.SSR ? FIRST_PAINT : "";
 
-/** Only the server computes the colours; the last brand's are at hand. */
-let computed: { colour: string; colours: BrandColours } | null = null;
-const coloursOf = (colour: string): BrandColours => {
-  if (computed?.colour !== colour) computed = { colour, colours: brandColours(colour) };
-  return computed.colours;
-};
-
 export function Layout({ children }: { children: ReactNode }) {
   useLayoutEffect(openOnce, []);
   // Here and not in Root, so that an error page knows the session too.
@@ -95,9 +98,8 @@ export function Layout({ children }: { children: ReactNode }) {
     if (opened) void getSession().then(markHydrated);
   }, [opened]);
   useEffect(startRevocations, []);
-  const settings = useRouteLoaderData<typeof loader>("root")?.settings;
-  const brandColour = settings?.brandColour;
-  const colours = import.meta.env.SSR && brandColour ? coloursOf(brandColour) : null;
+  const root = useRouteLoaderData<typeof loader>("root");
+  const { siteName, supabaseUrl, anonKey } = root?.settings ?? DEFAULT_SETTINGS;
   const matches = useMatches();
   const { pathname, search } = useLocation();
   const login = isForAccounts(matches) ? loginPath({ pathname, search }) : undefined;
@@ -111,24 +113,17 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta
-          name="theme-color"
-          content={colours?.palette.pine.light ?? "#0d3b2e"}
-          suppressHydrationWarning
-        />
+        <meta name="theme-color" content={root?.brand?.theme ?? "#0d3b2e"} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, allowed by its hash; it would wait for styles that come before it */}
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: firstPaint }} />
-        <meta name="application-name" content={(settings ?? DEFAULT_SETTINGS).siteName} />
-        <meta name="supabase-url" content={settings?.supabaseUrl} />
-        <meta name="supabase-anon-key" content={settings?.anonKey} />
+        <meta name="application-name" content={siteName} />
+        <meta name="supabase-url" content={supabaseUrl} />
+        <meta name="supabase-anon-key" content={anonKey} />
         <Meta />
         {headLinks}
-        {brandColour && (
-          <style
-            suppressHydrationWarning
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: colours that the server computed
-            dangerouslySetInnerHTML={{ __html: colours ? paletteStyle(colours) : "" }}
-          />
+        {root?.brand && (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: colours that the server computed
+          <style dangerouslySetInnerHTML={{ __html: root.brand.style }} />
         )}
       </head>
       <body>
@@ -180,6 +175,11 @@ export default function Root() {
   );
 }
 
+/** Entering or leaving it, React makes the whole document again: only what Layout renders remains. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <Shell>{isMissing(error) ? <NotFoundScreen /> : <ErrorScreen error={error} />}</Shell>;
+  return (
+    <Shell>
+      <PageError error={error} />
+    </Shell>
+  );
 }

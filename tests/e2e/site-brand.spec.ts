@@ -131,6 +131,22 @@ test("a brand's colour can be read on every kind of page, in both themes", async
   }
 });
 
+test("a brand remains when an error page is left, and the next heading is focused", async ({
+  page,
+}) => {
+  await page.goto("/categories/nope");
+  await hydrated(page);
+  await page.getByRole("link", { name: "Return Home" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  const shown = await page.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue("--color-brand"),
+  );
+  const { brand, pine } = paletteOf(BRAND.brand_colour);
+  expect(shown).toContain(brand.light);
+  await expect(page.locator("meta[name=theme-color]")).toHaveAttribute("content", pine.light);
+});
+
 test("a logo is on pages, in the tab and in shared pictures", async ({
   page,
   request,

@@ -1,4 +1,5 @@
 import sharp from "sharp";
+import { paletteOf } from "#domain/site-palette.ts";
 import { logInAsAdmin, person, test } from "./admin.ts";
 import { mailTo } from "./mailbox.ts";
 import { expect, expectAccessible, open } from "./site.ts";
@@ -37,6 +38,12 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
   await name.getByRole("button", { name: "Save site name" }).click();
   await because("Save", "Our new name");
   await expect(page.getByText("Site name saved")).toBeVisible();
+  // The admin's own page shows each change at once.
+  await expect(page.getByRole("complementary", { name: "Notice" })).toHaveText(
+    "We are back at six.",
+  );
+  await expect(page.getByRole("contentinfo")).toContainText("Local Hands. All rights reserved.");
+  await expect(page).toHaveTitle(/Local Hands$/);
   await expectAccessible(page);
   const colour = page.getByRole("region", { name: "Colour" });
   await colour.getByLabel("Use our own colour").check();
@@ -46,6 +53,10 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
   await colour.getByRole("button", { name: "Save colour" }).click();
   await because("Save", "Our colour");
   await expect(page.getByText("Colour saved")).toBeVisible();
+  const brand = await page.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue("--color-brand"),
+  );
+  expect(brand).toContain(paletteOf("#ff5fa2").brand.light);
   const logo = page.getByRole("region", { name: "Logo" });
   const drawing = { name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") };
   await logo.locator("input[type=file]").setInputFiles(drawing);

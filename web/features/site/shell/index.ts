@@ -1,4 +1,5 @@
 export { DeferredScripts } from "./deferred-scripts.tsx";
 export { ErrorScreen } from "./error-screen.tsx";
 export { NotFoundScreen } from "./not-found-screen.tsx";
+export { isMissing, PageError } from "./page-error.tsx";
 export { Shell, useOpened } from "./shell.tsx";

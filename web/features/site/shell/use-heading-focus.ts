@@ -1,5 +1,8 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { useLocation } from "react-router";
+
+/** The last page's path. React makes the frame again around an error page, so it cannot keep this. */
+let last: string | null = null;
 
 /**
  * Moves the focus to the heading of a new page, so that a screen reader says where its user is. A page that
@@ -7,10 +10,10 @@ import { useLocation } from "react-router";
  */
 export const useHeadingFocus = (): void => {
   const { pathname } = useLocation();
-  const before = useRef(pathname);
   useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
+    const before = last;
+    last = pathname;
+    if (before === null || before === pathname) return;
     const main = document.getElementById("main");
     const active = document.activeElement;
     if (active !== main && main?.contains(active)) return;

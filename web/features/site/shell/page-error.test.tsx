@@ -1,0 +1,22 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { createRoutesStub, UNSAFE_ErrorResponseImpl } from "react-router";
+import { expect, it } from "vitest";
+import { PageError } from "./page-error.tsx";
+
+const show = (data: unknown, address: string) => {
+  const error = new UNSAFE_ErrorResponseImpl(404, "Not Found", data);
+  const Stub = createRoutesStub([{ path: "*", Component: () => <PageError error={error} /> }]);
+  return renderToStaticMarkup(<Stub initialEntries={[address]} />);
+};
+
+it("leads from a list that has become shorter to its first page, and from no other address", () => {
+  const list = show({ firstPage: "/directory?service=plumber" }, "/directory?page=99");
+  expect(list).toContain('href="/directory?service=plumber"');
+  expect(list).toContain("This list has fewer pages than that.");
+  for (const data of [null, undefined, "", "Not Found"]) {
+    const page = show(data, "/nonsense?page=2");
+    expect(page).toContain("The page you are looking for does not exist");
+    expect(page).toContain('href="/login"');
+    expect(page).not.toContain("first page");
+  }
+});
