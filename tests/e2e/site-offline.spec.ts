@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { member, payingMember } from "./accounts.ts";
 import { expectToast } from "./refusing.ts";
 import { expect, hydrated, open, test } from "./site.ts";
@@ -163,16 +164,18 @@ test("a page whose script was removed by a release is reloaded", async ({ page, 
   faults.splice(0);
 });
 
-for (const { path, name, title, count } of [
+for (const { path, name, tab, title, count } of [
   {
     path: "/directory",
     name: "Professionals",
+    tab: "Professionals | Solutionz",
     title: "Failed to load providers",
     count: /Showing \d+ of \d+ professionals/,
   },
   {
     path: "/job-directory",
     name: "Jobs",
+    tab: "Job Directory | Solutionz",
     title: "Failed to load jobs",
     count: /^\d+ jobs? found$/,
   },
@@ -190,6 +193,7 @@ for (const { path, name, title, count } of [
     const problem = page.getByRole("alert").filter({ hasText: title });
     await expect(problem).toContainText(NETWORK_ISSUE);
     await expect(page).toHaveURL(/location=Leeds/);
+    await expect(page).toHaveTitle(tab);
     await expect(location).toHaveValue("Leeds");
     await problem.getByRole("link", { name: "Try Again" }).click();
     await expect(problem).toContainText(NETWORK_ISSUE);
@@ -199,5 +203,34 @@ for (const { path, name, title, count } of [
     await expect(problem).toHaveCount(0);
     expect(await page.evaluate(() => "stayed" in window)).toBe(true);
     faults.splice(0);
+  });
+}
+
+for (const { path, facts, shown } of [
+  {
+    path: "/job-directory",
+    facts: "saved_jobs",
+    shown: (page: Page) => page.getByText(/^\d+ jobs? found$/),
+  },
+  {
+    path: "/directory/{id}",
+    facts: "saved_providers",
+    shown: (page: Page) => page.getByRole("heading", { name: "Get in touch" }),
+  },
+]) {
+  test(`${path} stays when only ${facts} cannot be loaded`, async ({ browser, faults }) => {
+    const { context, page } = await member(browser, "provider");
+    await page.goto("/directory");
+    const link = page.getByRole("link", { name: /^View Profile/ }).first();
+    const profile = (await link.getAttribute("href")) ?? "";
+    const lost = page.waitForEvent("requestfailed", (request) => request.url().includes(facts));
+    await page.route(`**/rest/v1/${facts}*`, (route) => route.abort("connectionrefused"));
+    await open(page, path.replace("/directory/{id}", profile));
+    await lost;
+    await expect(page.getByRole("button", { name: /^Account menu of/ })).toBeVisible();
+    await expect(shown(page).first()).toBeVisible();
+    await expect(page.getByText(NETWORK_ISSUE)).toHaveCount(0);
+    faults.splice(0);
+    await context.close();
   });
 }

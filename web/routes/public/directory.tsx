@@ -29,9 +29,12 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     if (!request.signal.aborted) console.warn(error);
     return [null, [] as CategoryGroup[]] as const;
   });
-  if (page && search.page > pageCountOf(page)) throw data(null, { status: 404 });
+  if (page && search.page > pageCountOf(page)) {
+    const firstPage = `/directory${writeSearch({ ...search, page: 1 })}`;
+    throw data({ firstPage }, { status: 404 });
+  }
   return data(
-    { search, page, groups: foldGroups(groups, search.category), siteName: settings.siteName },
+    { search, page, groups: foldGroups(groups, search.category) },
     { status: page ? 200 : 503 },
   );
 };
@@ -44,7 +47,6 @@ export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) 
     search: readSearch(new URL(request.url).searchParams),
     page: null,
     groups: knownGroups,
-    siteName: "",
     unreachable: true,
   }));
 
@@ -55,11 +57,11 @@ export const handle: HydrationHandle<Route.ComponentProps["loaderData"]> = {
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return [];
-  const { search, page, siteName } = loaderData;
+  const { search, page } = loaderData;
   const site = siteOf(matches);
   const { page: number } = search;
   return headTags(site, {
-    title: `Professionals${number > 1 ? `, page ${number}` : ""} | ${siteName}`,
+    title: `Professionals${number > 1 ? `, page ${number}` : ""} | ${site.siteName}`,
     description:
       "Find trusted professionals near you: tradespeople, teachers, photographers and more.",
     path: `/directory${number > 1 ? `?page=${number}` : ""}`,

@@ -30,7 +30,7 @@ const statusOf = (state: RequestedJob["state"]) => {
 };
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
-  const { visitor, settings } = context.get(siteContext);
+  const { visitor } = context.get(siteContext);
   const params = new URL(request.url).searchParams;
   const filter = readJobFilter(params);
   const page = readPage(params);
@@ -44,27 +44,23 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     if (!request.signal.aborted) console.warn(error);
     return [null, null, [] as CategoryGroup[]] as const;
   });
-  if (list && page > pageCount(list.total)) throw data(null, { status: 404 });
+  if (list && page > pageCount(list.total)) {
+    throw data({ firstPage: `/job-directory${writeJobFilter(filter)}` }, { status: 404 });
+  }
   const viewer: JobViewer | null = null;
-  const seen = {
-    filter,
-    page,
-    list,
-    requested,
-    groups,
-    viewer,
-    loadedAt,
-    siteName: settings.siteName,
-  };
+  const seen = { filter, page, list, requested, groups, viewer, loadedAt };
   return data(seen, { status: list ? statusOf(requested?.state ?? "open") : 503 });
 };
 
 /** The last page's categories, for the filters of one that cannot be loaded. */
 let knownGroups: CategoryGroup[] = [];
 
-/** The jobs are the visitor's; the signed-in provider's saved and unlocked ones are added to them. */
-const loadAsPerson = async ({ request, serverLoader }: Route.ClientLoaderArgs) => {
-  const [seen, db, session] = await Promise.all([serverLoader(), signedInClient(), getSession()]);
+type Args = Route.ClientLoaderArgs;
+type Seen = Awaited<ReturnType<Args["serverLoader"]>>;
+
+/** The visitor's jobs with the signed-in person's own facts about them. */
+const addOwn = async (seen: Seen, { request }: Args) => {
+  const [db, session] = await Promise.all([signedInClient(), getSession()]);
   if (!db || !seen.list || session.status !== "signed-in") return seen;
   const userId = session.user.id;
   const isProvider = session.profile?.account_type === "provider";
@@ -82,40 +78,43 @@ const loadAsPerson = async ({ request, serverLoader }: Route.ClientLoaderArgs) =
   };
   return unlessEnded(loadOwn(), () => seen);
 };
-export const clientLoader = (args: Route.ClientLoaderArgs) =>
-  unlessUnreachable(loadAsPerson(args), args.request, () => {
-    const params = new URL(args.request.url).searchParams;
-    return {
-      filter: readJobFilter(params),
-      page: readPage(params),
-      list: null,
-      requested: null,
-      groups: knownGroups,
-      viewer: null,
-      loadedAt: "",
-      siteName: "",
-      unreachable: true,
-    };
-  });
+
+/** Without a connection, the list is missing; if only the person's own facts are, it is a visitor's. */
+export const clientLoader = async (args: Args) => {
+  const { request, serverLoader } = args;
+  const seen = await unlessUnreachable(serverLoader(), request, () => null);
+  if (seen) return unlessUnreachable(addOwn(seen, args), request, () => seen);
+  const params = new URL(request.url).searchParams;
+  return {
+    filter: readJobFilter(params),
+    page: readPage(params),
+    list: null,
+    requested: null,
+    groups: knownGroups,
+    viewer: null,
+    loadedAt: "",
+    unreachable: true,
+  };
+};
 clientLoader.hydrate = true as const;
 
 export const handle = HYDRATE_ON_INTERACTION;
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return [];
-  const { filter, page, list, requested, siteName } = loaderData;
+  const { filter, page, list, requested } = loaderData;
   const site = siteOf(matches);
   const job = requested?.state === "open" ? requested.job : null;
   if (job) {
     return headTags(site, {
-      title: `${job.title} | ${siteName}`,
+      title: `${job.title} | ${site.siteName}`,
       description: job.description,
       path: `/job-directory?job=${job.id}`,
       data: [demand(site, { ...job, category: labelOf(job.category) })],
     });
   }
   return headTags(site, {
-    title: `${requested?.job?.title ?? `Job Directory${page > 1 ? `, page ${page}` : ""}`} | ${siteName}`,
+    title: `${requested?.job?.title ?? `Job Directory${page > 1 ? `, page ${page}` : ""}`} | ${site.siteName}`,
     description: "Jobs that people across the UK want done, newest first.",
     path: `/job-directory${page > 1 ? `?page=${page}` : ""}`,
     // Later pages are listed too, but no filtered ones.
@@ -133,7 +132,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 };
 
 export default function JobDirectoryRoute({ loaderData }: Route.ComponentProps) {
-  const { siteName: _title, list, ...page } = loaderData;
+  const { list, ...page } = loaderData;
   const { filter, groups } = page;
   useEffect(() => {
     if (list) knownGroups = groups;

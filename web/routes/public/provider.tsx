@@ -15,6 +15,7 @@ import {
 import { loadAvailability, NO_AVAILABILITY } from "#web/features/providers/availability/index.ts";
 import { loadOwnProvider, loadProvider, ProviderScreen } from "#web/features/providers/index.ts";
 import { loadServices } from "#web/features/providers/services/index.ts";
+import { unlessUnreachable } from "#web/features/site/offline/index.ts";
 import {
   breadcrumbs,
   headTags,
@@ -145,7 +146,9 @@ export const clientLoader = async ({
       requested: addressOf(url),
     };
   };
-  return unlessEnded(loadOwn(), serverLoader);
+  const loading = unlessEnded(loadOwn(), serverLoader);
+  // Visitors may not see the person's own page.
+  return own ? loading : unlessUnreachable(loading, request, serverLoader);
 };
 clientLoader.hydrate = true as const;
 
