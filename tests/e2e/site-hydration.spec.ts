@@ -1,6 +1,6 @@
 import type { Locator, Page, Request } from "@playwright/test";
 import { member } from "./accounts.ts";
-import { expect, open, SAMPLE, test } from "./site.ts";
+import { expect, hydrated, open, SAMPLE, test } from "./site.ts";
 
 /** A visitor's page runs its scripts with the first use of a control (docs/decisions/0028-*). */
 
@@ -178,6 +178,53 @@ test("what the server brings back of a form, when scripts did not arrive, surviv
   await expect(page).toHaveURL(/action=contact/);
   await expect(page.getByLabel("What is it about?")).toHaveValue("An oak shelf");
   await expect(page.getByLabel("Message")).toHaveValue("Two metres.");
+  faults.splice(0);
+});
+
+test("a form that was opened again shows its newer text, not what the server brought back", async ({
+  page,
+  faults,
+}) => {
+  await page.goto("/directory");
+  await page
+    .getByRole("link", { name: /^View Profile/ })
+    .first()
+    .click();
+  await page.route(SCRIPT, (route) => route.fulfill({ status: 404, body: "" }));
+  await page.goto(`${new URL(page.url()).pathname}?action=contact`);
+  const subject = page.getByLabel("What is it about?");
+  await subject.fill("An oak shelf");
+  await page.getByLabel("Message").fill("Two metres.");
+  await page.getByRole("button", { name: "Send enquiry" }).click();
+  await expect(page.getByText("Log in to send your enquiry")).toBeVisible();
+  await page.unroute(SCRIPT);
+  await hydrated(page);
+  await subject.fill("A pine shelf");
+  const main = page.getByRole("main");
+  await main.getByRole("link", { name: "About", exact: true }).click();
+  await expect(subject).toHaveCount(0);
+  await main.getByRole("link", { name: "Send an enquiry" }).first().click();
+  await expect(subject).toHaveValue("A pine shelf");
+  faults.splice(0);
+});
+
+test("a form that is sent again without a connection stays, with what was typed", async ({
+  page,
+  context,
+  faults,
+}) => {
+  await page.route(SCRIPT, (route) => route.abort("connectionrefused"));
+  await page.goto("/login");
+  const email = page.getByLabel("Email", { exact: true });
+  await email.fill("ada@example.org");
+  await page.getByLabel("Password", { exact: true }).fill("correct horse");
+  await context.setOffline(true);
+  for (const _ of ["first", "second"]) {
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
+    await expect(page.getByRole("alert")).toHaveText(/Network issue/);
+    await expect(page).toHaveURL("/login");
+    await expect(email).toHaveValue("ada@example.org");
+  }
   faults.splice(0);
 });
 

@@ -161,8 +161,9 @@ export const FIRST_PAINT = `(() => {
 
   addEventListener("submit", (event) => {
     const form = event.target;
-    if (!("waits" in form.dataset) || "live" in page || failed) return;
+    if (!("waits" in form.dataset) || "live" in page || (failed && navigator.onLine)) return;
     event.preventDefault();
+    if (failed) return sayOffline();
     hydrate();
     if ("held" in form.dataset) return;
     form.dataset.held = "";

@@ -96,8 +96,9 @@ export const ContactPanel = ({
   isOwner: boolean;
 }) => {
   const enquiry = useEnquiry(isOwner);
-  // The router forgets it with the first data that scripts load.
-  const [posted] = useState(useActionData<typeof postEnquiry>());
+  // The router forgets it with the first data that scripts load; a form that is opened again shows its draft.
+  const [posted, setPosted] = useState(useActionData<typeof postEnquiry>());
+  if (posted && enquiry === "closed") setPosted(undefined);
   const website = provider.links.find(({ network }) => network === "website");
   const name = displayName({ business_name: provider.businessName, name: provider.name });
   if (!isOwner && enquiry === null && !provider.phone && !website) return null;
