@@ -69,6 +69,8 @@ it("offers each role its own places, and a public page only to members", () => {
     "/membership",
   ]);
   expect(paths({ ...provider, memberUntil: null })).not.toContain("/directory/me");
+  // It could not be loaded.
+  expect(paths({ ...provider, memberUntil: undefined })).toContain("/directory/me");
   expect(paths(user("client"))).toEqual([
     "/dashboard",
     "/dashboard/enquiries",

@@ -7,8 +7,8 @@ export type NavigationUser = {
   avatarUrl: string | null;
   /** Null if the profile could not be loaded. */
   accountType: string | null;
-  /** When the membership of a member ends or renews. */
-  memberUntil: string | null;
+  /** When the membership of a member ends or renews; undefined if it could not be loaded. */
+  memberUntil: string | null | undefined;
 };
 
 /**
@@ -58,7 +58,7 @@ export const accountLinks = ({
   if (accountType === "provider")
     return [
       ...common,
-      ...(memberUntil ? [{ to: "/directory/me", label: "My public page" }] : []),
+      ...(memberUntil !== null ? [{ to: "/directory/me", label: "My public page" }] : []),
       saved,
       { to: "/membership", label: "Membership" },
     ];

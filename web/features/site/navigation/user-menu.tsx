@@ -24,16 +24,17 @@ const useNarrow = (): boolean =>
     () => window.matchMedia(NARROW).matches,
   );
 
-/** What kind of account it is, and how long a membership lasts. */
-const Kind = ({ user }: { user: NavigationUser }) => {
+/** What kind of account it is, or how long a provider's membership lasts. */
+export const Kind = ({ user }: { user: NavigationUser }) => {
   const { siteName } = useSettings();
   if (user.accountType === null) return null;
+  const isKnown = user.accountType === "provider" && user.memberUntil !== undefined;
   const membership = user.memberUntil
     ? `Member until ${formatDay(user.memberUntil)}`
-    : "Not a member yet";
+    : "Not a member";
   return (
     <span className="block text-sm text-ink-soft">
-      {user.accountType === "provider" ? membership : accountLabel(user.accountType, siteName)}
+      {isKnown ? membership : accountLabel(user.accountType, siteName)}
     </span>
   );
 };

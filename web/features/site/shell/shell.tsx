@@ -45,13 +45,13 @@ const SignInAgain = lazy(async () => ({ default: (await acts()).SignInAgain }));
 
 type SignedIn = Extract<Session, { status: "signed-in" }>;
 
-const navigationUser = ({ user, profile, subscription }: SignedIn): NavigationUser => ({
+const navigationUser = ({ user, profile, subscription, loadFailed }: SignedIn): NavigationUser => ({
   id: user.id,
   name:
     `${profile?.first_name ?? ""} ${profile?.last_name ?? ""}`.trim() || (user.email ?? "Account"),
   avatarUrl: profile?.profile_image_url ?? null,
   accountType: profile?.account_type ?? null,
-  memberUntil: subscription.isSubscribed ? subscription.expiresAt : null,
+  memberUntil: loadFailed ? undefined : subscription.isSubscribed ? subscription.expiresAt : null,
 });
 
 /** Routes that show nothing without an account. */
