@@ -18,3 +18,7 @@ export const logoRefusal = ({ type, size }: { type: string; size: number }): str
 export const LOGO_BUCKET = "business_logos";
 export const siteLogoPath = (type: string, now: number): string =>
   `site/logo-${now}.${LOGO_TYPES[type] ?? "png"}`;
+
+/** The address of a stored logo; `supabaseUrl` is empty when the backend is on the site's own origin. */
+export const logoAddress = (supabaseUrl: string, path: string): string =>
+  `${supabaseUrl}/storage/v1/object/public/${LOGO_BUCKET}/${path}`;

@@ -1,7 +1,7 @@
 import type { Queryable } from "#backend/core/database/database.ts";
 import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
 import { type Company, companyLine, DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
-import { LOGO_BUCKET } from "#domain/site-logo.ts";
+import { logoAddress } from "#domain/site-logo.ts";
 import { SITE_NETWORKS } from "#domain/site-results.ts";
 import type { Db } from "#web/session/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";
@@ -47,8 +47,6 @@ export const brandSetByAdmins = async (
   };
 };
 
-const LOGOS = `/storage/v1/object/public/${LOGO_BUCKET}/`;
-
 /** The parts on every page; the legal texts are loaded separately. */
 const KEYS = [
   "site_name",
@@ -78,7 +76,7 @@ const merge = (base: SiteSettings, rows: readonly Row[]): SiteSettings => {
     ...base,
     siteName,
     brandColour: found.brand_colour ?? "",
-    logo: found.logo ? `${base.supabaseUrl}${LOGOS}${found.logo}` : "",
+    logo: found.logo ? logoAddress(base.supabaseUrl, found.logo) : "",
     contactEmail: found.contact_email || base.contactEmail,
     company: companyLine(found.company),
     social: SITE_NETWORKS.flatMap(([key, label]) => {

@@ -1,6 +1,7 @@
 import { useState } from "react";
-import { LOGO_BUCKET, LOGO_TYPES, logoRefusal } from "#domain/site-logo.ts";
+import { LOGO_TYPES, logoAddress, logoRefusal } from "#domain/site-logo.ts";
 import { describeFailure } from "#web/features/site/admin/index.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";
@@ -10,6 +11,7 @@ import { uploadSiteLogo } from "./writes.ts";
 
 /** The picture beside the name. A chosen file is stored at once, and shown to others when it is saved. */
 export const LogoPart = ({ setting }: { setting: SiteSettings["settings"]["logo"] }) => {
+  const { supabaseUrl } = useSettings();
   const [path, setPath] = useState(setting.value);
   const [problem, setProblem] = useState<string | null>(null);
   const { run, busy } = useWrite(uploadSiteLogo);
@@ -27,7 +29,7 @@ export const LogoPart = ({ setting }: { setting: SiteSettings["settings"]["logo"
   return (
     <SettingPart
       title="Logo"
-      lead="Shown beside the name, as the icon of the browser's tab and in shared pictures. A square picture with a clear background works best."
+      lead="Shown beside the name, as the browser tab icon and in shared pictures. A square picture with a clear background works best."
       name="logo"
       setting={setting}
       read={() => path}
@@ -35,7 +37,7 @@ export const LogoPart = ({ setting }: { setting: SiteSettings["settings"]["logo"
       <div className="flex flex-wrap items-center gap-3">
         {path && (
           <img
-            src={`/storage/v1/object/public/${LOGO_BUCKET}/${path}`}
+            src={logoAddress(supabaseUrl, path)}
             alt="The chosen logo"
             className="h-16 max-w-40 rounded-md border border-line object-contain p-1"
           />
