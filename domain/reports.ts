@@ -3,8 +3,9 @@ import { DISAGREEMENT_REQUIRED } from "./reports-messages.ts";
 import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
 import { requiredText, shortText } from "./values/texts.ts";
 
-/** What can be reported; the database has the same list (migration reports). */
-export type ReportTarget = "profile" | "job" | "feedback";
+/** What can be reported; the database has the same list (supabase/schemas/reports.sql). */
+export const REPORT_TARGETS = ["profile", "job", "feedback"] as const;
+export type ReportTarget = (typeof REPORT_TARGETS)[number];
 
 /** Why something is reported, in the order of the form. */
 export const REPORT_REASONS = {

@@ -28,6 +28,7 @@ test("lists for search engines what strangers may see, and each address works", 
 }) => {
   const robots = await read(request, "/robots.txt");
   expect(robots.text).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
+  expect(robots.text).toContain("\nDisallow: /report?\n");
   const index = await read(request, "/sitemap.xml");
   expect(index.headers["content-type"]).toContain("application/xml");
   const parts = addresses(index.text);

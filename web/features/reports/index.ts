@@ -1,7 +1,6 @@
 export { ReportsScreen } from "./admin/reports-screen.tsx";
 export { OwnCaseScreen } from "./own-case-screen.tsx";
-export { postReport } from "./posted.ts";
+export { postReport, readTarget } from "./posted.ts";
 export { loadOwnCase, loadReport, loadReports, readReportSearch } from "./queries.ts";
 export { ReportButton } from "./report-button.tsx";
 export { ReportScreen } from "./report-screen.tsx";
-export { readTarget } from "./target.ts";

@@ -1,9 +1,17 @@
-import { reportSchema } from "#domain/reports.ts";
+import { REPORT_TARGETS, reportSchema } from "#domain/reports.ts";
+import { isUuid } from "#domain/values/uuid.ts";
 import type { Db } from "#web/session/database.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { type PostedForm, postedText, refusedForm } from "#web/ui/posted-form.ts";
 import type { Target } from "./target.ts";
 import { reportContent } from "./writes.ts";
+
+/** What the address of the form's page names (`reportPath`), or null. */
+export const readTarget = (params: URLSearchParams): Target | null => {
+  const id = params.get("id") ?? "";
+  const type = REPORT_TARGETS.find((one) => one === params.get("type"));
+  return type && isUuid(id) ? { type, id } : null;
+};
 
 export interface ReportInput {
   reason: string;

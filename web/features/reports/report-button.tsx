@@ -54,6 +54,7 @@ export const ReportButton = ({
       <noscript>
         <a
           href={reportPath(target)}
+          rel="nofollow"
           className={compact ? "link text-sm" : "link mx-3 text-sm"}
           aria-label={`Report ${what}`}
         >

@@ -7,7 +7,7 @@ import type { Route } from "./+types/robots.ts";
  */
 export const loader = ({ context }: Route.LoaderArgs) => {
   const { origin } = context.get(siteContext);
-  const rules = ["/auth/", "/rest/", "/functions/", "/_mailbox", "/admin"];
+  const rules = ["/auth/", "/rest/", "/functions/", "/_mailbox", "/admin", "/report?"];
   const lines = ["User-agent: *", ...rules.map((path) => `Disallow: ${path}`)];
   return new Response(`${lines.join("\n")}\n\nSitemap: ${origin}/sitemap.xml\n`, {
     headers: {
