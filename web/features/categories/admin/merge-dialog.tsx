@@ -55,7 +55,7 @@ export const MergeDialog = ({
   const merge = async (reason: string) => {
     if (!category) return;
     setError(target ? undefined : "Please select a category");
-    if (!target) return { message: "Nothing was merged yet." };
+    if (!target) return { message: "Nothing was merged. Please select a category." };
     let moved: Reach | undefined;
     try {
       moved = await run({ removed: category, target, reason });

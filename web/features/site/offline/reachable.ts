@@ -5,8 +5,8 @@ import { toast } from "#web/ui/toast.ts";
 const PATIENCE_MS = 15_000;
 
 /**
- * Whether the server responds at all; every response counts. `navigator.onLine` only reports a cut connection,
- * not of a server that is down or a network that leads nowhere.
+ * Whether the server responds at all; every response counts. `navigator.onLine` notices only a cut
+ * connection, not a server that is down or a network that leads nowhere.
  */
 export const isReachable = async (): Promise<boolean> => {
   if (!navigator.onLine) return false;

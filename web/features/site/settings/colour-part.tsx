@@ -35,7 +35,7 @@ export const ColourPart = ({ setting }: { setting: SiteSettings["settings"]["bra
   return (
     <SettingPart
       title="Colour"
-      lead="Pages, emails, icons and shared pictures use it. Any colour works: where it could not be read, the nearest one that can is used."
+      lead="Pages, emails, icons and shared pictures use it. Any colour works. Where it would be hard to read, we use the closest readable shade."
       name="brand_colour"
       setting={setting}
       read={(data) => (data.get("own") === null ? "" : String(data.get("colour")))}

@@ -19,7 +19,7 @@ export const CompanyPart = ({ setting }: { setting: SiteSettings["settings"]["co
       address: textIn(data, "address"),
     })}
   >
-    <Field label="Name" hint="Leave empty to show none of this.">
+    <Field label="Name" hint="Leave empty to hide the company details.">
       <Input
         name="name"
         maxLength={INPUT_LIMITS.company_name}
