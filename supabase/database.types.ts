@@ -1936,6 +1936,7 @@ export type Database = {
         Args: { coupon_code: string; member_id: string }
         Returns: string
       }
+      release_task: { Args: { p_name: string }; Returns: undefined }
       reorder_services: { Args: { ids: string[] }; Returns: undefined }
       report_case: {
         Args: { case_number: string; link_key: string }

@@ -190,14 +190,16 @@ test.each(RELEASES)(
   async (release) => {
     const { db, drop } = await databaseOf(release);
     const one = async (sql: string) => Object.values((await db.query<Row>(sql))[0] ?? {})[0];
+    const terms =
+      "Our e-mail: people who need a service (Solutionz Seekers) and people who offer one (Solutionz Providers).";
     try {
-      await db.query(
-        `update public.site_settings set value = '"Our e-mail."' where key = 'legal_terms'`,
-      );
+      await db.query("update public.site_settings set value = $1 where key = 'legal_terms'", [
+        JSON.stringify(terms),
+      ]);
       await upgrade(db);
       // A text of an admin's own is left as it is.
       expect(await one("select value from public.site_settings where key = 'legal_terms'")).toBe(
-        "Our e-mail.",
+        terms,
       );
       expect(await one("select public.search_providers('boiler', 'leeds')")).toMatchObject({
         total: 1,

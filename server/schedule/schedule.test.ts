@@ -195,6 +195,21 @@ it("waits for running work when it is stopped, ten seconds in all, however often
   expect(ended).toBe(3);
 });
 
+it("leaves the rest of a function to the next process when it is stopped", async () => {
+  const { calls, hang, more, owe, service } = stub();
+  const schedule = startSchedule({ service, log, pollSeconds: 10 });
+  const release = hang();
+  more.push({ next: " two" });
+  owe("post");
+  await vi.advanceTimersByTimeAsync(1_000);
+  const stopping = schedule.stop();
+  release();
+  await vi.advanceTimersByTimeAsync(100);
+  await stopping;
+  expect(calls).toEqual(["post", "function deliver", "release_task post"]);
+  expect(warnings).toEqual([]);
+});
+
 it("carries out a function of this program itself, and ends it when it stops", async () => {
   const { calls, service, owe } = stub();
   const events: string[] = [];
@@ -212,6 +227,6 @@ it("carries out a function of this program itself, and ends it when it stops", a
   expect(events).toEqual(["started"]);
   await schedule.stop();
   expect(events).toEqual(["started", "aborted"]);
-  // A restart is no failure of the task: another process takes it over.
-  expect(calls).toEqual(["post"]);
+  // A restart is no failure of the task: whoever asks next runs it at once.
+  expect(calls).toEqual(["post", "release_task post"]);
 });

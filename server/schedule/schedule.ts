@@ -64,6 +64,7 @@ export const startSchedule = ({
       if (error) throw error;
       after = typeof data?.next === "string" ? data.next : undefined;
     } while (after !== undefined && !stopped);
+    if (after !== undefined) throw new Error("Stopped before the end");
   };
 
   /** Calls a task's function. The task belongs to this process meanwhile. */
@@ -83,10 +84,12 @@ export const startSchedule = ({
     } finally {
       clearInterval(extending);
     }
-    // Cut off by the end of this process, it has not failed: it is due again once nobody extends it.
-    if (problem && stopped) return;
     const words = problem ? String((problem.error as Error)?.message ?? problem.error) : undefined;
-    const { error } = await service.rpc("finish_task", { p_name: name, p_error: words });
+    // Cut off by the end of this process, it has not failed: the next one continues it at once.
+    const { error } =
+      problem && stopped
+        ? await service.rpc("release_task", { p_name: name })
+        : await service.rpc("finish_task", { p_name: name, p_error: words });
     if (error) throw new Error(error.message);
   };
 

@@ -65,7 +65,7 @@ describe("the queue and the schedule", () => {
     expect(await outcome(client.rpc("finish_notice", { p_id: crypto.randomUUID() }))).toBe(
       FORBIDDEN,
     );
-    for (const name of ["run_task", "extend_task", "finish_task"] as const)
+    for (const name of ["run_task", "extend_task", "finish_task", "release_task"] as const)
       expect(await outcome(client.rpc(name, { p_name: "delete-old-notices" })), name).toBe(
         FORBIDDEN,
       );
@@ -153,6 +153,35 @@ describe("scheduled tasks", () => {
     ).toBe(true);
   });
 
+  it("that take too long have failed, and are not repeated at once", async () => {
+    const { db } = world.backend;
+    await db.query(`create function private.too_slow() returns boolean language sql as
+      'select true from pg_sleep(5)'`);
+    await db.query(`insert into private.scheduled_tasks (name, run_every, procedure, only_when) values
+      ('too-slow', '1 minute', 'private.too_slow()', null),
+      ('slow-condition', '1 minute', 'notify.delete_old_notices()', 'private.too_slow()')`);
+    await db.transaction(async (tx) => {
+      await tx.query("set local statement_timeout = '200ms'");
+      const [row] = await tx.query("select public.run_task('too-slow') as result");
+      expect(row).toEqual({
+        result: { error: "canceling statement due to statement timeout" },
+      });
+    });
+    expect(
+      await world.see("select failures from private.scheduled_tasks where name = 'too-slow'"),
+    ).toBe(1);
+    await db.transaction(async (tx) => {
+      await tx.query("set local statement_timeout = '500ms'");
+      await tx.query("select public.due_tasks()");
+    });
+    const now = await due();
+    expect(now).not.toContain("too-slow");
+    expect(now).not.toContain("slow-condition");
+    await db.query(
+      "delete from private.scheduled_tasks where procedure = 'private.too_slow()' or only_when = 'private.too_slow()'",
+    );
+  });
+
   it("whose condition fails delay no other, and report it", async () => {
     const { db } = world.backend;
     await db.query(
@@ -198,8 +227,8 @@ describe("scheduled tasks", () => {
       await world.see(
         "select failures || ' ' || last_error from private.scheduled_tasks where name = 'call-out'",
       ),
-    ).toBe("1 answered 500");
-    await later("call-out", 4);
+    ).toBe("2 answered 500");
+    await later("call-out", 29);
     expect(await run("call-out")).toBeNull();
     await later("call-out", 2);
     expect(await run("call-out")).toEqual({ function: "call-out" });

@@ -100,6 +100,20 @@ describe("changes that end cached responses", () => {
     expect((await since(upto)).everything).toBe(false);
   });
 
+  it("are listed once each, and cover everything where they are more than 5,000", async () => {
+    const change = (count: number) =>
+      world.backend.db.query(
+        `insert into private.cache_changes (tags) select array['many', 'tag ' || n] from generate_series(1, ${count}) as n`,
+      );
+    const { upto } = await since(null);
+    await change(5000);
+    const changes = await since(upto);
+    expect(changes.everything).toBe(false);
+    expect(changes.tags).toHaveLength(5001);
+    await change(6000);
+    expect(await since(changes.upto)).toMatchObject({ tags: null, everything: true });
+  });
+
   it("are deleted only after everybody could read them; who did not is sent everything", async () => {
     await purge();
     const { upto } = await since(null);
