@@ -227,36 +227,30 @@ create trigger invalidate_responses_on_update after update on search.listings
 create trigger invalidate_responses_on_truncate after truncate on search.listings
   for each statement execute function private.invalidate_cache();
 
-create function private.check_listings(inout after uuid, out differences bigint) returns record
-language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
+create function private.check_listings(inout after text, most integer, out differences bigint) returns record
+language plpgsql security definer set search_path = '' as $$
 declare
-  -- Tests set it.
-  patience constant interval := coalesce(nullif(current_setting('checks.patience', true), '')::interval, '1 second');
-  begun constant timestamptz := clock_timestamp();
+  start constant uuid := coalesce(after::uuid, '00000000-0000-0000-0000-000000000000');
+  people constant uuid[] := array(
+    (select l.provider_id from search.listings l where l.provider_id > start order by 1 limit most)
+    union (select s.user_id from public.subscribers s
+      where s.subscribed and s.subscription_end > now() and s.user_id > start order by 1 limit most)
+    order by 1 limit most);
   person uuid;
   before jsonb;
 begin
   differences := 0;
-  for person in
-    (select l.provider_id from search.listings l where after is null or l.provider_id > after order by 1 limit 2000)
-    union (select s.user_id from public.subscribers s
-      where s.subscribed and s.subscription_end > now() and (after is null or s.user_id > after) order by 1 limit 2000)
-    order by 1 limit 2000
-  loop
-    after := person;
+  foreach person in array people loop
     before := (select to_jsonb(l) - 'slot' from search.listings l where l.provider_id = person);
     perform search.refresh_listing(person);
     if before is distinct from (select to_jsonb(l) - 'slot' from search.listings l where l.provider_id = person) then
       differences := differences + 1;
     end if;
-    exit when clock_timestamp() > begun + patience;
   end loop;
-  if not found then
-    after := null;
-  end if;
   -- The sets follow at the commit, or whoever looks at them later in this transaction would not see them follow.
   set constraints all immediate;
   set constraints all deferred;
+  after := people[most];
 end $$;
-comment on function private.check_listings(uuid) is
-  'Writes the listings behind an id again, in the order of ids, as many as a second lets it. Says how many became different, and where to go on; null after the last.';
+comment on function private.check_listings(text,integer) is
+  'Rewrites the next listings, in order of id, and gives how many changed.';

@@ -197,6 +197,13 @@ create function search.has_job_count_changes() returns boolean
 language sql stable security definer set search_path = '' as $$ select exists (select from search.job_count_changes) $$;
 comment on function search.has_job_count_changes() is 'Whether search.apply_job_count_changes() has anything to do.';
 
+create view search.expected_job_facets as
+  select facet.key as category, search.day_number(j.posted_date) as day, coalesce(search.normalise_place(j.location), '') as place,
+    coalesce(j.budget_min, 0) as budget_min, coalesce(j.budget_max, 2147483647) as budget_max,
+    coalesce(left(j.budget_type, 1), '-')::"char" as budget_type, j.posted_date, j.id as job_id
+  from public.jobs j cross join lateral (select '' as key union all select unnest(j.category_keys)) as facet where j.status = 'open';
+comment on view search.expected_job_facets is 'search.job_facets as the jobs say, by name.';
+
 create function search.rebuild_job_facets() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -209,13 +216,9 @@ begin
   from (select '' as name union select search.normalise_place(location) from public.jobs where search.normalise_place(location) is not null) as named
   left join public.jobs j on coalesce(search.normalise_place(j.location), '') = name group by name;
   insert into search.job_facets (category_id, day, place_id, budget_min, budget_max, budget_type, posted_date, job_id)
-  select c.id, search.day_number(j.posted_date), p.id, coalesce(j.budget_min, 0), coalesce(j.budget_max, 2147483647),
-    coalesce(left(j.budget_type, 1), '-')::"char", j.posted_date, j.id
-  from public.jobs j
-  join search.job_places p on p.name = coalesce(search.normalise_place(j.location), '')
-  cross join lateral (select '' as key union all select unnest(j.category_keys)) as facet
-  join search.job_categories c using (key)
-  where j.status = 'open' order by c.id, j.posted_date;
+  select c.id, e.day, p.id, e.budget_min, e.budget_max, e.budget_type, e.posted_date, e.job_id
+  from search.expected_job_facets e join search.job_places p on p.name = e.place join search.job_categories c on c.key = e.category
+  order by c.id, e.posted_date;
   insert into search.job_counts_by_category (category_id, day, jobs) select category_id, day, count(*) from search.job_facets group by 1, 2;
   insert into search.job_counts_by_place (place_id, day, jobs) select place_id, day, count(*) from search.job_facets_all group by 1, 2;
   insert into search.job_counts_by_budget (budget_type, budget_min, budget_max, day, jobs)
@@ -358,48 +361,111 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 comment on function search.distinct_letters(text) is 'Each letter and sign of a place once.';
 
-create function private.check_job_facets(piece integer) returns bigint
-language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
+create function private.check_job_facets(inout after text, most integer, out differences bigint) returns record
+language plpgsql security definer set search_path = '' as $$
 declare
-  differences bigint;
+  start constant uuid := coalesce(after::uuid, '00000000-0000-0000-0000-000000000000');
+  ids constant uuid[] := array(
+    (select id from public.jobs where id > start order by 1 limit most)
+    union (select distinct job_id from search.job_facets where job_id > start order by 1 limit most)
+    order by 1 limit most);
+  wrong uuid[];
 begin
-  select (select count(*) from (
-      select key, day, place, low, high, type, posted_date, job_id from (
-        select facet.key, search.day_number(j.posted_date) as day, coalesce(search.normalise_place(j.location), '') as place,
-          coalesce(j.budget_min, 0) as low, coalesce(j.budget_max, 2147483647) as high, coalesce(left(j.budget_type, 1), '-')::"char" as type,
-          j.posted_date, j.id as job_id, 1 as n
-        from public.jobs j cross join lateral (select '' as key union all select unnest(j.category_keys)) as facet where j.status = 'open'
-        union all
-        select c.key, f.day, p.name, f.budget_min, f.budget_max, f.budget_type, f.posted_date, f.job_id, -1
-        from search.job_facets f left join search.job_categories c on c.id = f.category_id left join search.job_places p on p.id = f.place_id) as each
-      group by 1, 2, 3, 4, 5, 6, 7, 8 having sum(n) <> 0) as facets)
-    -- What is not yet added up is in the facets and not in the counts.
-    + (with counted as (
-        select category_id, day, place_id, budget_min, budget_max, budget_type, 1 as n from search.job_facets
-        union all select category_id, day, place_id, budget_min, budget_max, budget_type, -jobs from search.job_count_changes)
-      select count(*) from (select what, key, day from (
-        select 'day' as what, category_id::text as key, day, n from counted
-        union all select 'day', category_id::text, day, -jobs from search.job_counts_by_category
-        union all select 'at', place_id::text, 0, n from counted where category_id = 0
-        union all select 'at', id::text, 0, -jobs from search.job_places
-        union all select 'place', place_id::text, day, n from counted where category_id = 0
-        union all select 'place', place_id::text, day, -jobs from search.job_counts_by_place
-        union all select 'budget', concat_ws(' ', budget_type, budget_min, budget_max), day, n from counted where category_id = 0
-        union all select 'budget', concat_ws(' ', budget_type, budget_min, budget_max), day, -jobs from search.job_counts_by_budget
-        union all select 'letter', concat_ws(' ', letter.letter, of_any.budget_type, of_any.budget_min, of_any.budget_max), f.day, f.n
-          from counted f join search.job_places p on p.id = f.place_id cross join lateral search.distinct_letters(p.name) as letter
-          cross join lateral (values (f.budget_type, f.budget_min, f.budget_max), ('*', 0, 0)) as of_any (budget_type, budget_min, budget_max)
-          where f.category_id = 0
-        union all select 'letter', concat_ws(' ', letter, budget_type, budget_min, budget_max), day, -jobs from search.job_counts_by_letter) as each
-      group by 1, 2, 3 having sum(n) <> 0) as sums)
-    into differences;
-  if differences > 0 then
-    perform search.rebuild_job_facets();
+  with expected as (select * from search.expected_job_facets where job_id = any (ids)),
+  found as (
+    select c.key, f.day, p.name, f.budget_min, f.budget_max, f.budget_type, f.posted_date, f.job_id
+    from search.job_facets f left join search.job_categories c on c.id = f.category_id left join search.job_places p on p.id = f.place_id
+    where f.job_id = any (ids))
+  select coalesce(array_agg(distinct job_id), '{}') into wrong
+  from ((table expected except table found) union all (table found except table expected)) as differing;
+  differences := cardinality(wrong);
+  after := ids[most];
+  if differences = 0 then
+    return;
   end if;
-  return differences;
+  -- Their counts are compared afterwards.
+  perform pg_advisory_xact_lock(hashtext('update_job_facets'));
+  delete from search.job_facets where job_id = any (wrong);
+  insert into search.job_places (id, name)
+  select (select max(id) from search.job_places) + row_number() over (), name from (
+    select distinct coalesce(search.normalise_place(location), '') as name from public.jobs where id = any (wrong)) as named
+  where not exists (select from search.job_places p where p.name = named.name);
+  insert into search.job_categories (id, key)
+  select (select max(id) from search.job_categories) + row_number() over (), key from (
+    select distinct unnest(category_keys) as key from public.jobs where id = any (wrong)) as named
+  where not exists (select from search.job_categories c where c.key = named.key);
+  insert into search.job_facets (category_id, day, place_id, budget_min, budget_max, budget_type, posted_date, job_id)
+  select c.id, e.day, p.id, e.budget_min, e.budget_max, e.budget_type, e.posted_date, e.job_id
+  from search.expected_job_facets e join search.job_places p on p.name = e.place join search.job_categories c on c.key = e.category
+  where e.job_id = any (wrong);
 end $$;
-comment on function private.check_job_facets(integer) is
-  'Compares the facets and counts with the jobs, and rebuilds them if anything differs.';
+comment on function private.check_job_facets(text,integer) is
+  'Compares the facets of the next jobs with the jobs, and repairs them.';
+
+create function private.check_job_counts(inout after text, most integer, out differences bigint) returns record
+language plpgsql security definer set search_path = '' as $$
+declare
+  start constant integer := coalesce(after::integer, -2147483648);
+  next constant integer := (select day from search.job_facets_all where day > start order by day offset most - 1 limit 1);
+  last constant integer := coalesce(next, 2147483647);
+  wrong jsonb;
+begin
+  -- What is not yet added up is in the facets and not in the counts.
+  with counted as (
+    select category_id, day, place_id, budget_min, budget_max, budget_type, 1 as n from search.job_facets where day > start and day <= last
+    union all select category_id, day, place_id, budget_min, budget_max, budget_type, -jobs from search.job_count_changes
+    where day > start and day <= last)
+  select jsonb_agg(differing) into wrong from (
+    select what, id, letter, budget_type, budget_min, budget_max, day, sum(n) as jobs from (
+      select 'category' as what, category_id as id, null::text collate "C" as letter, null::"char" as budget_type, null::integer as budget_min,
+        null::integer as budget_max, day, n from counted
+      union all select 'category', category_id, null, null, null, null, day, -jobs from search.job_counts_by_category
+      union all select 'place', place_id, null, null, null, null, day, n from counted where category_id = 0
+      union all select 'place', place_id, null, null, null, null, day, -jobs from search.job_counts_by_place
+      union all select 'budget', null, null, budget_type, budget_min, budget_max, day, n from counted where category_id = 0
+      union all select 'budget', null, null, budget_type, budget_min, budget_max, day, -jobs from search.job_counts_by_budget
+      union all select 'letter', null, letter.letter, of_any.budget_type, of_any.budget_min, of_any.budget_max, c.day, c.n
+        from counted c join search.job_places p on p.id = c.place_id cross join lateral search.distinct_letters(p.name) as letter
+        cross join lateral (values (c.budget_type, c.budget_min, c.budget_max), ('*', 0, 0)) as of_any (budget_type, budget_min, budget_max)
+        where c.category_id = 0
+      union all select 'letter', null, letter, budget_type, budget_min, budget_max, day, -jobs from search.job_counts_by_letter) as each
+    where day > start and day <= last
+    group by 1, 2, 3, 4, 5, 6, 7 having sum(n) <> 0
+    union all
+    -- At the end, the open jobs of each place.
+    select 'all of place', id, null, null, null, null, null, sum(n) from (
+      select place_id as id, 1 as n from search.job_facets_all
+      union all select place_id, -jobs from search.job_count_changes where category_id = 0
+      union all select id, -jobs from search.job_places) as each
+    where next is null group by id having sum(n) <> 0) as differing;
+  differences := coalesce(jsonb_array_length(wrong), 0);
+  after := next;
+  if differences = 0 then
+    return;
+  end if;
+  -- What is added does not depend on who counts meanwhile; the lock is that of search.apply_job_count_changes().
+  lock table search.job_counts_by_category in share row exclusive mode;
+  insert into search.job_counts_by_category as d (category_id, day, jobs)
+  select id, day, jobs from jsonb_to_recordset(wrong) as w (what text, id integer, day integer, jobs integer) where what = 'category'
+  on conflict (category_id, day) do update set jobs = d.jobs + excluded.jobs;
+  insert into search.job_counts_by_place as d (place_id, day, jobs)
+  select id, day, jobs from jsonb_to_recordset(wrong) as w (what text, id integer, day integer, jobs integer) where what = 'place'
+  on conflict (place_id, day) do update set jobs = d.jobs + excluded.jobs;
+  insert into search.job_counts_by_budget as d (budget_type, budget_min, budget_max, day, jobs)
+  select budget_type, budget_min, budget_max, day, jobs
+  from jsonb_to_recordset(wrong) as w (what text, budget_type "char", budget_min integer, budget_max integer, day integer, jobs integer)
+  where what = 'budget'
+  on conflict (day, budget_type, budget_min, budget_max) do update set jobs = d.jobs + excluded.jobs;
+  insert into search.job_counts_by_letter as d (letter, budget_type, budget_min, budget_max, day, jobs)
+  select letter, budget_type, budget_min, budget_max, day, jobs
+  from jsonb_to_recordset(wrong) as w (what text, letter text, budget_type "char", budget_min integer, budget_max integer, day integer, jobs integer)
+  where what = 'letter'
+  on conflict (letter, day, budget_type, budget_min, budget_max) do update set jobs = d.jobs + excluded.jobs;
+  update search.job_places p set jobs = p.jobs + w.jobs
+  from jsonb_to_recordset(wrong) as w (what text, id integer, jobs integer) where w.what = 'all of place' and p.id = w.id;
+end $$;
+comment on function private.check_job_counts(text,integer) is
+  'Compares the counts of open jobs on the next days with the facets, and corrects them. Whole days.';
 
 create function search.locate_job_place() returns trigger
 language plpgsql security definer set search_path = '' as $$

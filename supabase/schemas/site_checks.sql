@@ -2,109 +2,105 @@
 
 -- Consistency of the search -------------------------------------------------------------------------------------------
 
-create function search.find_set_differences(wanted integer) returns table (term text, members bit)
-language sql stable security definer set search_path = '' as $$
-  select coalesce(e.term, s.term), e.members from (
-    select held.term, search.collect_members(held.slot & 16383, 1) as members from (
-      select l.slot, unnest(tsvector_to_array(l.document)) collate "C" as term from search.listings l where l.slot >> 14 = wanted
-      union all select l.slot, '*' from search.listings l where l.slot >> 14 = wanted) as held
-    group by held.term) as e
-  full join (select * from search.term_sets where part = wanted) as s on s.term = e.term
-  where coalesce(s.dense, s.members) is distinct from e.members
-$$;
-comment on function search.find_set_differences(integer) is
-  'The sets of a part that are not what its listings say, as they should be; null where nobody holds the term.';
-
-create function search.find_order_differences(wanted integer) returns setof integer
-language sql stable security definer set search_path = '' as $$
-  select coalesce(l.slot, r.slot) from (select * from search.listings where slot >> 14 = wanted) as l
-  full join (select * from search.listing_order where slot >> 14 = wanted) as r on r.slot = l.slot
-  where (l.place, l.rating_score, l.created_at, l.slot) is distinct from (r.place, r.rating_score, r.created_at, r.slot)
-$$;
-comment on function search.find_order_differences(integer) is
-  'The slots of a part whose narrow row is not what the listing says.';
-
-create function private.check_term_sets(piece integer) returns bigint
-language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
+create function private.check_term_sets(inout after text, most integer, out differences bigint) returns record
+language plpgsql security definer set search_path = '' as $$
 declare
-  differences bigint := 0;
-  changed bigint;
+  start constant integer := coalesce(after::integer + 1, 0);
+  wanted constant integer := start >> 14;
+  beyond constant integer := least(start + most, (wanted + 1) << 14);
+  nobody constant pg_catalog."bit" := repeat('0', 16384);
+  these constant pg_catalog."bit" := repeat('0', start & 16383) || repeat('1', beyond - start) || repeat('0', ((wanted + 1) << 14) - beyond);
+  wrong integer;
 begin
-  if not exists (select from search.find_set_differences(piece)) and not exists (select from search.find_order_differences(piece)) then
-    return 0;
+  -- A difference is flipped and not written over, so nobody who changes the same set meanwhile is waited for.
+  with expected as (
+    select held.term, search.collect_members(held.slot & 16383, 1) as members from (
+      select l.slot, unnest(tsvector_to_array(l.document)) collate "C" as term from search.listings l where l.slot >= start and l.slot < beyond
+      union all select l.slot, '*' from search.listings l where l.slot >= start and l.slot < beyond) as held
+    group by held.term),
+  compared as (
+    select coalesce(e.term, s.term) as term, coalesce(e.members, nobody) # (coalesce(s.dense, s.members, nobody) & these) as members
+    from expected as e full join (select * from search.term_sets where part = wanted) as s on s.term = e.term)
+  insert into search.term_sets as s (term, part, members, dense)
+  select c.term, wanted, case when bit_count(c.members) < 32 then c.members end, case when bit_count(c.members) >= 32 then c.members end
+  from compared as c where bit_count(c.members) > 0 order by c.term
+  on conflict (term, part) do update set (members, dense) = (
+    select case when bit_count(now.members) < 32 then now.members end, case when bit_count(now.members) >= 32 then now.members end
+    from (select coalesce(s.dense, s.members) # coalesce(excluded.dense, excluded.members) as members) as now);
+  get diagnostics differences = row_count;
+  if differences > 0 then
+    delete from search.term_sets where part = wanted and bit_count(members) = 0;
   end if;
-  -- Whoever has written listings has written their sets when this is granted, and nobody begins meanwhile.
-  lock table search.listings in share row exclusive mode;
-  with wrong as materialized (select * from search.find_set_differences(piece)),
-  gone as (delete from search.term_sets s using wrong w where s.part = piece and s.term = w.term and w.members is null)
-  insert into search.term_sets (term, part, members, dense)
-  select w.term, piece, case when bit_count(w.members) < 32 then w.members end, case when bit_count(w.members) >= 32 then w.members end
-  from wrong w where w.members is not null
-  on conflict (term, part) do update set members = excluded.members, dense = excluded.dense;
-  get diagnostics changed = row_count;
-  differences := greatest(changed, 1);
-  with wrong as materialized (select slot from search.find_order_differences(piece) as slot),
-  gone as (delete from search.listing_order r using wrong w where r.slot = w.slot
-    and not exists (select from search.listings l where l.slot = w.slot))
-  insert into search.listing_order as r (slot, place, rating_score, created_at)
-  select l.slot, l.place, l.rating_score, l.created_at from search.listings l join wrong using (slot)
-  on conflict (slot) do update set place = excluded.place, rating_score = excluded.rating_score, created_at = excluded.created_at;
-  get diagnostics changed = row_count;
-  return differences + changed;
+  for wrong in
+    select coalesce(l.slot, r.slot) from (select * from search.listings where slot >= start and slot < beyond) as l
+    full join (select * from search.listing_order where slot >= start and slot < beyond) as r on r.slot = l.slot
+    where (l.place, l.rating_score, l.created_at, l.slot) is distinct from (r.place, r.rating_score, r.created_at, r.slot) order by 1
+  loop
+    -- The row is read again behind the lock: somebody may have written it meanwhile.
+    perform from search.listings where slot = wrong for no key update;
+    delete from search.listing_order where slot = wrong and not exists (select from search.listings where slot = wrong);
+    insert into search.listing_order (slot, place, rating_score, created_at)
+    select slot, place, rating_score, created_at from search.listings where slot = wrong
+    on conflict (slot) do update set place = excluded.place, rating_score = excluded.rating_score, created_at = excluded.created_at;
+    differences := differences + 1;
+  end loop;
+  after := case when beyond < (wanted + 1) << 14 or exists (select from search.listings where slot >= beyond)
+    or exists (select from search.listing_order where slot >= beyond) or exists (select from search.term_sets where part > wanted)
+    then beyond - 1 end;
 end $$;
-comment on function private.check_term_sets(integer) is
-  'Compares the sets and narrow rows of 16,384 slots with their listings, and repairs them.';
+comment on function private.check_term_sets(text,integer) is
+  'Compares the sets and narrow rows of the next slots, at most those of one part, with their listings, and repairs them.';
 
-create function search.find_term_differences() returns table (kind text, term text, lexeme text, listings bigint)
-language sql stable security definer set search_path = '' as $$
-  select coalesce(e.kind, t.kind), coalesce(e.term, t.term), e.lexeme, e.listings from (
-    select 'token' as kind, token as term, null::text as lexeme, count(*) as listings
-    from search.listings l cross join lateral unnest(tsvector_to_array(l.document)) as token
-    where (token collate "C") >= '@' and (token collate "C") < 'A' group by token
+create function private.check_terms(inout after text, most integer, out differences bigint) returns record
+language plpgsql security definer set search_path = '' as $$
+declare
+  start constant text := coalesce(after, '');
+  last constant text := (select term from search.terms where term > start order by term offset most - 1 limit 1);
+begin
+  -- Towns are counted in the sets, which are checked before; words as written are in the listings alone.
+  with expected as (
+    select 'token' as kind, s.term, null::text as lexeme, sum(bit_count(coalesce(s.dense, s.members)))::bigint as listings
+    from search.term_sets s where s.term >= '@' and s.term < 'A' and s.term > start and (last is null or s.term <= last) group by s.term
     union all
     select 'word', word, (ts_lexize('pg_catalog.english_stem', word))[1], count(*)
-    from search.listings l cross join lateral unnest(l.words) as word group by word) as e
-  full join search.terms t on t.kind = e.kind and t.term = e.term
-  where (t.listings, t.lexeme, t.term) is distinct from (e.listings, e.lexeme, e.term)
-$$;
-comment on function search.find_term_differences() is
-  'The terms that are not counted as the listings hold them, as they should be.';
-
-create function private.check_terms(piece integer) returns bigint
-language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
-declare
-  differences bigint;
-begin
-  if not exists (select from search.find_term_differences()) then
-    return 0;
+    from search.listings l cross join lateral unnest(l.words) as word
+    where word collate "C" > start and (last is null or word collate "C" <= last) group by word)
+  -- What is added does not depend on who counts meanwhile.
+  insert into search.terms as t (kind, term, lexeme, listings)
+  select coalesce(e.kind, t.kind), coalesce(e.term, t.term), e.lexeme, coalesce(e.listings, 0) - coalesce(t.listings, 0)
+  from expected as e full join (select * from search.terms where term > start and (last is null or term <= last)) as t
+    on t.kind = e.kind and t.term = e.term
+  where (t.listings, t.lexeme, t.term) is distinct from (e.listings, e.lexeme, e.term) order by 1, 2
+  on conflict (kind, term) do update set lexeme = excluded.lexeme, listings = t.listings + excluded.listings;
+  get diagnostics differences = row_count;
+  if differences > 0 then
+    delete from search.terms where listings <= 0;
   end if;
-  lock table search.listings in share row exclusive mode;
-  with wrong as materialized (select * from search.find_term_differences()),
-  gone as (delete from search.terms t using wrong w where t.kind = w.kind and t.term = w.term and w.listings is null returning 1),
-  put as (insert into search.terms as t (kind, term, lexeme, listings)
-    select w.kind, w.term, w.lexeme, w.listings from wrong w where w.listings is not null
-    on conflict (kind, term) do update set lexeme = excluded.lexeme, listings = excluded.listings returning 1)
-  select (select count(*) from gone) + (select count(*) from put) into differences;
-  return differences;
+  after := last;
 end $$;
-comment on function private.check_terms(integer) is
-  'Compares the counted towns and words with the listings, and repairs them.';
+comment on function private.check_terms(text,integer) is
+  'Compares the counts of the next towns and words with the listings, and repairs them.';
 
 create function private.check_admin_search(
-  source text, target text, key text, columns text[], piece integer
-) returns bigint
-language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
+  source text, target text, key text, columns text[], inout after text, most integer, out differences bigint
+) returns record
+language plpgsql security definer set search_path = '' as $$
 declare
+  start constant uuid := coalesce(after::uuid, '00000000-0000-0000-0000-000000000000');
+  ids uuid[];
   wrong uuid;
-  differences bigint := 0;
   listed text := (select string_agg(quote_ident(c), ', ') from unnest(columns) as c);
 begin
+  differences := 0;
+  execute format('select array(
+    (select id from %s where id > $1 order by 1 limit $2) union (select %I from search.%I where %2$I > $1 order by 1 limit $2)
+    order by 1 limit $2)', source, key, target) into ids using start, most;
   for wrong in execute format(
-    'select coalesce(e.%1$I, w.%1$I) from (select * from search.expected_%2$I where private.is_in_derived_part(%1$I, $1)) as e
-       full join (select * from search.%2$I where private.is_in_derived_part(%1$I, $1)) as w on w.%1$I = e.%1$I
+    'select coalesce(e.%1$I, w.%1$I) from (select * from search.expected_%2$I where %1$I = any ($1)) as e
+       full join (select * from search.%2$I where %1$I = any ($1)) as w on w.%1$I = e.%1$I
      where (%3$s, e.%1$I) is distinct from (%4$s, w.%1$I) order by 1', key, target,
     (select string_agg('e.' || quote_ident(c), ', ') from unnest(columns) as c),
-    (select string_agg('w.' || quote_ident(c), ', ') from unnest(columns) as c)) using piece
+    (select string_agg('w.' || quote_ident(c), ', ') from unnest(columns) as c)) using ids
   loop
     -- The row is read again behind the lock: somebody may have written it meanwhile.
     execute format('select from %s where id = $1 for no key update', source) using wrong;
@@ -115,107 +111,129 @@ begin
       (select string_agg('excluded.' || quote_ident(c), ', ') from unnest(columns) as c)) using wrong;
     differences := differences + 1;
   end loop;
-  return differences;
+  after := ids[most];
 end $$;
-comment on function private.check_admin_search(text,text,text,text[],integer) is
-  'Compares a piece of a table of words with its view `expected_…`, and repairs it row by row.';
+comment on function private.check_admin_search(text,text,text,text[],text,integer) is
+  'Compares the next rows of a table of words with its view `expected_…`, and repairs them.';
 
-create function private.check_admin_account_search(piece integer) returns bigint
+create function private.check_admin_account_search(inout after text, most integer, out differences bigint) returns record
 language sql set search_path = '' as $$
-  select private.check_admin_search('public.profiles', 'admin_account_search', 'profile_id', '{account_type,created_at,name_key,words}', piece) $$;
-comment on function private.check_admin_account_search(integer) is
-  'Compares what admins search accounts by with the profiles.';
+  select * from private.check_admin_search('public.profiles', 'admin_account_search', 'profile_id',
+    '{account_type,created_at,name_key,words}', after, most) $$;
+comment on function private.check_admin_account_search(text,integer) is
+  'Compares what admins search the next accounts by with their profiles.';
 
-create function private.check_admin_feedback_search(piece integer) returns bigint
+create function private.check_admin_feedback_search(inout after text, most integer, out differences bigint) returns record
 language sql set search_path = '' as $$
-  select private.check_admin_search('public.feedback', 'admin_feedback_search', 'feedback_id', '{state,created_at,words}', piece) $$;
-comment on function private.check_admin_feedback_search(integer) is
-  'Compares what admins search feedback by with the feedback.';
+  select * from private.check_admin_search('public.feedback', 'admin_feedback_search', 'feedback_id', '{state,created_at,words}', after, most) $$;
+comment on function private.check_admin_feedback_search(text,integer) is
+  'Compares what admins search the next feedback by with the feedback.';
 
-create function private.check_admin_business_search(piece integer) returns bigint
+create function private.check_admin_business_search(inout after text, most integer, out differences bigint) returns record
 language sql set search_path = '' as $$
-  select private.check_admin_search('public.businesses', 'admin_business_search', 'business_id', '{created_at,words}', piece) $$;
-comment on function private.check_admin_business_search(integer) is
-  'Compares what admins search businesses by with the businesses.';
+  select * from private.check_admin_search('public.businesses', 'admin_business_search', 'business_id', '{created_at,words}', after, most) $$;
+comment on function private.check_admin_business_search(text,integer) is
+  'Compares what admins search the next businesses by with the businesses.';
 
 -- Consistency of the statistics ---------------------------------------------------------------------------------------
 
-create function private.check_admin_list_counts(piece integer) returns bigint
-language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
+create function private.check_admin_list_counts(inout after text, most integer, out differences bigint) returns record
+language plpgsql security definer set search_path = '' as $$
 declare
-  differences bigint;
+  this constant text := coalesce(after::jsonb ->> 0, 'accounts');
+  start constant text := after::jsonb ->> 1;
+  entries constant text := case this when 'feedback' then 'search.admin_feedback_search' else 'search.admin_account_search' end;
+  key constant text := case this when 'names' then 'name_key' else 'created_at' end;
+  -- The first key behind a part: a week, or the letters that names begin with.
+  behind constant text := case this when 'names' then '%L || chr(case char_length(%1$L) when 3 then 1114111 else 1 end)'
+    else '(%L::timestamp + interval ''1 week'') at time zone ''UTC''' end;
+  rows text := case when start is null then 'true' else key || ' >= ' || format(behind, start) end;
+  parts text := case when start is null then 'true' else format('part > %L', start) end;
+  last text;
 begin
-  select count(*) into differences from (
-    select list, kind, part from (
-      select p.list, p.kind, p.part collate "C" as part, count(*) as items from search.admin_account_search w cross join lateral stats.admin_list_parts(w) as p group by 1, 2, 3
-      union all select p.list, p.kind, p.part, count(*) from search.admin_feedback_search w cross join lateral stats.admin_list_parts(w) as p group by 1, 2, 3
-      union all select list, kind, part, -items from stats.admin_list_counts
-      union all select list, kind, part, -items from stats.admin_list_changes) as each
-    group by list, kind, part having sum(items) <> 0) as wrong;
-  if differences > 0 then
-    perform stats.rebuild_list_counts();
+  execute format('select p.part from (select w from %s as w where %s order by %s offset %s limit 1) as last
+    cross join lateral stats.admin_list_parts(last.w) as p where p.list = %L', entries, rows, key, most - 1, this) into last;
+  if last is not null then
+    rows := rows || ' and ' || key || ' < ' || format(behind, last);
+    parts := parts || format(' and part <= %L', last);
   end if;
-  return differences;
+  -- The difference is added like any other change.
+  execute format('insert into stats.admin_list_changes (list, kind, part, items)
+    select %1$L, kind, part, sum(items) from (
+      select p.kind, p.part collate "C" as part, count(*) as items from %2$s as w
+      cross join lateral stats.admin_list_parts(w) as p where %3$s and p.list = %1$L group by 1, 2
+      union all select kind, part, -items from stats.admin_list_counts where list = %1$L and %4$s
+      union all select kind, part, -items from stats.admin_list_changes where list = %1$L and %4$s) as each
+    group by kind, part having sum(items) <> 0', this, entries, rows, parts);
+  get diagnostics differences = row_count;
+  after := case when last is not null then jsonb_build_array(this, last)
+    when this <> 'names' then jsonb_build_array(case this when 'accounts' then 'feedback' else 'names' end) end;
 end $$;
-comment on function private.check_admin_list_counts(integer) is
-  'Compares the counted parts of admins'' lists with their rows, and counts all anew where one differs.';
+comment on function private.check_admin_list_counts(text,integer) is
+  'Compares the counts of the next parts of admins'' lists with their rows, and corrects them. Whole parts: a week, or three letters.';
 
-create function private.check_daily_figures(piece integer) returns bigint
-language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
+create function private.check_daily_figures(inout after text, most integer, out differences bigint) returns record
+language plpgsql security definer set search_path = '' as $$
 declare
+  this constant text := coalesce(after::jsonb ->> 0, (select min(figure) from stats.figure_sources));
+  start constant date := after::jsonb ->> 1;
+  -- The first moment behind a day.
+  behind constant text := '((%L::date + 1)::timestamp at time zone ''Europe/London'')';
+  rows text := case when start is null then 'true' else 'moment >= ' || format(behind, start) end;
+  days text := case when start is null then 'true' else format('day > %L', start) end;
   counted text;
-  differences bigint;
+  last date;
 begin
-  select string_agg(format('select %L::text as figure, private.uk_day(%s) as day, sum(%s) as amount from %s as r where %s group by 2',
-    figure, moment, amount, table_name, counted_when), ' union all ') into counted from stats.figure_sources;
-  execute format('select count(*) from (select figure, day from (%s
-      union all select figure, day, -amount from stats.daily_figures
-      union all select figure, day, -amount from stats.figure_changes) as each
-    group by figure, day having sum(amount) <> 0) as wrong', counted) into differences;
-  if differences > 0 then
-    perform stats.rebuild_figures();
+  select string_agg(format('(select %s as moment, %s as amount from %s as r where %s)', moment, amount, table_name, counted_when), ' union all ')
+    into counted from stats.figure_sources where figure = this;
+  execute format('select private.uk_day(moment) from (%s) as each where %s order by moment offset %s limit 1', counted, rows, most - 1) into last;
+  if last is not null then
+    rows := rows || ' and moment < ' || format(behind, last);
+    days := days || format(' and day <= %L', last);
   end if;
-  return differences;
+  -- The difference is added like any other change.
+  execute format('insert into stats.figure_changes (figure, day, amount)
+    select %1$L, day, sum(amount) from (
+      select private.uk_day(moment) as day, sum(amount) as amount from (%2$s) as each where %3$s group by 1
+      union all select day, -amount from stats.daily_figures where figure = %1$L and %4$s
+      union all select day, -amount from stats.figure_changes where figure = %1$L and %4$s) as each
+    group by day having sum(amount) <> 0', this, counted, rows, days);
+  get diagnostics differences = row_count;
+  after := case when last is not null then jsonb_build_array(this, last)
+    else (select jsonb_build_array(min(figure)) from stats.figure_sources where figure > this having count(*) > 0) end;
 end $$;
-comment on function private.check_daily_figures(integer) is
-  'Compares the figures of each day with their rows, and counts all anew where one differs.';
+comment on function private.check_daily_figures(text,integer) is
+  'Compares a figure on the next days with its rows, and corrects it. Whole days.';
 
 -- Consistency checks --------------------------------------------------------------------------------------------------
 
 create table private.derived_checks (
   name text primary key,
   place smallint not null,
-  pieces text not null,
   compare text not null,
-  next_piece integer not null default 0,
-  done_on date,
-  next_row uuid
+  most integer not null,
+  after text,
+  done_on date
 );
 comment on table private.derived_checks is
   'What private.check_next_derived_part() compares, in order: parents before what is derived from them.';
-comment on column private.derived_checks.pieces is
-  'SQL: how many pieces a night''s check has. Or ''rows'': it goes by rows, as many a time as a second lets it.';
 comment on column private.derived_checks.compare is
-  'A function of the piece''s number that repairs it and says how many rows differed.';
-comment on column private.derived_checks.next_row is
-  'A check that goes by rows goes on after this id; null at the beginning.';
-comment on column private.derived_checks.done_on is 'The British day of the last check that got through all pieces.';
+  'A private function of `after` and `most`: it compares and repairs the next rows, and gives how many differed and the key to continue after, null at the end.';
+comment on column private.derived_checks.most is 'How many rows one call compares: a small part of a second''s work.';
+comment on column private.derived_checks.after is 'The key that the check continues after; null at the beginning.';
+comment on column private.derived_checks.done_on is 'The British day of the last check that came to its end.';
 alter table private.derived_checks enable row level security;
 
-insert into private.derived_checks (name, place, pieces, compare) values
-  ('listings', 1, 'rows', 'check_listings'),
-  ('term_sets and listing_order', 2, 'select coalesce((greatest((select max(slot) from search.listings), (select max(slot) from search.listing_order), (select max(part) * 16384 from search.term_sets)) >> 14) + 1, 1)', 'check_term_sets'),
-  ('terms', 3, '1', 'check_terms'), ('admin_account_search', 4, '64', 'check_admin_account_search'),
-  ('admin_feedback_search', 5, '64', 'check_admin_feedback_search'),
-  ('admin_business_search', 6, '64', 'check_admin_business_search'),
-  ('admin_list_counts', 7, '1', 'check_admin_list_counts'), ('daily_figures', 8, '1', 'check_daily_figures'),
-  ('job_facets and its counts', 9, '1', 'check_job_facets');
+insert into private.derived_checks (name, place, compare, most) values
+  ('listings', 1, 'check_listings', 50), ('term_sets and listing_order', 2, 'check_term_sets', 2048), ('terms', 3, 'check_terms', 5000),
+  ('admin_account_search', 4, 'check_admin_account_search', 500), ('admin_feedback_search', 5, 'check_admin_feedback_search', 500),
+  ('admin_business_search', 6, 'check_admin_business_search', 500), ('admin_list_counts', 7, 'check_admin_list_counts', 20000),
+  ('daily_figures', 8, 'check_daily_figures', 20000), ('job_facets', 9, 'check_job_facets', 500), ('job_counts', 10, 'check_job_counts', 2000);
 
 create table private.derived_repairs (
   id bigint generated always as identity primary key,
   repaired_at timestamptz not null default now(),
   name text not null,
-  piece integer not null,
   differences bigint not null
 );
 comment on table private.derived_repairs is
@@ -224,51 +242,32 @@ alter table private.derived_repairs enable row level security;
 create trigger invalidate_responses after insert on private.derived_repairs
   for each row execute function private.invalidate_cache();
 
-create function private.is_in_derived_part(id uuid, piece integer) returns boolean
-language sql immutable parallel safe as $$
-  select id >= (lpad(to_hex(piece * 4), 2, '0') || '000000-0000-0000-0000-000000000000')::uuid
-    and id <= (lpad(to_hex(piece * 4 + 3), 2, '0') || 'ffffff-ffff-ffff-ffff-ffffffffffff')::uuid
-$$;
-comment on function private.is_in_derived_part(uuid,integer) is
-  'Whether an id is in one of 64 pieces, which an index finds.';
-
-create function private.record_repair(checked text, piece integer, differences bigint) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if differences > 0 then
-    insert into private.derived_repairs (name, piece, differences) values (checked, piece, differences);
-    raise warning '% rows of % (piece %) differed from what they are derived from, and were repaired', differences, checked, piece;
-  end if;
-end $$;
-comment on function private.record_repair(text,integer,bigint) is 'Notes what a check repaired, if anything.';
-
 create function private.check_derived_part(checked text) returns bigint
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
 declare
+  -- Tests set it.
+  patience constant interval := coalesce(nullif(current_setting('checks.patience', true), '')::interval, '1 second');
+  begun constant timestamptz := clock_timestamp();
   part private.derived_checks;
-  total integer;
+  step bigint;
   differences bigint := 0;
-  is_last boolean := true;
 begin
   select * into part from private.derived_checks where name = checked for update;
-  if part.pieces = 'rows' then
-    execute format('select differences, after from private.%I($1)', part.compare) into differences, part.next_row using part.next_row;
-    is_last := part.next_row is null;
-  else
-    execute case when part.pieces like 'select %' then part.pieces else 'select ' || part.pieces end into total;
-    if part.next_piece < total then
-      execute format('select private.%I($1)', part.compare) into differences using part.next_piece;
-    end if;
-    is_last := part.next_piece + 1 >= total;
+  loop
+    execute format('select after, differences from private.%I($1, $2)', part.compare) into part.after, step using part.after, part.most;
+    differences := differences + step;
+    exit when part.after is null or clock_timestamp() > begun + patience;
+  end loop;
+  if differences > 0 then
+    insert into private.derived_repairs (name, differences) values (checked, differences);
+    raise warning '% rows of % differed from what they are derived from, and were repaired', differences, checked;
   end if;
-  perform private.record_repair(checked, part.next_piece, differences);
-  update private.derived_checks set next_row = part.next_row, next_piece = case when is_last then 0 else part.next_piece + 1 end,
-    done_on = case when is_last then private.uk_day(now()) else done_on end
+  update private.derived_checks set after = part.after, done_on = case when part.after is null then private.uk_day(now()) else done_on end
   where name = checked;
   return differences;
 end $$;
 comment on function private.check_derived_part(text) is
-  'Checks the next piece, and notes what was repaired and where the check goes on.';
+  'Continues a check for about a second, and records what was repaired and where it goes on.';
 
 create function private.check_next_derived_part() returns void
 language sql security definer set search_path = '' as $$
@@ -276,7 +275,7 @@ language sql security definer set search_path = '' as $$
     select name from private.derived_checks where done_on is distinct from private.uk_day(now()) order by place limit 1) as next
 $$;
 comment on function private.check_next_derived_part() is
-  'Task: checks the next piece of what is derived; after the last one, until the next night, nothing.';
+  'Task: continues the check of what is derived for about a second; after the last one, until the next night, nothing.';
 
 create function private.has_due_derived_check() returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -290,7 +289,7 @@ create function private.check_all_derived_tables() returns table (name text, dif
 language plpgsql security definer set search_path = '' as $$
 begin
   for name in select c.name from private.derived_checks c order by c.place loop
-    update private.derived_checks c set next_piece = 0, next_row = null, done_on = null where c.name = check_all_derived_tables.name;
+    update private.derived_checks c set after = null, done_on = null where c.name = check_all_derived_tables.name;
     differences := 0;
     loop
       differences := differences + private.check_derived_part(name);
