@@ -1,4 +1,5 @@
 import { ClientDisconnected } from "./errors.ts";
+import { createShortLivedMap } from "./short-lived-map.ts";
 
 interface Shared<T> {
   result: Promise<T>;
@@ -11,13 +12,11 @@ interface Shared<T> {
  * has gone.
  */
 export const createSharedWork = <T>() => {
-  const underWay = new Map<string, Shared<T>>();
+  const underWay = createShortLivedMap<string, Shared<T>>();
 
   const start = (key: string, work: (signal: AbortSignal) => Promise<T>): Shared<T> => {
     const unwanted = new AbortController();
-    const result = work(unwanted.signal).finally(() => {
-      if (underWay.get(key) === shared) underWay.delete(key);
-    });
+    const result = work(unwanted.signal).finally(() => underWay.delete(key, shared));
     const shared: Shared<T> = { result, callers: 0, unwanted };
     underWay.set(key, shared);
     return shared;
@@ -34,7 +33,7 @@ export const createSharedWork = <T>() => {
     const leave = () => {
       shared.callers -= 1;
       if (shared.callers > 0) return;
-      if (underWay.get(key) === shared) underWay.delete(key);
+      underWay.delete(key, shared);
       shared.unwanted.abort(signal?.reason);
     };
     signal?.addEventListener("abort", leave, { once: true });

@@ -1,5 +1,4 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { limitConnections, MOST_CONNECTIONS } from "./connection-limit.ts";
 import { rejectCutBodies } from "./cut-bodies.ts";
@@ -48,6 +47,31 @@ export interface Listener {
   close(work?: Promise<unknown>): Promise<void>;
 }
 
+/** Counts running requests. In a `Set`, their responses would outlive young objects (see `short-lived-map.ts`). */
+const createRunning = () => {
+  const ended = Promise.withResolvers<void>();
+  let count = 0;
+  let isLast = false;
+  const endIfDone = () => {
+    if (isLast && count === 0) ended.resolve();
+  };
+  return {
+    begin(): void {
+      count += 1;
+    },
+    end(): void {
+      count -= 1;
+      endIfDone();
+    },
+    /** Waits until all that have begun have ended; no others begin. */
+    ended(): Promise<void> {
+      isLast = true;
+      endIfDone();
+      return ended.promise;
+    },
+  };
+};
+
 /** A server for one port. */
 export const createListener = ({
   host,
@@ -89,10 +113,11 @@ export const createListener = ({
   rejectCutBodies(server, () => always);
   limitConnections(server, most);
   const connections = new Set<Socket>();
-  const responses = new Set<ServerResponse>();
+  let running = createRunning();
   server.on("request", (_request, response) => {
-    responses.add(response);
-    response.once("close", () => responses.delete(response));
+    const group = running;
+    group.begin();
+    response.once("close", group.end);
   });
   server.on("connection", (socket) => {
     connections.add(socket);
@@ -118,11 +143,9 @@ export const createListener = ({
       always = closing;
       endUpgraded();
       const patience = new Promise((resolve) => setTimeout(resolve, DRAIN_TIMEOUT).unref());
-      const ends = Promise.allSettled([
-        work,
-        ...[...responses].map((response) => once(response, "close")),
-      ]);
-      await Promise.race([ends, patience]);
+      const before = running;
+      running = createRunning();
+      await Promise.race([Promise.allSettled([work, before.ended()]), patience]);
       const closed = new Promise((resolve) => server.close(resolve));
       const closeIdle = () => {
         // Browsers open some connections ahead of need. Node does not count these as idle.

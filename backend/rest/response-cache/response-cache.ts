@@ -1,5 +1,6 @@
 import { PlainResponse } from "#backend/core/http/plain-response.ts";
 import { metrics } from "#backend/core/metrics.ts";
+import { createShortLivedMap } from "#backend/core/short-lived-map.ts";
 import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
 import type { Caller } from "#backend/core/tokens/caller.ts";
 import { cacheRequestOf, REVALIDATED } from "../cache-control.ts";
@@ -95,7 +96,7 @@ const contentOf = async (response: Response): Promise<Pick<CachedResponse, "head
  * same holds for a running request that others wait for.
  */
 export const createResponseCache = ({ cache, now }: ResponseCacheOptions) => {
-  const underWay = new Map<string, Run>();
+  const underWay = createShortLivedMap<string, Run>();
   const known = new Set<string>();
 
   const keyOf = (request: Request, caller: Caller): string | null => {
@@ -189,7 +190,7 @@ export const createResponseCache = ({ cache, now }: ResponseCacheOptions) => {
       try {
         return (await loading).response;
       } finally {
-        if (underWay.get(key) === own) underWay.delete(key);
+        underWay.delete(key, own);
       }
     };
 
@@ -203,7 +204,8 @@ export const createResponseCache = ({ cache, now }: ResponseCacheOptions) => {
     ): Promise<Response> => {
       const loadForCaller = async () => (await load(key, request, run, report)).response;
       const variant = variantOf(key, request.headers);
-      const mayShare = oldest > 0 && (freshAt(variant, oldest) !== null || underWay.has(key));
+      const mayShare =
+        oldest > 0 && (freshAt(variant, oldest) !== null || underWay.get(key) !== null);
       if (mayShare && (isCaughtUp || (await store.caughtUp()))) {
         const found = freshAt(variant, oldest);
         if (found) {

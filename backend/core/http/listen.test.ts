@@ -1,0 +1,73 @@
+import { execFile } from "node:child_process";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { createListener } from "./listen.ts";
+
+/** Prints by how many megabytes the heap of a server grows that has sent 640 responses of 80 kB each. */
+const SERVER = `
+import { Agent, get } from "node:http";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { createListener } from ${JSON.stringify(import.meta.resolve("./listen.ts"))};
+const listener = createListener({ host: "127.0.0.1", port: 0, inUse: "" });
+const port = await listener.take();
+const handler = async () => {
+  for (let turn = 0; turn < 10; turn += 1) await nextTurn();
+  return new Response("here");
+};
+listener.open(handler, () => false);
+listener.server.on("request", (_, response) => (response.ballast = Array(10_000).fill(0)));
+const agent = new Agent({ keepAlive: true });
+const minor = () => gc({ type: "minor" });
+let done = 0;
+const request = () =>
+  new Promise((resolve) => get({ port, agent }, (response) => response.resume().on("end", resolve)));
+const requests = (each) =>
+  Promise.all(Array.from(Array(16), async () => {
+    for (let n = 0; n < each; n += 1) {
+      await request();
+      done += 1;
+      if (done % 100 === 0) minor();
+    }
+  }));
+await requests(5);
+const running = requests(1);
+await new Promise((resolve) => listener.server.once("request", resolve));
+gc();
+await running;
+const before = process.memoryUsage().heapUsed;
+await requests(40);
+minor();
+minor();
+console.log((process.memoryUsage().heapUsed - before) / 1_000_000);
+process.exit();
+`;
+
+test("a collection of young objects takes the responses that were sent", async () => {
+  const flags = ["--expose-gc", "--input-type=module", "--eval", SERVER];
+  const { stdout } = await promisify(execFile)(process.execPath, flags);
+  expect(Number(stdout)).toBeLessThan(7);
+});
+
+test("closing waits for the requests that run", async () => {
+  const listener = createListener({ host: "127.0.0.1", port: 0, inUse: "" });
+  const port = await listener.take();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  listener.open(
+    async () => {
+      await answered;
+      return new Response("here");
+    },
+    () => false,
+  );
+  const arrived = new Promise((resolve) => listener.server.once("request", resolve));
+  const response = fetch(`http://127.0.0.1:${port}/`);
+  await arrived;
+  let isAnswered = false;
+  const closed = listener.close().then(() => isAnswered);
+  await nextTurn();
+  isAnswered = true;
+  answer();
+  expect(await closed).toBe(true);
+  expect(await (await response).text()).toBe("here");
+});
