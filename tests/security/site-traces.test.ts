@@ -36,6 +36,7 @@ beforeAll(async () => {
       STRIPE_API_URL: at,
       SMTP_URL: "smtp://127.0.0.1:9",
       MAIL_FROM: "a@example.org",
+      ADMIN_DOMAIN: "admin.example.org",
     },
   });
 });
@@ -166,4 +167,27 @@ it("has a span for each mail that leaves", async () => {
   await expect.poll(() => pathTo("send mail")).toEqual(["send mail", "api auth"]);
   expect(pathTo("sql transaction")).toEqual(["sql transaction", "api auth"]);
   expect(JSON.stringify(spans)).not.toMatch(/traced@people|correct horse/);
+});
+
+it("has a span for each mail of a notice, within the run that sends it", async () => {
+  const service = createClient(backend.url, backend.keys.serviceRole, {
+    auth: { persistSession: false },
+  });
+  const { data, error } = await service.auth.admin.createUser({
+    email: "noticed@people.example",
+    password: "correct horse battery",
+    email_confirm: true,
+  });
+  expect(error).toBeNull();
+  await backend.db.query("select notify.account($1, 'feedback_received', '{}')", [data.user?.id]);
+  spans.length = 0;
+  // No mail server listens.
+  const delivered = await service.functions.invoke("deliver-notices", { body: {} });
+  expect(delivered).toMatchObject({ data: { sent: 0, failed: 1 }, error: null });
+  const run = ["run", "function deliver-notices", "api functions"];
+  await expect.poll(() => pathTo("send mail")).toEqual(["send mail", ...run]);
+  const [mail] = spans.filter(({ name }) => name === "send mail");
+  expect(mail?.failed).toBe(true);
+  expect(Math.abs((mail?.end ?? 0) - Date.now())).toBeLessThan(60_000);
+  expect(JSON.stringify(spans)).not.toMatch(/noticed@people/);
 });

@@ -29,7 +29,8 @@ interface Place {
 
 export interface Span extends Place {
   set(attributes: Attributes): void;
-  end(failed?: boolean): void;
+  /** Ends it now, or at this time. */
+  end(failed?: boolean, at?: number): void;
 }
 
 /** Made only if something records it. */
@@ -39,6 +40,8 @@ type Start = () => {
   attributes?: Attributes;
   /** The `traceparent` header of a caller, for work that has no other parent here. */
   traceparent?: string | null;
+  /** When it began, in milliseconds since 1970; now, if it is left out. */
+  start?: number;
 };
 
 interface Tracing {
@@ -89,7 +92,7 @@ const isChosen = (traceId: string, ratio: number): boolean =>
 export const startSpan = (describe: Start): Span | null => {
   const recording = tracing;
   if (!recording) return null;
-  const { name, kind = "internal", attributes = {}, traceparent } = describe();
+  const { name, kind = "internal", attributes = {}, traceparent, start = now() } = describe();
   const own = current.getStore();
   const parent = own ?? parse(traceparent);
   const traceId = parent?.traceId ?? randomBytes(16).toString("hex");
@@ -97,17 +100,16 @@ export const startSpan = (describe: Start): Span | null => {
   const sampled = own
     ? own.sampled
     : parent?.sampled !== false && isChosen(traceId, recording.ratio);
-  const start = now();
   const all = { ...attributes };
   return {
     traceId,
     spanId,
     sampled,
     set: (more) => void Object.assign(all, more),
-    end(failed = false) {
+    end(failed = false, at = now()) {
       if (!sampled) return;
       const parentSpanId = parent?.spanId ?? null;
-      const facts = { start, end: now(), attributes: all, failed };
+      const facts = { start, end: at, attributes: all, failed };
       recording.onEnd({ traceId, spanId, parentSpanId, name, kind: KINDS[kind], ...facts });
     },
   };

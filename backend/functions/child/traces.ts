@@ -1,6 +1,21 @@
 import { tracedFetch } from "#backend/core/tracing/traced-fetch.ts";
-import { inSpan, startTracing } from "#backend/core/tracing/tracing.ts";
+import { inSpan, startSpan, startTracing } from "#backend/core/tracing/tracing.ts";
 import { sendToParent } from "./orders.ts";
+
+/**
+ * Makes each measure of the function's own (User Timing) a part of its run, for example
+ * `performance.measure("send mail", { start, detail: { failed: true } })`.
+ */
+const traceMeasures = () => {
+  const measure = performance.measure.bind(performance);
+  performance.measure = (...given: Parameters<typeof measure>) => {
+    const entry = measure(...given);
+    const start = performance.timeOrigin + entry.startTime;
+    const failed = Object(entry.detail).failed === true;
+    startSpan(() => ({ name: entry.name, start }))?.end(failed, start + entry.duration);
+    return entry;
+  };
+};
 
 /**
  * Reports the runs of this function, and the calls that it makes, as parts of their caller's trace. The parent
@@ -8,6 +23,7 @@ import { sendToParent } from "./orders.ts";
  */
 export const traceCalls = (apiUrl: string) => {
   startTracing({ ratio: 1, onEnd: (span) => sendToParent({ kind: "span", span }) });
+  traceMeasures();
   const { origin } = new URL(apiUrl);
   globalThis.fetch = tracedFetch(globalThis.fetch, (url) => url.origin === origin);
   return <T>(traceparent: string, run: () => Promise<T>): Promise<T> =>

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 import { htmlOf, textOf } from "./layout.ts";
+import { type Claimed, mailOf } from "./mail.ts";
 import { NOTICES } from "./notices.ts";
 
 let test: TestDatabase;
@@ -42,4 +43,17 @@ it.each(Object.entries(NOTICES))("%s survives missing and hostile facts", (_kind
     "Stop these emails",
   );
   if (notice.button) expect(notice.button.path).toMatch(/^\/[^/\\]/);
+});
+
+it.each([
+  ["hello@example.org", { name: "Solutionz", address: "hello@example.org" }],
+  ["Our Desk <hello@example.org>", "Our Desk <hello@example.org>"],
+])("a notice from %s has its own name, or the site's", (from, sender) => {
+  vi.stubGlobal("Deno", { env: { get: () => from } });
+  try {
+    const notice = { kind: "feedback_received", topic: "account", data: {} } as Claimed;
+    expect(mailOf(notice, site)?.from).toEqual(sender);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
