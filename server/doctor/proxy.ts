@@ -43,7 +43,7 @@ export const judgeHeaders = (
     findings.push(
       warning(
         `Proxy: it sends the host as ${host}`,
-        `Let it keep ${expected} (nginx: proxy_set_header Host $host)`,
+        `Let it keep ${expected} (nginx: proxy_set_header Host $http_host)`,
       ),
     );
   if (protocol === "https:" && forwardedProto !== null && forwardedProto !== "https")

@@ -81,6 +81,8 @@ test("the proxies' samples let uploads and WebSockets through", () => {
   for (const text of [nginx, caddy])
     expect(text.split("{").length, "balanced braces").toBe(text.split("}").length);
   expect(nginx).toMatch(/client_max_body_size 60m;/);
+  // As the doctor advises; $host has no port.
+  expect(nginx).toMatch(/proxy_set_header Host \$http_host;/);
   expect(nginx).toMatch(/proxy_set_header X-Forwarded-For \$proxy_add_x_forwarded_for;/);
   expect(nginx).toMatch(/proxy_set_header Upgrade \$http_upgrade;/);
   expect(caddy).toMatch(/max_size 60MB/);
