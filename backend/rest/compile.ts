@@ -172,6 +172,10 @@ const compileCall = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
     request.preferences.return === "minimal";
   const rows = routine.returns === "void" ? "src" : `(${rowsSql(p, read, from)}) as r`;
   const exact = request.preferences.count === null ? "" : countedSql(p, read, from);
+  const cacheTags =
+    request.method === "POST"
+      ? null
+      : inFormat(tagsOfCall(cache, routine, read, question.args), request.media);
   const text = `with src as ${silent ? "materialized " : ""}(${call}) ${envelopeSql(
     {
       body: silent ? null : bodySql(request.media, "r", form, cache.geoJson),
@@ -182,6 +186,7 @@ const compileCall = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
         ...maxAffected(request),
       ],
       setsResponse: cache.setsResponse,
+      addsTags: cacheTags?.addsTags,
     },
     rows,
   )}`;
@@ -195,10 +200,7 @@ const compileCall = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
     routine,
     located: [],
     resolved: false,
-    cacheTags:
-      request.method === "POST"
-        ? null
-        : inFormat(tagsOfCall(cache, routine, read, question.args), request.media),
+    cacheTags,
   };
 };
 

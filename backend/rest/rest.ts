@@ -8,7 +8,7 @@ import { toRestError } from "./database-errors.ts";
 import { batchOptions, type CallerApi, checkOperators } from "./limits.ts";
 import { describeApi } from "./openapi/openapi.ts";
 import { describeTarget } from "./options.ts";
-import { resolveTags, tagsOfRows } from "./plan/cache-tags.ts";
+import { resolveTags, tagsOfResponse } from "./plan/cache-tags.ts";
 import { redactError } from "./redact-error.ts";
 import { type ApiRequest, readRequest, split } from "./request/request.ts";
 import { respond, respondError } from "./response.ts";
@@ -94,8 +94,9 @@ export const createRest = async (core: Core): Promise<RestService> => {
     const outcome = await run(transaction, request, read, compiled, caller, info);
     const response = respond(read, compiled, outcome);
     if (!dependencies || !compiled.cacheTags) return { response, dependencies: null };
-    const rows = tagsOfRows(compiled.cacheTags, outcome.body);
-    return { response, dependencies: combine([dependencies, { tags: rows, until: Infinity }]) };
+    const known = tagsOfResponse(compiled.cacheTags, outcome);
+    if (!known) return { response, dependencies: null };
+    return { response, dependencies: combine([dependencies, { tags: known, until: Infinity }]) };
   };
 
   return {

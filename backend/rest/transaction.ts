@@ -20,6 +20,7 @@ export interface Outcome {
   inserted: number | null;
   headers: string | null;
   status: string | null;
+  cacheTags: string | null;
 }
 
 /** Prepared statements cached on each connection. */
@@ -222,6 +223,7 @@ const NOTHING: Outcome = {
   inserted: null,
   headers: null,
   status: null,
+  cacheTags: null,
 };
 
 const planText = (result: BatchResult | undefined): string =>
@@ -265,5 +267,6 @@ export const run = async (
     inserted: number(row[4]),
     headers: row[5] ?? null,
     status: row[6] ?? null,
+    cacheTags: (compiled.cacheTags?.addsTags && row[7]) || null,
   };
 };

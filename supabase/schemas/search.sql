@@ -63,6 +63,7 @@ create function search.apply_changes_at_commit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   gone jsonb;
+  other_towns boolean;
 begin
   -- One counting serves every change of the transaction.
   if current_setting('search.uncounted', true) is distinct from 'yes' then
@@ -95,8 +96,13 @@ begin
     where kind = 'word' or (term >= '@' and term < 'A')
     group by kind, term having sum(step) <> 0 order by kind, term
     on conflict (kind, term) do update set listings = t.listings + excluded.listings
-    returning kind, term, listings)
-  select jsonb_agg(jsonb_build_array(kind, term)) into gone from counted where listings <= 0;
+    returning kind, term, listings, xmax = 0 as is_new)
+  select jsonb_agg(jsonb_build_array(kind, term)) filter (where listings <= 0),
+    coalesce(bool_or(kind = 'token' and (is_new or listings <= 0)), false)
+    into gone, other_towns from counted;
+  if other_towns then
+    insert into private.cache_changes (tags) values ('{towns}');
+  end if;
   if gone is not null then
     delete from search.terms t using jsonb_array_elements(gone) as one
     where t.kind = one ->> 0 and t.term = one ->> 1 and t.listings <= 0;
@@ -104,7 +110,7 @@ begin
   return null;
 end $$;
 comment on function search.apply_changes_at_commit() is
-  'Trigger, at commit: adds what the transaction changed to the counts.';
+  'Trigger, at commit: adds what the transaction changed to the counts. Cached responses for which the names of all towns were compared end when a town gets its first listing, or loses its last.';
 
 create constraint trigger apply_changes_at_commit after insert on search.listing_changes
   deferrable initially deferred for each row execute function search.apply_changes_at_commit();
@@ -503,6 +509,7 @@ declare
   one int;
   total int;
   everybody bigint;
+  cache_tags text[];
   nobody constant json := '{"total": 0, "providers": []}';
   begun record := search.prepare_search();
   answer json;
@@ -512,12 +519,25 @@ begin
   end if;
   place_query := search.parse_place(service, location, within);
   words := search.parse_words(place_query.service);
-  if not words.known then
-    return nobody;
-  end if;
   near := place_query.latitude is not null and (place_query.within is not null or sort = 'distance');
   if sort = 'distance' and not near then
     order_by := 'relevance';
+  end if;
+  cache_tags := place_query.cache_tags || words.cache_tags;
+  if place_query.place is not null then
+    if near then
+      cache_tags := cache_tags || 'places'::text;
+    elsif char_length(place_query.place) < 3 then
+      cache_tags := cache_tags || ('term:?' || place_query.place);
+    else
+      towns := search.find_towns(place_query.place);
+      cache_tags := cache_tags || case when cardinality(towns) > 20 then array['places']
+        else array['towns'] || array(select 'term:' || town from unnest(towns) as town) end;
+    end if;
+  end if;
+  perform set_config('response.cache_tags', to_json(cache_tags)::text, true);
+  if not words.known then
+    return nobody;
   end if;
 
   if words.terms <> '{}' then
@@ -536,7 +556,6 @@ begin
     elsif char_length(place_query.place) < 3 then
       also := search.union_of_terms(array['?' || place_query.place], begun.size, begun.changed);
     else
-      towns := search.find_towns(place_query.place);
       also := search.union_of_terms(towns, begun.size, begun.changed);
     end if;
     if also is null then

@@ -38,33 +38,38 @@ $$;
 comment on function search.distinct_words(text[]) is
   'Each word once, without those that say nothing (''the'', ''and'').';
 
-create function search.find_lexemes(word text, unfinished boolean) returns text[]
+create function search.find_lexemes(
+  word text, unfinished boolean, OUT lexemes text[], OUT cache_tags text[]
+) returns record
 language plpgsql stable as $$
 declare
   stem text := (ts_lexize('pg_catalog.english_stem', word))[1];
-  found text[];
 begin
+  -- A word that comes into use or falls out of it has a stem that a listing gains or loses.
+  cache_tags := array['term:' || stem];
   if char_length(word) > 1 and exists (select from search.terms where kind = 'word' and term = word) then
-    return array[stem];
+    lexemes := array[stem];
+    return;
   end if;
   if unfinished and char_length(word) = 1 then
     -- Every word that begins with a letter has one token.
-    return array['^' || word];
+    lexemes := array['^' || word];
+    return;
   end if;
   if unfinished then
+    cache_tags := cache_tags || ('begin:' || left(word, 2));
     -- At most the 40 most frequent: what begins with two letters is narrowed by typing on.
-    select array_agg(begun.lexeme) into found from (
+    select array_agg(begun.lexeme) into lexemes from (
       select t.lexeme from search.terms t
       where t.kind = 'word' and t.term >= word and t.term < word || chr(1114111)
       group by t.lexeme order by sum(t.listings) desc, t.lexeme limit 40) as begun;
   end if;
-  if exists (select from search.term_sets where term = stem) and not coalesce(stem = any (found), false) then
-    found := found || stem;
+  if exists (select from search.term_sets where term = stem) and not coalesce(stem = any (lexemes), false) then
+    lexemes := lexemes || stem;
   end if;
-  return found;
 end $$;
 comment on function search.find_lexemes(text,boolean) is
-  'The lexemes in use that a word stands for, an unfinished one for all that begin with it; null when it is unknown.';
+  'The lexemes in use that a word stands for, an unfinished one for all that begin with it; null when it is unknown. And the cache tags of what was compared for that.';
 
 create function search.nearest_word(word text) returns text
 language plpgsql stable as $$
@@ -127,7 +132,7 @@ comment on function search.searchable_text(text[]) is
 
 create function search.parse_words(
   typed text, OUT terms text[], OUT alternatives integer[], OUT groups integer[], OUT corrected text, OUT known
-  boolean
+  boolean, OUT cache_tags text[]
 ) returns record
 language plpgsql stable as $$
 declare
@@ -142,8 +147,10 @@ declare
   meanings text[];
   phrases text[];
   near text;
+  compared text[];
 begin
   known := true;
+  cache_tags := '{}';
   terms := '{}';
   alternatives := '{}';
   groups := '{}';
@@ -167,8 +174,10 @@ begin
       end if;
     end if;
     if meanings is null then
-      phrases := search.find_lexemes(words[at], at = n);
+      select l.lexemes, l.cache_tags into phrases, compared from search.find_lexemes(words[at], at = n) as l;
+      cache_tags := cache_tags || compared;
       if phrases is null and slips < 2 and char_length(words[at]) between 4 and 30 and words[at] !~ '[0-9]' then
+        cache_tags := cache_tags || 'words'::text;
         near := search.nearest_word(words[at]);
         if near is not null then
           slips := slips + 1;
@@ -195,12 +204,13 @@ begin
     end loop;
     at := at + wide;
   end loop;
+  cache_tags := cache_tags || array(select 'term:' || term from unnest(terms) as term);
   if slips > 0 then
     corrected := array_to_string(words, ' ');
   end if;
 end $$;
 comment on function search.parse_words(text) is
-  'Typed text as terms: of each group one alternative must be held with all its terms. Not known: nobody can be found.';
+  'Typed text as terms: of each group one alternative must be held with all its terms. Not known: nobody can be found. The cache tags are of the terms, and of what was compared to find them.';
 
 -- Synonyms ------------------------------------------------------------------------------------------------------------
 
@@ -373,13 +383,15 @@ comment on function search.nearest_place(text) is 'The known place that was prob
 
 create function search.parse_place(
   typed text, typed_place text, radius integer, OUT service text, OUT place text, OUT within integer, OUT latitude real,
-  OUT longitude real, OUT name text, OUT area text, OUT corrected boolean
+  OUT longitude real, OUT name text, OUT area text, OUT corrected boolean,
+  OUT cache_tags text[]
 ) returns record
 language plpgsql stable as $$
 declare
   spoken text[];
   located record;
 begin
+  cache_tags := '{}';
   service := left(typed, 200);
   typed_place := nullif(btrim(left(typed_place, 120)), '');
   within := radius;
@@ -411,9 +423,11 @@ begin
     return;
   end if;
   located := search.locate(place);
+  cache_tags := array['towns'];
   -- Symbols are not typing errors.
   if located.latitude is null and place !~ '[^[:alnum:] ''.,-]' and not exists (select from search.terms t where t.kind = 'token' and t.term >= '@' and t.term < 'A'
       and t.term like '@%' || replace(replace(replace(place, '\', '\\'), '%', '\%'), '_', '\_') || '%') then
+    cache_tags := array['places'];
     name := search.nearest_place(place);
     if name is not null then
       corrected := true;
@@ -433,7 +447,7 @@ begin
   end if;
 end $$;
 comment on function search.parse_place(text,text,integer) is
-  'Typed service and place, separated: ''plumber near Leeds'' and ''within 10 miles of LS6'' are understood, slips are put right.';
+  'Typed service and place, separated: ''plumber near Leeds'' and ''within 10 miles of LS6'' are understood, slips are put right. And the cache tags of what was compared for that.';
 
 create function search.find_nearby_towns(
   from_latitude real, from_longitude real, radius integer

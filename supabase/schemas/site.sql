@@ -130,6 +130,12 @@ end $$;
 comment on function private.invalidate_listing() is
   'Trigger: ends cached responses about the provider of this row, and those with these tags.';
 
+create function private.symmetric_difference(before text[], after text[]) returns setof text
+language sql immutable set search_path = '' as $$
+  (select unnest(before) except select unnest(after)) union all (select unnest(after) except select unnest(before))
+$$;
+comment on function private.symmetric_difference(text[],text[]) is 'What is in one of two arrays only.';
+
 create function private.invalidate_listing_on_update() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -153,8 +159,12 @@ begin
       is distinct from (new.name, new.title, new.bio, new.image_url, new.business_name, new.location) then
     ended := ended || ('card:' || new.provider_id);
   end if;
-  if old.document is distinct from new.document then
-    ended := ended || 'words'::text;
+  if (old.document, old.words) is distinct from (new.document, new.words) then
+    ended := ended || 'words'::text || array(
+      select 'term:' || ltrim(token, '~') from private.symmetric_difference(tsvector_to_array(old.document), tsvector_to_array(new.document)) as token
+      union
+      select unnest(array['term:' || (ts_lexize('pg_catalog.english_stem', word))[1], 'begin:' || left(word, 2)])
+      from private.symmetric_difference(old.words, new.words) as word);
   end if;
   if rated then
     ended := ended || 'ratings'::text;

@@ -19,7 +19,7 @@ test("what is the same for every visitor is declared by name; without a declarat
     [api.cache.relations]
     towns = { tags = ["towns"], by = { id = "town" }, within = ["counties"] }
     [api.cache.functions]
-    "other.find" = { when = { "sort=best" = ["best"], text = ["words"] }, ids = { town_id = "town" } }`);
+    "other.find" = { when = { "sort=best" = ["best"], text = ["words"] }, ids = { town_id = "town" }, adds_tags = true }`);
   expect(config.api.cache).toEqual({
     passesVisitors: true,
     ends: "private.ends",
@@ -33,6 +33,7 @@ test("what is the same for every visitor is declared by name; without a declarat
           when: new Map(),
           ids: new Map(),
           within: ["counties"],
+          addsTags: false,
         },
       ],
     ]),
@@ -48,6 +49,7 @@ test("what is the same for every visitor is declared by name; without a declarat
           ]),
           ids: new Map([["town_id", "town"]]),
           within: [],
+          addsTags: true,
         },
       ],
     ]),

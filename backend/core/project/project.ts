@@ -81,6 +81,7 @@ const readCacheDeclarations = (given: Reader): ProjectConfig["api"]["cache"]["re
           when: new Map(Object.keys(when.raw()).map((key) => [key, when.strings(key, [])])),
           ids: textsOf(each.table("ids")),
           within: each.strings("within", []),
+          addsTags: each.boolean("adds_tags", false),
         },
       ];
     }),

@@ -108,6 +108,11 @@ export interface CacheDeclaration {
   ids: ReadonlyMap<string, string>;
   /** Relations whose rows are invalidated by changes of those embedded in them. */
   within: string[];
+  /**
+   * Whether the function itself adds tags, by setting `response.cache_tags` to a JSON array of texts. A
+   * response for which it has not is not cached.
+   */
+  addsTags: boolean;
 }
 
 /** Limits of a role, in addition to the database's own. */

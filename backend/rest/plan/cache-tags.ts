@@ -16,6 +16,8 @@ export interface CacheTags {
   when: readonly { value: Value; equals: string | null; tags: readonly string[] }[];
   /** Names of tags by member of the response's objects. */
   ids: ReadonlyMap<string, string>;
+  /** Whether the function adds tags while it runs. */
+  addsTags: boolean;
 }
 
 /** The declared tags of a relation or function of an exposed schema; null without a declaration. */
@@ -54,7 +56,7 @@ const embeddedTags = (cache: SchemaCache, node: ReadNode): string[] | null => {
 const typeOf = (type: { name: string } | null | undefined): "uuid" | "text" | null =>
   type?.name === "uuid" || type?.name === "text" ? type.name : null;
 
-/** Tags for a body in this format; null if they name rows that it cannot be searched for (`tagsOfRows`). */
+/** Tags for a body in this format; null if they name rows that it cannot be searched for (`tagsOfResponse`). */
 export const inFormat = (
   tags: CacheTags | null,
   { format, handler }: Pick<Media, "format" | "handler">,
@@ -65,7 +67,14 @@ export const tagsOfRead = (cache: SchemaCache, node: ReadNode): CacheTags | null
   const own = declared(cache, "relations", node.source);
   const always = own && !mustQuery(cache) ? embeddedTags(cache, node) : null;
   if (!own || !always) return null;
-  const unnarrowed = { always, narrowed: null, otherwise: own.tags, when: [], ids: own.ids };
+  const unnarrowed = {
+    always,
+    narrowed: null,
+    otherwise: own.tags,
+    when: [],
+    ids: own.ids,
+    addsTags: false,
+  };
   for (const condition of node.conditions) {
     if (condition.kind !== "compare") continue;
     const { expression, operation } = condition;
@@ -101,7 +110,8 @@ export const tagsOfCall = (
     const value = argumentOf(argument);
     return value ? [{ value, equals, tags }] : [];
   });
-  return { always, narrowed: narrowings[0] ?? null, otherwise: own.tags, when, ids: own.ids };
+  const { tags: otherwise, ids, addsTags } = own;
+  return { always, narrowed: narrowings[0] ?? null, otherwise, when, ids, addsTags };
 };
 
 /** As the database writes it: another spelling of the same value would be another tag. */
@@ -133,10 +143,22 @@ export const resolveTags = (
   return [...new Set([...own, ...always, ...further])];
 };
 
-/** The tags of the rows in a response, which is JSON. */
-export const tagsOfRows = ({ ids }: CacheTags, body: string | null): string[] =>
-  [...ids].flatMap(([member, name]) =>
+/** The tags that a function added, which may be none; null if it did not say. */
+const addedTags = (text: string | null): string[] | null => {
+  const added: unknown = JSON.parse(text ?? "null");
+  return Array.isArray(added) ? added.map(String) : null;
+};
+
+/** The tags that are known once there is a response: of its rows, which are JSON, and those added by the function. */
+export const tagsOfResponse = (
+  { ids, addsTags }: CacheTags,
+  { body, cacheTags }: { body: string | null; cacheTags: string | null },
+): string[] | null => {
+  const added = addsTags ? addedTags(cacheTags) : [];
+  const ofRows = [...ids].flatMap(([member, name]) =>
     [...(body ?? "").matchAll(new RegExp(`"${member}"\\s*:\\s*"([0-9a-f-]{36})"`, "g"))].map(
       ([, id]) => `${name}:${id}`,
     ),
   );
+  return added && [...ofRows, ...added];
+};

@@ -10,6 +10,7 @@ const declaration = (name: string): CacheDeclaration => ({
   when: new Map(),
   ids: new Map(),
   within: [],
+  addsTags: false,
 });
 
 let world: World;
