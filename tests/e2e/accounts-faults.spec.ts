@@ -192,11 +192,13 @@ test("settings show each failure in the spec's words and keep the form", async (
   const password = page.getByRole("region", { name: "Password", exact: true });
   const address = page.getByRole("region", { name: "Email address" });
   await respond(page, "**/auth/v1/user*", 500, { code: 500, msg: "Internal Server Error" });
+  await page.getByRole("button", { name: "Change your email address" }).click();
   await page.getByLabel("New email").fill("other@example.org");
   await address.getByLabel("Current password").fill(PASSWORD);
   await page.getByRole("button", { name: "Change email" }).click();
   await expectMessage(page, "Email change failed");
   await expectMessage(page, "Failed to update email.");
+  await page.getByRole("button", { name: "Change your password" }).click();
   await password.getByLabel("Current password").fill(PASSWORD);
   await page.getByLabel("New password", { exact: true }).fill("another horse");
   await page.getByLabel("Confirm new password").fill("another horse");

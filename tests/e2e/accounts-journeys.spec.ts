@@ -91,6 +91,7 @@ test("a change of address is refused for the same one, shown while it is pending
   const { context, page, email } = await member(browser, "client");
   await open(page, "/account?tab=security");
   const address = page.getByRole("region", { name: "Email address" });
+  await address.getByRole("button", { name: "Change your email address" }).click();
   await address.getByLabel("New email").fill(email.toUpperCase());
   await address.getByLabel("Current password").fill(PASSWORD);
   await address.getByRole("button", { name: "Change email" }).click();

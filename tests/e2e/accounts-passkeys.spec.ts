@@ -131,6 +131,7 @@ test("a new password shows what was added since the last proof, also after a res
   await add();
 
   const password = page.getByRole("region", { name: "Password", exact: true });
+  await password.getByRole("button", { name: "Change your password" }).click();
   await password.getByLabel("Current password").fill(PASSWORD);
   await password.getByLabel("New password", { exact: true }).fill("another good one");
   await password.getByLabel("Confirm new password").fill("another good one");

@@ -24,7 +24,16 @@ test("settings change profile, password and e-mail, each after the current passw
   await page.getByRole("tab", { name: "Account Security" }).click();
   const password = page.getByRole("region", { name: "Password", exact: true });
   const address = page.getByRole("region", { name: "Email address" });
+  const change = page.getByRole("button", { name: "Change your password" });
+  await expect(password.getByLabel("Current password")).toBeHidden();
+  await change.click();
+  await expect(password.getByLabel("Current password")).toBeFocused();
   await password.getByLabel("Current password").fill("not this one");
+  // Closing the form loses nothing.
+  await change.click();
+  await expect(password.getByLabel("Current password")).toBeHidden();
+  await change.click();
+  await expect(password.getByLabel("Current password")).toHaveValue("not this one");
   await page.getByLabel("New password", { exact: true }).fill("new horse 8");
   await page.getByLabel("Confirm new password").fill("new horse");
   await page.getByRole("button", { name: "Change password" }).click();
@@ -35,8 +44,11 @@ test("settings change profile, password and e-mail, each after the current passw
   await password.getByLabel("Current password").fill(PASSWORD);
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Password updated")).toBeVisible();
+  await expect(change).toBeFocused();
+  await expect(password.getByLabel("Current password")).toBeHidden();
 
   const next = freshAddress("moved");
+  await page.getByRole("button", { name: "Change your email address" }).click();
   await page.getByLabel("New email").fill("nobody");
   await page.getByRole("button", { name: "Change email" }).click();
   await expect(page.getByText("Please enter a valid email address")).toBeVisible();

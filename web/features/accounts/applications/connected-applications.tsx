@@ -53,7 +53,7 @@ export const ConnectedApplications = () => {
   if (!grants?.length) return null;
   return (
     <section aria-labelledby="applications">
-      <h2 id="applications" className="text-xl">
+      <h2 id="applications" className="text-lg">
         Connected applications
       </h2>
       <p className="mt-1 mb-4 text-ink-soft">

@@ -52,7 +52,7 @@ export const Devices = ({ onEverywhere }: { onEverywhere: () => void }) => {
   const others = Array.isArray(devices) && devices.some(({ is_current }) => !is_current);
   return (
     <section aria-labelledby="devices">
-      <h2 id="devices" className="text-xl">
+      <h2 id="devices" className="text-lg">
         Devices
       </h2>
       <p className="mt-1 mb-4 text-ink-soft">Where you are signed in.</p>

@@ -9,6 +9,7 @@ import { reloadUser, useSession } from "#web/session/session.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
+import { SettingForm } from "#web/ui/setting-row.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { PendingChange } from "./pending-change.tsx";
 
@@ -20,7 +21,10 @@ export const ChangeEmail = ({ email }: { email: string }) => {
     resolver: zodResolver(changeEmailForm(email)),
     defaultValues: { email: "", currentPassword: "" },
   });
-  const submit = async (values: z.output<ReturnType<typeof changeEmailForm>>) => {
+  const submit = async (
+    values: z.output<ReturnType<typeof changeEmailForm>>,
+    close: () => void,
+  ) => {
     try {
       await performWrite(async (db) => {
         const { error } = await db.auth.updateUser(
@@ -41,27 +45,31 @@ export const ChangeEmail = ({ email }: { email: string }) => {
       variant: "success",
     });
     form.reset();
+    close();
   };
   return (
-    <section aria-labelledby="change-email">
-      <h2 id="change-email" className="text-xl">
-        Email address
-      </h2>
-      <p className="mt-1 mb-5 text-ink-soft">
-        You sign in with <strong className="wrap-anywhere text-ink">{email}</strong>.
-      </p>
-      {pending && <PendingChange current={email} wanted={pending} />}
-      <Form form={form} onSubmit={submit} summary={false}>
-        <FormField form={form} name="email" label="New email" required>
-          <Input type="email" autoComplete="email" maxLength={INPUT_LIMITS.email} />
-        </FormField>
-        <FormField form={form} name="currentPassword" label="Current password" required>
-          <PasswordInput autoComplete="current-password" />
-        </FormField>
-        <SubmitButton variant="solid" className="justify-self-start">
-          Change email
-        </SubmitButton>
-      </Form>
-    </section>
+    <SettingForm
+      title="Email address"
+      value={
+        <>
+          You sign in with <strong className="wrap-anywhere text-ink">{email}</strong>.
+        </>
+      }
+      change="Change your email address"
+      before={pending && <PendingChange current={email} wanted={pending} />}
+      form={(close) => (
+        <Form form={form} onSubmit={(values) => submit(values, close)} summary={false}>
+          <FormField form={form} name="email" label="New email" required>
+            <Input type="email" autoComplete="email" maxLength={INPUT_LIMITS.email} />
+          </FormField>
+          <FormField form={form} name="currentPassword" label="Current password" required>
+            <PasswordInput autoComplete="current-password" />
+          </FormField>
+          <SubmitButton variant="solid" className="justify-self-start">
+            Change email
+          </SubmitButton>
+        </Form>
+      )}
+    />
   );
 };

@@ -10,6 +10,7 @@ import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
+import { SettingRow } from "#web/ui/setting-row.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import {
@@ -115,19 +116,28 @@ export const PasskeySettings = () => {
   if (passkeys === "off") return null;
   const work = passkeys !== null && passkeysWork();
   return (
-    <section aria-labelledby="passkeys">
-      <h2 id="passkeys" className="text-xl">
-        Passkeys
-      </h2>
-      <p className="mt-1 mb-4 text-ink-soft">
-        Log in with your fingerprint, your face or your screen lock instead of your password.
-      </p>
+    <SettingRow
+      title="Passkeys"
+      value={
+        Array.isArray(passkeys) && !work
+          ? "This browser cannot make passkeys here."
+          : "Log in with your fingerprint, your face or your screen lock instead of your password."
+      }
+      action={
+        Array.isArray(passkeys) &&
+        work && (
+          <Button variant="outline" size="sm" busy={busy} onClick={() => void attempt(ADD)}>
+            Add a passkey
+          </Button>
+        )
+      }
+    >
       {passkeys === null && <Skeleton className="h-12 w-full" />}
       {passkeys === "failed" && (
         <RetryAlert title="Your passkeys could not be loaded" onRetry={() => void refresh()} />
       )}
       {Array.isArray(passkeys) && passkeys.length > 0 && (
-        <ul aria-label="Your passkeys" className="mb-4 divide-y divide-line border-y border-line">
+        <ul aria-label="Your passkeys" className="mt-4 divide-y divide-line border-y border-line">
           {passkeys.map((passkey: Passkey) => (
             <Row
               key={passkey.id}
@@ -137,12 +147,6 @@ export const PasskeySettings = () => {
             />
           ))}
         </ul>
-      )}
-      {Array.isArray(passkeys) && !work && <p>This browser cannot make passkeys here.</p>}
-      {Array.isArray(passkeys) && work && (
-        <Button variant="outline" busy={busy} onClick={() => void attempt(ADD)}>
-          Add a passkey
-        </Button>
       )}
       <ProveDialog
         open={toProve !== null}
@@ -177,6 +181,6 @@ export const PasskeySettings = () => {
           if (removing) await attempt(removal(removing));
         }}
       />
-    </section>
+    </SettingRow>
   );
 };

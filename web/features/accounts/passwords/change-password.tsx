@@ -14,6 +14,7 @@ import { performWrite } from "#web/session/perform-write.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
+import { SettingForm } from "#web/ui/setting-row.tsx";
 import { toast } from "#web/ui/toast.ts";
 
 /** A new password, after the current one; then a list of additions that another person may have made. */
@@ -23,7 +24,7 @@ export const ChangePassword = ({ email }: { email: string }) => {
     defaultValues: { currentPassword: "", password: "", confirmPassword: "" },
   });
   const [added, setAdded] = useState<readonly Added[]>([]);
-  const submit = async (values: z.output<typeof changePasswordForm>) => {
+  const submit = async (values: z.output<typeof changePasswordForm>, close: () => void) => {
     try {
       const recent = await performWrite(async (db) => {
         const { data, error } = await db.auth.updateUser({
@@ -41,43 +42,48 @@ export const ChangePassword = ({ email }: { email: string }) => {
     }
     toast({ title: "Password updated", variant: "success" });
     form.reset();
+    close();
   };
   return (
-    <section aria-labelledby="change-password">
-      <h2 id="change-password" className="mb-5 text-xl">
-        Password
-      </h2>
-      <Form form={form} onSubmit={submit} summary={false}>
-        {/* Password managers need to know whose password this is. */}
-        <input type="text" autoComplete="username" value={email} readOnly hidden />
-        <FormField form={form} name="currentPassword" label="Current password" required>
-          <PasswordInput autoComplete="current-password" />
-        </FormField>
-        <FormField
-          form={form}
-          name="password"
-          label="New password"
-          hint={`At least ${PASSWORD_MIN} characters. Your other devices are signed out.`}
-          required
-        >
-          <PasswordInput autoComplete="new-password" meter />
-        </FormField>
-        <FormField form={form} name="confirmPassword" label="Confirm new password" required>
-          <PasswordInput autoComplete="new-password" />
-        </FormField>
-        <SubmitButton variant="solid" className="justify-self-start">
-          Change password
-        </SubmitButton>
-      </Form>
-      {added.length > 0 && (
-        <div className="mt-8">
-          <AddedSince
-            added={added}
-            client={sessionClient}
-            onRemoved={(id) => setAdded(added.filter((one) => one.id !== id))}
-          />
-        </div>
+    <SettingForm
+      title="Password"
+      value="Your other devices are signed out when you change it."
+      change="Change your password"
+      form={(close) => (
+        <Form form={form} onSubmit={(values) => submit(values, close)} summary={false}>
+          {/* Password managers need to know whose password this is. */}
+          <input type="text" autoComplete="username" value={email} readOnly hidden />
+          <FormField form={form} name="currentPassword" label="Current password" required>
+            <PasswordInput autoComplete="current-password" />
+          </FormField>
+          <FormField
+            form={form}
+            name="password"
+            label="New password"
+            hint={`At least ${PASSWORD_MIN} characters.`}
+            required
+          >
+            <PasswordInput autoComplete="new-password" meter />
+          </FormField>
+          <FormField form={form} name="confirmPassword" label="Confirm new password" required>
+            <PasswordInput autoComplete="new-password" />
+          </FormField>
+          <SubmitButton variant="solid" className="justify-self-start">
+            Change password
+          </SubmitButton>
+        </Form>
       )}
-    </section>
+      before={
+        added.length > 0 && (
+          <div className="mt-5">
+            <AddedSince
+              added={added}
+              client={sessionClient}
+              onRemoved={(id) => setAdded(added.filter((one) => one.id !== id))}
+            />
+          </div>
+        )
+      }
+    />
   );
 };

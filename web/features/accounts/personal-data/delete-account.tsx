@@ -15,6 +15,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { SettingRow } from "#web/ui/setting-row.tsx";
 import { toast } from "#web/ui/toast.ts";
 
 const requestDeletion = (confirmation: string): Promise<string> =>
@@ -93,19 +94,18 @@ const DeletionForm = () => {
 export const DeleteAccount = () => {
   const [open, setOpen] = useState(false);
   return (
-    <section aria-labelledby="delete-account">
-      <h2 id="delete-account" className="text-xl">
-        Delete account
-      </h2>
-      <p className="mt-1 mb-4 text-ink-soft">
-        You have {GRACE_DAYS} days to change your mind. You may want to download your data first.
-      </p>
-      <Button variant="danger" onClick={() => setOpen(true)}>
-        Delete account
-      </Button>
+    <SettingRow
+      title="Delete account"
+      value={`You have ${GRACE_DAYS} days to change your mind. You may want to download your data first.`}
+      action={
+        <Button variant="danger" size="sm" onClick={() => setOpen(true)}>
+          Delete account
+        </Button>
+      }
+    >
       <Dialog open={open} onOpenChange={setOpen} title="Delete your account?">
         <DeletionForm />
       </Dialog>
-    </section>
+    </SettingRow>
   );
 };

@@ -10,6 +10,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, SubmitButton } from "#web/ui/form.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import { saveFile } from "#web/ui/save-file.ts";
+import { SettingRow } from "#web/ui/setting-row.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ExportFailure, exportAccount, type Progress } from "./export.ts";
 
@@ -84,17 +85,15 @@ const ExportForm = ({ onDone }: { onDone: () => void }) => {
 export const DownloadData = () => {
   const [open, setOpen] = useState(false);
   return (
-    <section aria-labelledby="my-data">
-      <h2 id="my-data" className="text-xl">
-        Your data
-      </h2>
-      <p className="mt-1 mb-4 text-ink-soft">
-        Everything we hold about your account, and your files, as one zip with a readable page and a
-        data file.
-      </p>
-      <Button variant="outline" onClick={() => setOpen(true)}>
-        Download my data
-      </Button>
+    <SettingRow
+      title="Your data"
+      value="Everything we hold about your account, and your files, as one zip with a readable page and a data file."
+      action={
+        <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+          Download my data
+        </Button>
+      }
+    >
       <Dialog
         open={open}
         onOpenChange={setOpen}
@@ -104,6 +103,6 @@ export const DownloadData = () => {
       >
         <ExportForm onDone={() => setOpen(false)} />
       </Dialog>
-    </section>
+    </SettingRow>
   );
 };

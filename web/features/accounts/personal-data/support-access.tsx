@@ -68,7 +68,7 @@ export const SupportAccess = ({ until, views }: Support) => {
 
   return (
     <section aria-labelledby="support-access">
-      <h2 id="support-access" className="mb-3 text-xl">
+      <h2 id="support-access" className="mb-3 text-lg">
         Help from our team
       </h2>
       <Switch

@@ -36,9 +36,9 @@ const SignedInDevices = () => {
 
 /** One of the sections of the tab. */
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div className="border-t border-line pt-6 first:border-t-0 first:pt-0">
-    <p className="mb-5 text-sm font-semibold tracking-wide text-ink-soft uppercase">{title}</p>
-    <div className="grid gap-10">{children}</div>
+  <div>
+    <p className="mb-2 text-sm font-semibold tracking-wide text-ink-soft uppercase">{title}</p>
+    <div className="divide-y divide-line border-y border-line *:py-5">{children}</div>
   </div>
 );
 
@@ -54,7 +54,7 @@ export const SecurityTab = ({
   /** Null if it could not be loaded. */
   support: Support | null;
 }) => (
-  <div className="grid max-w-xl gap-10">
+  <div className="grid max-w-3xl gap-8">
     <Part title="Sign-in">
       <ChangePassword email={email} />
       <ChangeEmail email={email} />

@@ -59,7 +59,7 @@ export const TwoStepSettings = () => {
   const shown = doing === "enrolled" || doing === "codes";
   return (
     <section aria-labelledby="two-step">
-      <h2 id="two-step" className="text-xl">
+      <h2 id="two-step" className="text-lg">
         Two-step verification
       </h2>
       <p className="mt-1 mb-4 text-ink-soft">Add a code from your phone when you log in.</p>

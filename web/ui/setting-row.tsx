@@ -1,0 +1,85 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { Button } from "./button.tsx";
+
+interface Row {
+  title: string;
+  /** What the setting is now, or what it is for. */
+  value: ReactNode;
+}
+
+/** One setting in a line: its name, what it is now, and its action at the side. */
+export const SettingRow = ({
+  title,
+  value,
+  action,
+  children,
+}: Row & { action?: ReactNode; children?: ReactNode }) => {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 grow basis-72">
+          <h2 id={id} className="text-lg">
+            {title}
+          </h2>
+          <p className="mt-1 max-w-prose text-ink-soft">{value}</p>
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+};
+
+/**
+ * A setting whose form opens in place. The form stays mounted, so that what was typed is still there when it
+ * is opened again.
+ */
+export const SettingForm = ({
+  change,
+  before,
+  form,
+  ...row
+}: Row & {
+  /** The full name of the button, for example "Change your password". */
+  change: string;
+  /** What is shown whether or not the form is open. */
+  before?: ReactNode;
+  /** The form; it calls `close` once it is saved. */
+  form: (close: () => void) => ReactNode;
+}) => {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const fields = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (open) fields.current?.querySelector<HTMLElement>("input:not([hidden])")?.focus();
+  }, [open]);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <SettingRow
+      {...row}
+      action={
+        <Button
+          ref={button}
+          variant="outline"
+          size="sm"
+          aria-label={change}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? "Cancel" : "Change"}
+        </Button>
+      }
+    >
+      {before}
+      <div id={id} ref={fields} hidden={!open} className="mt-5 max-w-xl">
+        {form(close)}
+      </div>
+    </SettingRow>
+  );
+};
