@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountLabels, isEmailAddress, isPhoneNumber } from "./accounts.ts";
+import { accountLabels, isPhoneNumber } from "./accounts.ts";
 import {
   NAMES_REQUIRED,
   PROVIDER_BUSINESS_REQUIRED,
@@ -7,7 +7,7 @@ import {
 } from "./accounts-admin-messages.ts";
 import { INVALID_PHONE, TOO_MANY_CATEGORIES } from "./accounts-messages.ts";
 import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
-import { requiredText, shortText } from "./values/texts.ts";
+import { emailText, requiredText, shortText } from "./values/texts.ts";
 
 /** The refusals of the admin forms, in the words of spec 2 section 5. */
 const name = requiredText(NAMES_REQUIRED, LIMITS.profiles.first_name);
@@ -41,10 +41,7 @@ export const providerForm = z.object({
   firstName: name,
   lastName: name,
   businessName: requiredText(PROVIDER_BUSINESS_REQUIRED, LIMITS.profiles.business_name),
-  email: shortText(INPUT_LIMITS.email).refine(
-    (typed) => typed === "" || isEmailAddress(typed),
-    "Invalid email address",
-  ),
+  email: emailText(shortText(INPUT_LIMITS.email)),
   location: shortText(LIMITS.profiles.location),
   phoneNumber: phone,
   websiteUrl: shortText(INPUT_LIMITS.web_address).refine(

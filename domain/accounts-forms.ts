@@ -1,7 +1,6 @@
 import { z } from "zod";
 import {
   type AccountType,
-  isEmailAddress,
   isPhoneNumber,
   PASSWORD_MIN,
   RESET_PASSWORD_MIN,
@@ -18,8 +17,9 @@ import {
   TOO_MANY_CATEGORIES,
 } from "./accounts-messages.ts";
 import { SOCIAL_NETWORKS, type SocialNetwork } from "./providers.ts";
+import { isEmailAddress } from "./values/email-address.ts";
 import { INPUT_LIMITS, LIMITS, tooLong } from "./values/limits.ts";
-import { requiredText, shortText } from "./values/texts.ts";
+import { emailText, requiredText, shortText } from "./values/texts.ts";
 
 /**
  * The refusals of the account forms, in the words of spec 1 sections 5 and 8; at most one for each field.
@@ -48,10 +48,7 @@ const newPassword = (shortest: number, missing?: string) =>
 /** Reports a rule over two fields together with the other refusals, not only after them. */
 const together = ({ value }: { value: unknown }) => value !== null && typeof value === "object";
 
-const email = requiredText("Email is required", INPUT_LIMITS.email).refine(
-  orEmpty(isEmailAddress),
-  "Invalid email address",
-);
+const email = emailText(requiredText("Email is required", INPUT_LIMITS.email));
 
 /** Fields that only providers must fill in remain in the form when the tab changes. */
 const phoneOf = (type: SignUpType) =>

@@ -1,5 +1,4 @@
 import { daysUntil } from "./values/dates.ts";
-import { INPUT_LIMITS } from "./values/limits.ts";
 import { countOf } from "./values/numbers.ts";
 
 /** The account types (spec 1 section 1). Only the first two can be chosen at sign-up (P-01). */
@@ -76,16 +75,6 @@ export const fullNameOf = (
  */
 export const isPhoneNumber = (text: string): boolean =>
   /^\+?\d{10,15}$/.test(text.replace(/[-()\s]/g, ""));
-
-const EMAIL_ADDRESS =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
-
-/**
- * Whether this is an email address: HTML's own rule, with a dot in the name of the host. The database
- * has the same rule (private.is_email_address()).
- */
-export const isEmailAddress = (text: string): boolean =>
-  text.length <= INPUT_LIMITS.email && EMAIL_ADDRESS.test(text);
 
 /**
  * The address for what an admin types at /admin-login: a username of the admin domain (spec 1 section 4),

@@ -20,6 +20,16 @@ describe("the claim form", () => {
   });
 });
 
+it.each([claimForm, businessForm])(
+  "an address has at most the 200 characters of its column",
+  (form) => {
+    const email = `${"a".repeat(201)}@b.example`;
+    expect(messages(form.safeParse({ ...GOOD, email }))).toContain(
+      "Please use at most 200 characters",
+    );
+  },
+);
+
 it("a business needs a name, and no address", () => {
   expect(businessForm.safeParse({ name: "Bakery", email: "" }).success).toBe(true);
   expect(messages(businessForm.safeParse({ name: " ", email: "x" }))).toEqual([

@@ -1,17 +1,13 @@
 import { z } from "zod";
-import { isEmailAddress, PASSWORD_MIN } from "./accounts.ts";
+import { PASSWORD_MIN } from "./accounts.ts";
 import { BUSINESS_NAME_REQUIRED } from "./accounts-messages.ts";
 import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
-import { requiredText } from "./values/texts.ts";
+import { emailText, requiredText, shortText } from "./values/texts.ts";
 
 /** /claim-business: name, email and password are required (spec 2 section 5). */
 export const claimForm = z.object({
   name: requiredText("Name is required", INPUT_LIMITS.full_name),
-  email: z
-    .string()
-    .trim()
-    .min(1, "Email is required")
-    .refine((typed) => typed === "" || isEmailAddress(typed), "Invalid email address"),
+  email: emailText(requiredText("Email is required", INPUT_LIMITS.email)),
   password: z
     .string()
     .min(1, "Password is required")
@@ -25,10 +21,7 @@ export type ClaimForm = z.output<typeof claimForm>;
 /** The add dialog of /admin/businesses. A person who confirms the email can claim without an admin. */
 export const businessForm = z.object({
   name: requiredText(BUSINESS_NAME_REQUIRED, LIMITS.businesses.business_name),
-  email: z
-    .string()
-    .trim()
-    .refine((typed) => typed === "" || isEmailAddress(typed), "Invalid email address"),
+  email: emailText(shortText(LIMITS.businesses.business_email)),
 });
 
 /** The page for the owner of a business, sent to them as a link. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MOST_TEN_CATEGORIES } from "./jobs-messages.ts";
+import { MOST_JOB_CATEGORIES, TOO_MANY_JOB_CATEGORIES } from "./jobs-messages.ts";
 import { LIMITS } from "./values/limits.ts";
 import { shortText } from "./values/texts.ts";
 
@@ -18,7 +18,7 @@ export const MOST_ALERTS = 10;
 
 /** The form of a job alert; the database has the same rules. */
 export const alertSchema = z.object({
-  categories: z.array(z.string()).max(10, MOST_TEN_CATEGORIES),
+  categories: z.array(z.string()).max(MOST_JOB_CATEGORIES, TOO_MANY_JOB_CATEGORIES),
   area: shortText(LIMITS.job_alerts.area, "the area"),
   frequency: z.enum(ALERT_FREQUENCIES),
 });

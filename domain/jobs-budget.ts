@@ -6,11 +6,11 @@ export interface Budget {
   type: string | null;
 }
 
-const PENCE = 100;
+export const PENCE_PER_POUND = 100;
 
 const pounds = (pence: number): string =>
-  `£${(pence / PENCE).toLocaleString("en-GB", {
-    minimumFractionDigits: pence % PENCE === 0 ? 0 : 2,
+  `£${(pence / PENCE_PER_POUND).toLocaleString("en-GB", {
+    minimumFractionDigits: pence % PENCE_PER_POUND === 0 ? 0 : 2,
     maximumFractionDigits: 2,
   })}`;
 

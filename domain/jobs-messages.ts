@@ -1,4 +1,7 @@
+/** The most categories of a job or a job alert; the database has the same limit. */
+export const MOST_JOB_CATEGORIES = 10;
+
 /** The sentences about jobs that several files show, each once. */
-export const MOST_TEN_CATEGORIES = "Please choose at most 10 categories";
+export const TOO_MANY_JOB_CATEGORIES = `Please choose at most ${MOST_JOB_CATEGORIES} categories`;
 export const JOB_NOT_FOUND = "We could not find this job";
 export const POST_A_JOB = "Tell us what you need and hear from local professionals.";

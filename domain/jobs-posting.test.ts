@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { alertSchema, FREQUENCY_LABELS } from "./jobs-alerts.ts";
-import { MOST_REVEALS } from "./jobs-lifecycle.ts";
-import { jobSchema, REVEAL_LIMITS } from "./jobs-posting.ts";
+import { jobSchema, MOST_REVEALS, REVEAL_LIMITS } from "./jobs-posting.ts";
 
 const JOB = {
   title: "Fix my roof",

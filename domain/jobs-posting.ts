@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { isEmailAddress } from "./accounts.ts";
-import { MOST_REVEALS } from "./jobs-lifecycle.ts";
-import { MOST_TEN_CATEGORIES } from "./jobs-messages.ts";
-import { LIMITS, tooLong } from "./values/limits.ts";
-import { requiredText, shortText } from "./values/texts.ts";
+import { MOST_JOB_CATEGORIES, TOO_MANY_JOB_CATEGORIES } from "./jobs-messages.ts";
+import { LIMITS } from "./values/limits.ts";
+import { emailText, requiredText, shortText } from "./values/texts.ts";
 
 /** The form's choices for the number of professionals who may unlock the contact; null: any. */
 export const REVEAL_LIMITS = [null, 3, 5, 10, 20] as const;
+
+/** The highest limit that the database accepts. */
+export const MOST_REVEALS = 100;
 
 /** The form of /post-job; the database has the same rules (spec 2 section 5). */
 export const jobSchema = z.object({
@@ -15,16 +16,13 @@ export const jobSchema = z.object({
   categories: z
     .array(z.string())
     .min(1, "You must select a service category for your job posting.")
-    .max(10, MOST_TEN_CATEGORIES),
+    .max(MOST_JOB_CATEGORIES, TOO_MANY_JOB_CATEGORIES),
   location: shortText(LIMITS.jobs.location, "the location"),
   budget: shortText(LIMITS.jobs.budget, "the budget"),
   contactName: shortText(LIMITS.jobs.contact_name, "the name"),
-  contactEmail: z
-    .string()
-    .trim()
-    .min(1, "Contact email is required")
-    .max(LIMITS.jobs.contact_email, tooLong(LIMITS.jobs.contact_email, "the address"))
-    .refine((typed) => typed === "" || isEmailAddress(typed), "Invalid email address"),
+  contactEmail: emailText(
+    requiredText("Contact email is required", LIMITS.jobs.contact_email, "the address"),
+  ),
   contactPhone: shortText(LIMITS.jobs.contact_phone, "the number"),
   revealLimit: z.number().int().min(1).max(MOST_REVEALS).nullable(),
 });

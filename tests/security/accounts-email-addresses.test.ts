@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isEmailAddress } from "#domain/accounts.ts";
+import { isEmailAddress } from "#domain/values/email-address.ts";
 import { PASSWORD, startWorld, type World } from "./people.ts";
 
 let world: World;

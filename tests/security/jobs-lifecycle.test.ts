@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { JOB_DAYS, type JobState, MOST_REVEALS } from "#domain/jobs-lifecycle.ts";
+import { JOB_DAYS, type JobState } from "#domain/jobs-lifecycle.ts";
+import { MOST_REVEALS } from "#domain/jobs-posting.ts";
 import { lifecycleOf, mayBecome } from "../lifecycles.ts";
 import { JOB, jobActs } from "./jobs-lifecycle-acts.ts";
 import { FORBIDDEN, type Name, outcome, rows, startWorld, type World } from "./people.ts";

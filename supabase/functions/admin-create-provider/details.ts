@@ -1,6 +1,7 @@
-import { isEmailAddress, isPhoneNumber } from "#domain/accounts.ts";
+import { isPhoneNumber } from "#domain/accounts.ts";
 import { WEBSITE_SCHEME } from "#domain/accounts-admin-messages.ts";
 import { INVALID_PHONE } from "#domain/accounts-messages.ts";
+import { isEmailAddress } from "#domain/values/email-address.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { Refusal } from "../_shared/errors.ts";
 

@@ -1,4 +1,4 @@
-import { isEmailAddress, type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
+import { type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
 import { classifyMailError } from "#domain/accounts-errors.ts";
 import {
   resetPasswordForm,
@@ -15,6 +15,7 @@ import {
 import { CHECK_INBOX, EMAIL_MISSING, INVALID_EMAIL_STOP } from "#domain/accounts-messages.ts";
 import { faultOf, LINK_IS_USED } from "#domain/site-faults.ts";
 import { OPEN_FULL_LINK } from "#domain/site-messages.ts";
+import { isEmailAddress } from "#domain/values/email-address.ts";
 import type { Db } from "#web/session/database.ts";
 import { type Posted, type PostedForm, postedText, refusedForm } from "#web/ui/posted-form.ts";
 import { readLink } from "./email/mail-link.ts";

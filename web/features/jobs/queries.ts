@@ -3,13 +3,13 @@ import type { JobPage, RequestedJob } from "#domain/jobs-results.ts";
 export type { Job, JobPage, RequestedJob } from "#domain/jobs-results.ts";
 
 import { JOBS_PAGE, type JobFilter } from "#domain/jobs.ts";
+import { PENCE_PER_POUND } from "#domain/jobs-budget.ts";
 import type { Db } from "#web/session/database.ts";
 import { revealContact } from "./contacts.ts";
 import type { NewJob } from "./writes.ts";
 
-const PENCE = 100;
 const pence = (pounds: number | null): number | undefined =>
-  pounds === null ? undefined : Math.round(pounds * PENCE);
+  pounds === null ? undefined : Math.round(pounds * PENCE_PER_POUND);
 
 const search = async (
   db: Db,

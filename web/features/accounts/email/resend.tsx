@@ -1,5 +1,4 @@
 import { useRef, useState } from "react";
-import { isEmailAddress } from "#domain/accounts.ts";
 import { classifyMailError } from "#domain/accounts-errors.ts";
 import {
   CHECK_INBOX,
@@ -7,6 +6,7 @@ import {
   EMAIL_MISSING,
   INVALID_EMAIL_STOP,
 } from "#domain/accounts-messages.ts";
+import { isEmailAddress } from "#domain/values/email-address.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Alert, type AlertTone } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";

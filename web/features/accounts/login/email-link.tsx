@@ -1,9 +1,9 @@
 import Mail from "lucide-react/icons/mail";
 import { useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { isEmailAddress } from "#domain/accounts.ts";
 import { classifyMailError } from "#domain/accounts-errors.ts";
 import { CHECK_CONNECTION } from "#domain/site-messages.ts";
+import { isEmailAddress } from "#domain/values/email-address.ts";
 import { supabase } from "#web/session/client.ts";
 import { Alert, type AlertTone } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { BUSINESS_SEARCH, isEmailAddress } from "#domain/accounts.ts";
+import { BUSINESS_SEARCH } from "#domain/accounts.ts";
+import { isEmailAddress } from "#domain/values/email-address.ts";
 import { supabase } from "#web/session/client.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
