@@ -32,10 +32,7 @@ const findingsOf = async (db: Database, now: () => number): Promise<Finding[]> =
     [now() / 1000],
   );
   if (!facts) return [];
-  const findings = unmet.map((problem) => {
-    const [what = "", todo = ""] = problem.split(/[.:] (?=As a superuser|version)/);
-    return fault(`Database: ${what}`, todo || problem);
-  });
+  const findings = unmet.map(({ what, todo }) => fault(`Database: ${what}`, todo));
   if (unmet.length === 0)
     findings.push(ok(`Database: PostgreSQL ${facts.version}, with the rights that it needs`));
   if (facts.remote && !facts.encrypted)

@@ -17,7 +17,9 @@ const unmet = (given: Partial<Record<keyof typeof facts, unknown>>) =>
 
 test("an old PostgreSQL is refused by its version, the oldest that works is not", async () => {
   const old = { version: 140_009, version_name: "14.9", superuser: true };
-  expect(await unmet(old)).toEqual(["This is PostgreSQL 14.9: version 15 or later is needed."]);
+  expect(await unmet(old)).toEqual([
+    { what: "This is PostgreSQL 14.9", todo: "Version 15 or later is needed" },
+  ]);
   expect(await unmet({ version: 150_000 })).toEqual([]);
 });
 
@@ -25,14 +27,20 @@ test("before version 16, the right to create roles includes the right to grant t
   const withheld = ["anon"];
   expect(await unmet({ version: 150_004, withheld })).toEqual([]);
   expect(await unmet({ version: 160_000, withheld })).toEqual([
-    expect.stringMatching(/run: grant anon to ann with admin option$/),
+    {
+      what: "Another user created the roles of this server",
+      todo: "As a superuser, run: grant anon to ann with admin option",
+    },
   ]);
   expect(await unmet({ version: 160_000, withheld, superuser: true })).toEqual([]);
 });
 
 test("names are quoted where SQL needs it", async () => {
   expect(await unmet({ me: "Ann's", creates_roles: false })).toEqual([
-    `Ann's may not create roles. As a superuser, run: alter role "Ann's" createrole`,
+    {
+      what: "Ann's may not create roles",
+      todo: `As a superuser, run: alter role "Ann's" createrole`,
+    },
   ]);
 });
 

@@ -46,32 +46,38 @@ const readFacts = async (db: Queryable): Promise<Facts> => {
 const quoted = (name: string) =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
-/**
- * What prevents this user from running the backend on this database: one sentence each, with the statement
- * that a superuser runs to change it. Empty if nothing does.
- */
-export const unmetRequirements = async (db: Queryable): Promise<string[]> => {
+export interface UnmetRequirement {
+  what: string;
+  todo: string;
+}
+
+/** What prevents this user from running the backend on this database. Empty if nothing does. */
+export const unmetRequirements = async (db: Queryable): Promise<UnmetRequirement[]> => {
   const facts = await readFacts(db);
   if (facts.version < OLDEST_POSTGRESQL * 10_000)
     return [
-      `This is PostgreSQL ${facts.version_name}: version ${OLDEST_POSTGRESQL} or later is needed.`,
+      {
+        what: `This is PostgreSQL ${facts.version_name}`,
+        todo: `Version ${OLDEST_POSTGRESQL} or later is needed`,
+      },
     ];
   if (facts.superuser) return [];
   const me = quoted(facts.me);
-  const problems: string[] = [];
+  const problems: UnmetRequirement[] = [];
+  const add = (what: string, statement: string) =>
+    problems.push({ what, todo: `As a superuser, run: ${statement}` });
   if (!facts.owns_database)
-    problems.push(
-      `${facts.me} does not own the database. As a superuser, run: alter database ${quoted(facts.database)} owner to ${me}`,
+    add(
+      `${facts.me} does not own the database`,
+      `alter database ${quoted(facts.database)} owner to ${me}`,
     );
   // Needed at every start: the role of the API belongs to the database.
-  if (!facts.creates_roles)
-    problems.push(
-      `${facts.me} may not create roles. As a superuser, run: alter role ${me} createrole`,
-    );
+  if (!facts.creates_roles) add(`${facts.me} may not create roles`, `alter role ${me} createrole`);
   // Before version 16, CREATEROLE alone may grant every role.
   if (facts.version >= 160_000 && facts.withheld.length > 0)
-    problems.push(
-      `Another user created the roles of this server. As a superuser, run: grant ${facts.withheld.join(", ")} to ${me} with admin option`,
+    add(
+      "Another user created the roles of this server",
+      `grant ${facts.withheld.join(", ")} to ${me} with admin option`,
     );
   return problems;
 };
@@ -79,5 +85,6 @@ export const unmetRequirements = async (db: Queryable): Promise<string[]> => {
 /** Throws an Error with a line for each requirement that is not met. */
 export const requireServer = async (db: Queryable): Promise<void> => {
   const problems = await unmetRequirements(db);
-  if (problems.length > 0) throw new Error(problems.join("\n"));
+  if (problems.length > 0)
+    throw new Error(problems.map(({ what, todo }) => `${what}. ${todo}`).join("\n"));
 };
