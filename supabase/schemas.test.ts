@@ -27,7 +27,7 @@ test("the schemas make what the migrations make", async () => {
   }
 });
 
-test("every function's body is one: it names only what there is", async () => {
+test("every function's body is valid and names only what exists", async () => {
   const { db, drop } = await testDatabase({ project: THE_PROJECT });
   try {
     const functions = await db.query<{ oid: number; validator: string }>(

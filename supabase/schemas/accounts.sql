@@ -196,7 +196,7 @@ language sql immutable set search_path = '' as $$
     and address ~* '^[a-z0-9.!#$%&''*+/=?^_`{|}~-]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$'
 $$;
 comment on function private.is_email_address(text) is
-  'Whether this is an email address; the same rule as isEmailAddress() in domain/accounts.ts.';
+  'Whether this is an email address; the same rule as isEmailAddress() in domain/values/email-address.ts.';
 grant execute on function private.is_email_address(text) to anon, authenticated, service_role;
 
 create function public.cancel_email_change() returns void
@@ -331,7 +331,7 @@ begin
   insert into public.profiles (id, email, account_type, first_name, last_name, location, phone_number,
     business_name, categories)
   values (new.id, new.email, type, coalesce(names.first_name, ''), coalesce(names.last_name, ''),
-    -- Of what a provider says of somebody only the name is taken.
+    -- Of a provider's data only the name is used.
     case when not social then private.metadata_text(metadata, 'location', 120) end,
     case when not social then private.metadata_text(metadata, 'phone_number', 40) end,
     case when type = 'provider' then private.metadata_text(metadata, 'business_name', 120) end,

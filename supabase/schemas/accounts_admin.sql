@@ -335,7 +335,7 @@ begin
     from private.list_admin_accounts(get_admin_user_details.type, search, page_size, page_offset, sort) as r;
 end $$;
 comment on function public.get_admin_user_details(text,text,integer,integer,text) is
-  'A page of accounts for admins, each row with the exact total and at most three category names; sort is newest, oldest or name. The screen asks admin_users, which also counts a page past the last.';
+  'Specified (docs/specification.md, 2.7): a page of accounts for admins, each row with the exact total and at most three category names; sort is newest, oldest or name. Its columns are those of private.list_admin_accounts() and the total. The screen calls admin_users, which also counts a page past the last.';
 grant execute on function public.get_admin_user_details(text,text,integer,integer,text) to authenticated;
 
 create function public.admin_users(

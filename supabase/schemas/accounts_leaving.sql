@@ -155,44 +155,109 @@ create table private.export_parts (
   query text not null
 );
 comment on table private.export_parts is
-  'What ''Download my data'' holds: a query each, $1 being the account. A table that keeps something of a person gets its line here with its migration (tests/security/export.test.ts asks for it).';
+  'The parts of ''Download my data'': a query each, $1 being the account. A table with data of a person gets its row here with its migration (tests/security/accounts-export.test.ts requires it).';
 comment on column private.export_parts.query is
   'Rows that the person may read: never another''s contact details, never a secret.';
 
 insert into private.export_parts (name, place, title, query) values
-  ('profile', 10, 'Profile', 'select * from public.profiles where id = $1'),
-  ('services', 12, 'Services', 'select title, description, price_pence, price_text, unit, category, created_at, updated_at from public.services where provider_id = $1 order by position'),
-  ('availability', 13, 'Opening hours and area served', 'select hours, places, radius, created_at, updated_at from public.availability where provider_id = $1'),
-  ('sign_in', 20, 'Sign-in', 'select email, email_confirmed_at, phone, created_at, last_sign_in_at, raw_user_meta_data as given_at_sign_up from auth.users where id = $1'),
-  ('identities', 21, 'Ways to sign in', 'select provider, email, created_at, last_sign_in_at from auth.identities where user_id = $1 order by created_at'),
-  ('second_factors', 22, 'Two-step verification', 'select factor_type::text, status::text, friendly_name, created_at from auth.mfa_factors where user_id = $1 order by created_at'),
-  ('sessions', 23, 'Signed-in devices', 'select user_agent as device, host(ip) as address, created_at, updated_at from auth.sessions where user_id = $1 order by created_at desc'),
-  ('passkeys', 24, 'Passkeys', 'select friendly_name, created_at, last_used_at from auth.webauthn_credentials where user_id = $1 order by created_at'),
-  ('applications', 24, 'Connected applications', 'select c.client_name as application, g.scopes as may_know, g.granted_at, g.revoked_at from auth.oauth_consents g join auth.oauth_clients c on c.id = g.client_id where g.user_id = $1 order by g.granted_at'),
-  ('known_devices', 24, 'Kinds of devices you signed in with', 'select device, first_seen from private.known_devices where user_id = $1 order by first_seen'),
-  ('membership', 30, 'Membership', 'select email, subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code, grant_reason, payment_customer, created_at from public.subscribers where user_id = $1'),
-  ('coupons', 31, 'Coupons used', 'select code, redeemed_at from public.coupon_redemptions where user_id = $1'),
-  ('payments', 32, 'Payments', 'select paid_at, pence, currency, number, period_start, period_end, receipt_url from public.payments where user_id = $1 order by paid_at desc'),
-  ('memberships', 33, 'When you were a member', 'select began_at, ended_at from billing.membership_periods where user_id = $1 order by began_at desc'),
-  ('jobs', 40, 'Jobs you posted', 'select * from public.jobs where user_id = $1 order by posted_date desc'),
-  ('contacts_unlocked_by_others', 41, 'Who unlocked your contact details', 'select j.title as job, coalesce(p.business_name, btrim(p.first_name || '' '' || p.last_name)) as provider, r.revealed_at from public.job_contact_reveals r join public.jobs j on j.id = r.job_id join public.profiles p on p.id = r.provider_id where j.user_id = $1 order by r.revealed_at desc'),
-  ('contacts_you_unlocked', 42, 'Contact details you unlocked', 'select r.job_id, j.title as job, r.revealed_at from public.job_contact_reveals r join public.jobs j on j.id = r.job_id where r.provider_id = $1 order by r.revealed_at desc'),
-  ('feedback_given', 50, 'Feedback you gave', 'select f.id, coalesce(p.business_name, btrim(p.first_name || '' '' || p.last_name)) as provider, f.rating, f.title, f.description, f.author_name, f.is_public, f.edited_at, f.created_at from public.feedback f join public.profiles p on p.id = f.provider_id where f.user_id = $1 order by f.created_at desc'),
-  ('feedback_received', 51, 'Feedback you received', 'select id, author_name, rating, title, description, edited_at, created_at from public.feedback where provider_id = $1 and is_public order by created_at desc'),
-  ('replies', 52, 'Your replies', 'select feedback_id, reply_text, created_at, updated_at from public.feedback_replies where provider_id = $1 order by created_at desc'),
-  ('enquiries', 53, 'Enquiries', 'select e.id, e.subject, e.created_at, private.public_name(case when e.sender_id = $1 then e.provider_id else e.sender_id end) as with_whom, (select jsonb_agg(jsonb_build_object(''by_you'', m.author_id = $1, ''body'', m.body, ''created_at'', m.created_at) order by m.created_at) from public.enquiry_messages m where m.enquiry_id = e.id) as messages from public.enquiries e where $1 in (e.sender_id, e.provider_id) order by e.created_at desc'),
-  ('blocked', 54, 'People you blocked', 'select private.public_name(b.blocked_id) as name, b.created_at from public.enquiry_blocks b where b.user_id = $1 order by b.created_at desc'),
-  ('reports', 55, 'Reports you sent', 'select case_number, target_type, target_label, reason, details, state, outcome_reason, decided_at, appeal_text, created_at from public.reports where reporter_id = $1 order by created_at desc'),
-  ('saved_providers', 60, 'Saved professionals', 'select s.provider_id, l.name, s.created_at from public.saved_providers s left join search.listings l on l.provider_id = s.provider_id where s.user_id = $1 order by s.created_at desc'),
-  ('saved_jobs', 61, 'Saved jobs', 'select s.job_id, j.title, s.created_at from public.saved_jobs s join public.jobs j on j.id = s.job_id where s.provider_id = $1 order by s.created_at desc'),
-  ('job_alerts', 62, 'Job alerts', 'select categories, area, frequency, is_on, created_at, updated_at from public.job_alerts where user_id = $1 order by created_at'),
-  ('jobs_in_your_alerts', 63, 'Jobs in your alerts', 'select t.job_id, j.title, t.sent_at from private.job_alert_deliveries t join public.jobs j on j.id = t.job_id where t.user_id = $1 order by t.sent_at desc'),
-  ('businesses', 70, 'Your businesses', 'select id, business_name, business_email, claim_date from public.businesses where owner_user_id = $1'),
-  ('business_claims', 71, 'Claims to businesses', 'select b.business_name, c.status, c.created_at, c.decided_at from public.business_claims c join public.businesses b on b.id = c.business_id where c.claimant_id = $1 order by c.created_at desc'),
-  ('notification_choices', 80, 'Notification choices', 'select email_notifications, marketing, job_alerts, provider_updates, updated_at from public.notification_settings where user_id = $1'),
-  ('consents', 81, 'Consents', 'select purpose, granted, ends_at, source, wording, created_at from public.consents where user_id = $1 order by id desc'),
-  ('mails', 82, 'Emails we sent you', 'select kind, created_at, sent_at from notify.notices where user_id = $1 order by created_at desc'),
-  ('support_views', 83, 'When our team looked', 'select created_at as viewed_at from public.audit_log where target_table = ''profiles'' and target_id = $1::text and action = ''support view'' order by created_at desc');
+  ('profile', 10, 'Profile',
+    $$select * from public.profiles where id = $1$$),
+  ('services', 12, 'Services',
+    $$select title, description, price_pence, price_text, unit, category, created_at, updated_at
+      from public.services where provider_id = $1 order by position$$),
+  ('availability', 13, 'Opening hours and area served',
+    $$select hours, places, radius, created_at, updated_at from public.availability where provider_id = $1$$),
+  ('sign_in', 20, 'Sign-in',
+    $$select email, email_confirmed_at, phone, created_at, last_sign_in_at, raw_user_meta_data as given_at_sign_up
+      from auth.users where id = $1$$),
+  ('identities', 21, 'Ways to sign in',
+    $$select provider, email, created_at, last_sign_in_at from auth.identities where user_id = $1
+      order by created_at$$),
+  ('second_factors', 22, 'Two-step verification',
+    $$select factor_type::text, status::text, friendly_name, created_at from auth.mfa_factors where user_id = $1
+      order by created_at$$),
+  ('sessions', 23, 'Signed-in devices',
+    $$select user_agent as device, host(ip) as address, created_at, updated_at from auth.sessions
+      where user_id = $1 order by created_at desc$$),
+  ('passkeys', 24, 'Passkeys',
+    $$select friendly_name, created_at, last_used_at from auth.webauthn_credentials where user_id = $1
+      order by created_at$$),
+  ('applications', 24, 'Connected applications',
+    $$select c.client_name as application, g.scopes as may_know, g.granted_at, g.revoked_at
+      from auth.oauth_consents g join auth.oauth_clients c on c.id = g.client_id where g.user_id = $1
+      order by g.granted_at$$),
+  ('known_devices', 24, 'Kinds of devices you signed in with',
+    $$select device, first_seen from private.known_devices where user_id = $1 order by first_seen$$),
+  ('membership', 30, 'Membership',
+    $$select email, subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code,
+        grant_reason, payment_customer, created_at from public.subscribers where user_id = $1$$),
+  ('coupons', 31, 'Coupons used',
+    $$select code, redeemed_at from public.coupon_redemptions where user_id = $1$$),
+  ('payments', 32, 'Payments',
+    $$select paid_at, pence, currency, number, period_start, period_end, receipt_url from public.payments
+      where user_id = $1 order by paid_at desc$$),
+  ('memberships', 33, 'When you were a member',
+    $$select began_at, ended_at from billing.membership_periods where user_id = $1 order by began_at desc$$),
+  ('jobs', 40, 'Jobs you posted',
+    $$select * from public.jobs where user_id = $1 order by posted_date desc$$),
+  ('contacts_unlocked_by_others', 41, 'Who unlocked your contact details',
+    $$select j.title as job, coalesce(p.business_name, btrim(p.first_name || ' ' || p.last_name)) as provider,
+        r.revealed_at from public.job_contact_reveals r join public.jobs j on j.id = r.job_id
+      join public.profiles p on p.id = r.provider_id where j.user_id = $1 order by r.revealed_at desc$$),
+  ('contacts_you_unlocked', 42, 'Contact details you unlocked',
+    $$select r.job_id, j.title as job, r.revealed_at from public.job_contact_reveals r
+      join public.jobs j on j.id = r.job_id where r.provider_id = $1 order by r.revealed_at desc$$),
+  ('feedback_given', 50, 'Feedback you gave',
+    $$select f.id, coalesce(p.business_name, btrim(p.first_name || ' ' || p.last_name)) as provider, f.rating,
+        f.title, f.description, f.author_name, f.is_public, f.edited_at, f.created_at from public.feedback f
+      join public.profiles p on p.id = f.provider_id where f.user_id = $1 order by f.created_at desc$$),
+  ('feedback_received', 51, 'Feedback you received',
+    $$select id, author_name, rating, title, description, edited_at, created_at from public.feedback
+      where provider_id = $1 and is_public order by created_at desc$$),
+  ('replies', 52, 'Your replies',
+    $$select feedback_id, reply_text, created_at, updated_at from public.feedback_replies where provider_id = $1
+      order by created_at desc$$),
+  ('enquiries', 53, 'Enquiries',
+    $$select e.id, e.subject, e.created_at,
+        private.public_name(case when e.sender_id = $1 then e.provider_id else e.sender_id end) as with_whom,
+        (select jsonb_agg(jsonb_build_object('by_you', m.author_id = $1, 'body', m.body, 'created_at', m.created_at)
+            order by m.created_at) from public.enquiry_messages m where m.enquiry_id = e.id) as messages
+      from public.enquiries e where $1 in (e.sender_id, e.provider_id) order by e.created_at desc$$),
+  ('blocked', 54, 'People you blocked',
+    $$select private.public_name(b.blocked_id) as name, b.created_at from public.enquiry_blocks b
+      where b.user_id = $1 order by b.created_at desc$$),
+  ('reports', 55, 'Reports you sent',
+    $$select case_number, target_type, target_label, reason, details, state, outcome_reason, decided_at,
+        appeal_text, created_at from public.reports where reporter_id = $1 order by created_at desc$$),
+  ('saved_providers', 60, 'Saved professionals',
+    $$select s.provider_id, l.name, s.created_at from public.saved_providers s
+      left join search.listings l on l.provider_id = s.provider_id where s.user_id = $1 order by s.created_at desc$$),
+  ('saved_jobs', 61, 'Saved jobs',
+    $$select s.job_id, j.title, s.created_at from public.saved_jobs s join public.jobs j on j.id = s.job_id
+      where s.provider_id = $1 order by s.created_at desc$$),
+  ('job_alerts', 62, 'Job alerts',
+    $$select categories, area, frequency, is_on, created_at, updated_at from public.job_alerts where user_id = $1
+      order by created_at$$),
+  ('jobs_in_your_alerts', 63, 'Jobs in your alerts',
+    $$select t.job_id, j.title, t.sent_at from private.job_alert_deliveries t
+      join public.jobs j on j.id = t.job_id where t.user_id = $1 order by t.sent_at desc$$),
+  ('businesses', 70, 'Your businesses',
+    $$select id, business_name, business_email, claim_date from public.businesses where owner_user_id = $1$$),
+  ('business_claims', 71, 'Claims to businesses',
+    $$select b.business_name, c.status, c.created_at, c.decided_at from public.business_claims c
+      join public.businesses b on b.id = c.business_id where c.claimant_id = $1 order by c.created_at desc$$),
+  ('notification_choices', 80, 'Notification choices',
+    $$select email_notifications, marketing, job_alerts, provider_updates, updated_at
+      from public.notification_settings where user_id = $1$$),
+  ('consents', 81, 'Consents',
+    $$select purpose, granted, ends_at, source, wording, created_at from public.consents where user_id = $1
+      order by id desc$$),
+  ('mails', 82, 'Emails we sent you',
+    $$select kind, created_at, sent_at from notify.notices where user_id = $1 order by created_at desc$$),
+  ('support_views', 83, 'When our team looked',
+    $$select created_at as viewed_at from public.audit_log
+      where target_table = 'profiles' and target_id = $1::text and action = 'support view'
+      order by created_at desc$$);
 
 create function public.export_account(p_user uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

@@ -2,7 +2,7 @@
 
 -- Sessions ------------------------------------------------------------------------------------------------------------
 
--- What a visitor may call and that asks who is signed in finds nobody, too.
+-- True for visitors too: functions that they may call find no auth.uid().
 create function private.is_session_valid() returns boolean
 language plpgsql stable set search_path = '' as $$
 declare

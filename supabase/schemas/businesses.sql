@@ -270,7 +270,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   claim public.business_claims;
 begin
-  -- As it stands at the commit: what was approved in the same breath is asked of nobody.
+  -- Read at the commit: a claim approved in the same transaction needs no confirmation.
   select * into claim from public.business_claims c where c.id = new.id;
   if claim.status = 'pending' then
     perform notify.request_claim_confirmation(claim);
@@ -355,7 +355,7 @@ begin
   perform notify.account(new.claimant_id, case new.status when 'approved' then 'claim_approved' else 'claim_refused' end,
     facts, 'claim_decided:' || new.id);
   perform notify.admins('claim_decided', facts, 'claim_decided:' || new.id, new.decided_by);
-  -- The business hears what an admin gave away in its name; of what it confirmed itself it knows.
+  -- The business is notified of an admin's approval, but not of its own.
   if new.status = 'approved' and new.decided_by is not null and nullif(btrim(business.business_email), '') is not null
      and not exists (select from auth.users u where u.id = new.claimant_id and lower(u.email) = lower(btrim(business.business_email))) then
     perform notify.address(btrim(business.business_email), 'claim_settled', facts, 'claim_settled:' || new.id);

@@ -27,7 +27,7 @@ comment on table public.feedback is
 comment on column public.feedback.is_public is
   'Set by trigger: approved, or not moderated yet while the site publishes at once.';
 comment on column public.feedback.edited_at is
-  'When a moderator changed text or rating; the original is in feedback_revisions.';
+  'When a moderator changed the text (P-34); the original is in feedback_revisions.';
 comment on column public.feedback.verified is
   'Set by trigger: the author and the provider were in contact through the site (private.have_interacted).';
 comment on column public.feedback.original_title is
@@ -54,7 +54,7 @@ create policy "confirmed users review providers" on public.feedback for insert t
 create policy "admins moderate" on public.feedback for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
-create function private.set_feedback_author_name() returns trigger
+create function private.prepare_feedback() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if (select auth.uid()) is not null then
@@ -65,11 +65,11 @@ begin
     and (select value = '"at once"' from public.site_settings where key = 'feedback_publication'));
   return new;
 end $$;
-comment on function private.set_feedback_author_name() is
-  'Trigger: the author''s name is the profile''s, whatever the caller wrote.';
+comment on function private.prepare_feedback() is
+  'Trigger: the author''s name is the profile''s, whatever the caller sent; whether new feedback is public follows approval and the setting (P-15).';
 
-create trigger set_feedback_author_name before insert on public.feedback
-  for each row execute function private.set_feedback_author_name();
+create trigger prepare_feedback before insert on public.feedback
+  for each row execute function private.prepare_feedback();
 
 create function private.check_feedback_moderation() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -121,7 +121,7 @@ create trigger verify_feedback before insert on public.feedback
 create function notify.feedback_received() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- What the owner of the database loads (imports, the sample) is no news to anybody.
+  -- What the owner of the database loads (imports, the sample) needs no notice.
   if new.user_id is not null and (select auth.uid()) is not null then
     perform notify.account(new.provider_id, 'feedback_received',
       jsonb_build_object('provider_id', new.provider_id, 'author', new.author_name, 'rating', new.rating, 'title', new.title),

@@ -361,7 +361,7 @@ begin
   values (p_id, payer, p_paid_at, p_pence, lower(p_currency), p_number, p_period_start, p_period_end, p_receipt_url)
   on conflict do nothing;
   if not found then return false; end if;
-  -- What reconciling finds long after is no news.
+  -- What reconciling finds long after needs no notice.
   if payer is not null and p_paid_at > now() - interval '7 days' then
     perform notify.account(payer, 'payment_receipt', jsonb_build_object(
       'pence', p_pence, 'currency', p_currency, 'paid_at', p_paid_at, 'number', p_number, 'period_end', p_period_end),

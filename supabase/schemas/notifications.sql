@@ -320,7 +320,7 @@ grant execute on function public.undo_unsubscribe(uuid,text) to anon, authentica
 create function notify.security_change(p_user uuid, p_kind text, p_data jsonb default '{}') returns void
 language sql security definer set search_path = '' as $$
   -- An admin's identity is no mailbox (.internal is kept from the public net); and while an account is
-  -- erased, its rows go after it, which is no news to anybody.
+  -- erased, its rows go after it, which needs no notice.
   select notify.account(u.id, p_kind, p_data) from auth.users u join public.profiles p on p.id = u.id
   where u.id = p_user and u.email not like '%.internal'
 $$;

@@ -102,8 +102,8 @@ begin
   if not found then
     delete from search.listings where provider_id = person;
   end if;
-  -- Time ends memberships without a word; who did not renew is swept out by whoever writes next, so that a
-  -- search never has many of them to leave out.
+  -- Memberships expire without a write, so the next write deletes up to 20 expired listings: a search never
+  -- has many of them to leave out.
   delete from search.listings where provider_id in (
     select l.provider_id from search.listings l where l.membership_end <= now() and l.provider_id <> person
     order by l.membership_end limit 20 for update skip locked);

@@ -1,5 +1,5 @@
 -- Search: the directory. Conditions are sets of listings, kept as bits by slot; totals are counts of bits
--- and a page is found by rank (docs/decisions/0017-search-in-sets.md).
+-- and a page is found by position (docs/decisions/0017-search-in-sets.md).
 
 -- Sets of listings ----------------------------------------------------------------------------------------------------
 

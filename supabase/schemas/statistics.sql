@@ -330,7 +330,7 @@ begin
   perform private.require_admin();
   return (select count(*) from public.profiles where account_type = profile_type);
 end $$;
-comment on function public.count_profiles_by_type(text) is 'For analytics: accounts of this type.';
+comment on function public.count_profiles_by_type(text) is 'Specified (docs/specification.md, 2.7): accounts of this type.';
 grant execute on function public.count_profiles_by_type(text) to authenticated;
 
 create function public.count_profiles_by_date(days_ago integer) returns bigint
@@ -339,7 +339,7 @@ begin
   perform private.require_admin();
   return (select count(*) from public.profiles where created_at >= now() - make_interval(days => least(greatest(days_ago, 0), 36500)));
 end $$;
-comment on function public.count_profiles_by_date(integer) is 'For analytics: accounts made in the last days.';
+comment on function public.count_profiles_by_date(integer) is 'Specified (docs/specification.md, 2.7): accounts created in so many last days.';
 grant execute on function public.count_profiles_by_date(integer) to authenticated;
 
 create function stats.recent_activity(most integer) returns json
