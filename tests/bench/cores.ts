@@ -34,7 +34,7 @@ const NAMES = {
 };
 const CONNECTIONS = [16, 32, 64];
 
-/** A process and those that it started itself; its database, below a shell, and functions are not asked. */
+/** A process and those that it started itself; its database, below a shell, and functions are not counted. */
 const family = (pid: number): number[] => {
   const below = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
   return [pid, ...below.filter(Boolean).map(Number)];

@@ -8,8 +8,12 @@ import { setTimeout as delay } from "node:timers/promises";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
 const SITE_IS_AT = / is at (http:\/\/\S+)/;
-/** As `npm start` has them: V8 would take more for what it allocates between two collections. */
-const START_FLAGS = ["--max-semi-space-size=16", "--max-old-space-size=1024"];
+/** As `npm start` has them. */
+const { scripts } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")) as {
+  scripts: { start: string };
+};
+const START_FLAGS = scripts.start.match(/--max-[\w-]+=\d+/g) ?? [];
+const [, ARENAS] = /MALLOC_ARENA_MAX=(\d+)/.exec(scripts.start) ?? [];
 const BUILT = /^Built the site/m;
 
 /** A site of our own, started as a person would start it, on a free port. */
@@ -33,8 +37,7 @@ export interface BenchSite {
 const environment = (dataDir: string, extra: Record<string, string>) => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
-  // As `npm start` has it: each thread's own memory is never given back.
-  MALLOC_ARENA_MAX: "2",
+  MALLOC_ARENA_MAX: ARENAS,
   TMPDIR: os.tmpdir(),
   PORT: "0",
   DATA_DIR: dataDir,

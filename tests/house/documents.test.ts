@@ -5,14 +5,33 @@ const files = listed().filter((file) => !file.includes("/fixtures/"));
 /** What describes the present: a changelog also names what was. */
 const documents = files.filter((file) => file.endsWith(".md") && file !== "CHANGELOG.md");
 
-test("every file that a document names exists", () => {
-  const missing = documents.flatMap((document) =>
-    [...read(document).matchAll(/`([\w./-]+\.tsx?|[\w./-]+\/[\w-]+\.sql)`/g)]
+const missingIn = (readers: readonly string[], names: RegExp): string[] =>
+  readers.flatMap((reader) =>
+    [...read(reader).matchAll(names)]
       .map(([, name = ""]) => name)
       .filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))
-      .map((name) => `${document}: ${name}`),
+      .map((name) => `${reader}: ${name}`),
   );
-  expect(missing).toEqual([]);
+
+test("every file that a document names exists", () => {
+  expect(missingIn(documents, /`([\w./-]+\.tsx?|[\w./-]+\/[\w-]+\.sql)`/g)).toEqual([]);
+});
+
+test("every TypeScript file that a schema names exists", () => {
+  const schemas = files.filter((file) => /^supabase\/schemas\/.*\.sql$/.test(file));
+  expect(missingIn(schemas, /([\w./-]+\.tsx?)\b/g)).toEqual([]);
+});
+
+test("every test that a document runs by part of its path exists", () => {
+  const runs = documents.flatMap((document) =>
+    [...read(document).matchAll(/\btest:(?:unit|db|e2e) -- ([\w./-]+)/g)].map(([, part = ""]) => ({
+      document,
+      part,
+    })),
+  );
+  expect(runs.length).toBeGreaterThan(2);
+  const tests = files.filter((file) => /\.(test|spec)\.tsx?$/.test(file));
+  expect(runs.filter(({ part }) => !tests.some((file) => file.includes(part)))).toEqual([]);
 });
 
 test("every command that a document or a message names exists", () => {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PALETTE, MARK_CONTRAST, paletteOf, TEXT_CONTRAST } from "#domain/site-palette.ts";
 import { contrast } from "#domain/values/colours.ts";
+import { chanceOf } from "#supabase/sample/seeded-random.ts";
 
 /** The contrast of the colour roles in app.css and of every brand's (WCAG 2.2: 4.5 for text, 3 for bounds and marks). */
 const css = readFileSync(new URL("../app.css", import.meta.url), "utf8");
@@ -60,6 +61,10 @@ describe.each(["light", "dark"] as const)("in %s", (theme) => {
 /** The pine bands have the dark theme, whatever the rest of the page has. */
 const ON_PINE = ["ink", "ink-soft", "signal", "focus", "brand"];
 
+it("asks for the contrasts of WCAG 2.2", () => {
+  expect([TEXT_CONTRAST, MARK_CONTRAST]).toEqual([4.5, 3]);
+});
+
 it.each(ON_PINE)("%s can be read on pine", (role) => {
   expect(contrast(colour(role, "dark"), colour("pine", "dark"))).toBeGreaterThanOrEqual(
     TEXT_CONTRAST,
@@ -70,14 +75,6 @@ it("names the brand's roles as app.css has them", () => {
   for (const [role, shades] of Object.entries(DEFAULT_PALETTE))
     expect(roles.get(role), role).toEqual(shades);
 });
-
-/** Numbers that are the same in every run (mulberry32). */
-const seeded = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-};
 
 const EDGES = [
   "#000000",
@@ -93,12 +90,12 @@ const EDGES = [
 it("10,000 brand colours can be read and seen everywhere, in both themes", {
   timeout: 120_000,
 }, () => {
-  const random = seeded(18);
+  const random = chanceOf("brand colours");
   const colours = Array.from(
     { length: 10_000 },
     (_, at) =>
       EDGES[at] ??
-      `#${Math.floor(random() * 2 ** 24)
+      `#${Math.floor(random.between(0, 2 ** 24))
         .toString(16)
         .padStart(6, "0")}`,
   );

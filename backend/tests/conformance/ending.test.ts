@@ -19,6 +19,7 @@ const FILMS = `create table films (id int primary key, title text not null);
   grant all on films to service_role;`;
 /** Begins before the signal, and needs the database after it. */
 const SLOW = `Deno.serve(async (request) => {
+  console.error("slow began");
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   const key = Deno.env.get("SUPABASE_SERVICE_ROLE_KEY");
   const headers = { apikey: key, authorization: "Bearer " + key };
@@ -103,7 +104,7 @@ test.each(["1", "2"])(
     insert.write('{"id": 1, ');
     const inserted = once(insert, "response").then(([incoming]) => read(incoming));
     const slow = fetch(`${url}/functions/v1/slow`, { headers: headers() });
-    await delay(1_000);
+    await expect.poll(() => output, { timeout: 30_000 }).toContain("slow began");
 
     const exited = once(group, "exit");
     const startedAt = performance.now();
