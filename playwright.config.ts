@@ -8,8 +8,8 @@ export default defineConfig({
   testMatch: "*.spec.ts",
   globalSetup: "./tests/e2e/setup.ts",
   workers: Math.max(2, availableParallelism()),
-  // On a worker, and so a site, made anew: what another file left behind is told from a fault of the
-  // site. `tests/run.ts` names each test that needed it.
+  // A retry runs on a new worker with a new site, which separates leftovers of other files from faults
+  // of the site. `tests/run.ts` names each test that needed it.
   retries: 1,
   fullyParallel: false,
   timeout: 120_000,

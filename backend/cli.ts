@@ -55,7 +55,7 @@ const describe = (
 
 const main = async (): Promise<void> => {
   const { folder, port, dataDir: given } = readArguments();
-  // A PostgreSQL of one's own, which any number of processes may share; its password is no function's business.
+  // The operator's own PostgreSQL, which any number of processes may share; functions must not see its password.
   const { DATABASE_URL: address, WORKERS = "1", ...env } = process.env;
   const workers = countWorkers(WORKERS, !address);
   const project = loadProject(folder);

@@ -208,7 +208,7 @@ test.each(RELEASES)(
       expect(await one("select public.search_jobs(location => 'leeds')")).toMatchObject({
         total: 1,
       });
-      // What an admin had reworded has kept its first words.
+      // Feedback that an admin edited keeps its original text.
       expect(
         await one("select original_description from public.feedback where edited_at is not null"),
       ).toBe("Came the day after, rudely.");
@@ -237,7 +237,7 @@ test("an upgrade that is cut off has changed nothing, and the next start makes i
       // The upgrade comes as far as the buckets of files, which is half of it.
       await tx.query("lock table storage.buckets in access exclusive mode");
       const cut = expect(upgrade(db)).rejects.toThrow();
-      // Asked outside of this transaction, which would see the same activity for ever.
+      // Queried outside this transaction, because inside it pg_stat_activity never changes.
       await expect
         .poll(() =>
           db.query(

@@ -67,8 +67,8 @@ export interface Functions {
   siteUrl: string;
   service: Client;
   /**
-   * Every mail that functions sent, oldest first; `refuse` stands for a server that takes none, `slow` for
-   * what one waits for before it does.
+   * Every mail that functions sent, oldest first; `refuse` makes the server reject mail, `slow` delays it
+   * until the promise resolves.
    */
   post: { mails: Email[]; refuse: boolean; slow?: Promise<void> };
   /** While true, the webhook function cannot be reached. */

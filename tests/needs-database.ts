@@ -19,7 +19,7 @@ const resolve = (from: string, specifier: string): string =>
     : path.resolve(path.dirname(from), specifier);
 
 /**
- * Tells which test files need a database: those that import, however far down, a file that asks for one. The
+ * Finds the test files that need a database: those that import, however far down, a file that asks for one. The
  * tests divide themselves by it, so that a pure test starts no server and nobody keeps a list.
  */
 export const createNeedsDatabase = (): ((file: string) => boolean) => {

@@ -8,9 +8,9 @@ import { CLI_JWT_SECRET } from "#backend/core/tokens/keys.ts";
 
 /**
  * What realtime costs: `node backend/bench/realtime.ts [sockets] [listeners] [seconds]` (5,000, 50 and
- * 20 unless told). First the memory of a backend alone while sockets are open, each with a channel,
+ * 20 by default). First the memory of a backend alone while sockets are open, each with a channel,
  * and idle; then, with them still there, the time from the moment a row is sent to the data API until
- * a listener has it. The rows belong to ten people, who hear of their own only. Needs about as many
+ * a listener has it. The rows belong to ten people, who receive only their own. Needs about as many
  * open files as sockets on both sides: `ulimit -n 20000`. Linux only (/proc).
  */
 const [SOCKETS = 5_000, LISTENERS = 50, SECONDS = 20] = process.argv.slice(2).map(Number);

@@ -11,7 +11,7 @@ import type { RealtimeContext } from "./context.ts";
 /** A token that opens nothing; the message is the platform's. */
 export class TokenRefused extends Error {
   readonly code: string;
-  /** What a channel that is open already is told. */
+  /** The message for a channel that is already open. */
   readonly publicMessage: string;
   constructor(code: string, message: string, publicMessage = message) {
     super(message);
@@ -54,8 +54,8 @@ const wordsOf = ({ code, message }: pg.DatabaseError): string => {
 };
 
 /**
- * Asks the project's function for every request (`[api] pre_request`) about somebody who joins, sends or
- * stays; throws TokenRefused when it refuses. Keys name nobody, and are not asked about.
+ * Calls the project's function for every request (`[api] pre_request`) for somebody who joins, sends or
+ * stays; throws TokenRefused when it refuses. Keys belong to nobody, so they are not checked.
  */
 export const checkCaller = async ({ api, project }: Core, caller: Caller): Promise<void> => {
   const question = preRequestOf(project);

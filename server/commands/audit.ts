@@ -3,11 +3,6 @@ import "../environment.ts";
 import { callRunningSite } from "./call-running-site.ts";
 import { readArguments } from "./read-arguments.ts";
 
-/**
- * `npm run audit`: the running site checks its audit log link by link, and the first broken link is printed
- * (exit code 2). The last line names the head of the chain. Store it elsewhere: `-- --head HASH` then also
- * detects a log that was cut short or rewritten.
- */
 interface Part {
   checked: number;
   next: number | null;
@@ -17,6 +12,11 @@ interface Part {
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
+/**
+ * `npm run audit`: the running site checks its audit log link by link, and the first broken link is printed
+ * (exit code 2). The last line names the head of the chain. Store it elsewhere: `-- --head HASH` then also
+ * detects a log that was cut short or rewritten.
+ */
 const USAGE = "npm run audit [-- --head HASH]";
 
 const main = async (): Promise<void> => {

@@ -8,17 +8,17 @@ import { ROOT } from "../root.ts";
 import { checkConfig } from "../settings/config.ts";
 import { readArguments } from "./read-arguments.ts";
 
-/**
- * `npm run doctor [-- --send-test ADDRESS]`: examines settings, address, proxy, database, mail, payments,
- * files and machine at once. Prints a line for each result, and below a warning or fault what to do. The
- * exit code is 1 if there is a fault.
- */
 const LABELS: Record<Finding["level"], string> = {
   ok: "ok      ",
   warning: "warning ",
   fault: "FAULT   ",
 };
 
+/**
+ * `npm run doctor [-- --send-test ADDRESS]`: examines settings, address, proxy, database, mail, payments,
+ * files and machine at once. Prints a line for each result, and below a warning or fault what to do. The
+ * exit code is 1 if there is a fault.
+ */
 const USAGE = "npm run doctor [-- --send-test ADDRESS]";
 
 const main = async (): Promise<void> => {

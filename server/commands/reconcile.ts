@@ -3,10 +3,6 @@ import "../environment.ts";
 import { callRunningSite } from "./call-running-site.ts";
 import { readArguments } from "./read-arguments.ts";
 
-/**
- * `npm run reconcile [-- --check]`: the running site compares the payment provider with the database, page
- * by page, and repairs the database; with --check it only reports.
- */
 interface Report {
   checked: number;
   receipts: number;
@@ -17,6 +13,10 @@ interface Report {
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
+/**
+ * `npm run reconcile [-- --check]`: the running site compares the payment provider with the database, page
+ * by page, and repairs the database; with --check it only reports.
+ */
 const USAGE = "npm run reconcile [-- --check]";
 
 const main = async (): Promise<void> => {

@@ -37,7 +37,7 @@ export const checkPermissions: Check = async ({ dataDir, environment }) => {
     findings.push(
       fault(
         `Permissions: others may read ${keys}`,
-        `Run: chmod 600 ${keys}. Whoever reads it can sign in as anybody`,
+        `Run: chmod 600 ${keys}. Anyone who can read it can sign in as anybody`,
       ),
     );
   const secrets = [".env", ...SETTING_NAMES.map((name) => environment[`${name}_FILE`] ?? "")];

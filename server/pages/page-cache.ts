@@ -86,7 +86,7 @@ export const createPageCache = (cache: TaggedCache | null) => {
         cache.touch(key);
         return { page: known, cached: true };
       }
-      // Also before a render: a change that is heard of only during it would end the page at once.
+      // Also before a render: a change received only during it would invalidate the page at once.
       if (!(await cache.caughtUp())) return anew(alone());
       const page = cache.get<Page>(key);
       if (!page) return anew(render(cache, key, make, caller.signal));

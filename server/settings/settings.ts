@@ -57,7 +57,7 @@ const signIn = Object.fromEntries(
   ),
 ) as Record<SignInName, z.ZodOptional<z.ZodString>>;
 
-/** Every setting, in the order of `.env.example`. Each may also be given as a file, by `NAME_FILE`. */
+/** Every setting, by group. Each may also be given as a file, by `NAME_FILE`. */
 export const Settings = z.object({
   SITE_MODE: setting(z.enum(["trial", "live"]).default("trial"), {
     ...site,
@@ -195,7 +195,7 @@ export const Settings = z.object({
   }),
   BACKUP_KEY: setting(z.string().min(16).optional(), {
     ...backups,
-    about: "Encrypts backups; without it, whoever can read a backup can read everything",
+    about: "Encrypts backups; without it, anyone who can read a backup can read everything",
     must: SECRET,
   }),
   SMTP_URL: setting(address("smtp:", "smtps:").optional(), {

@@ -153,7 +153,7 @@ describe("the admins' businesses", () => {
     expect(parts).toEqual(whole.names);
     expect((await businesses("@WEAVERS", 20, 0)).total).toBe(4);
     expect((await businesses("ad 7", 20, 0)).names).toEqual(["Loom & Thread 7"]);
-    // One or two letters stand at the beginning of a word, here as among the accounts.
+    // One or two letters match only at the beginning of a word, here as among the accounts.
     expect((await businesses("th", 2, 0)).total).toBe(9);
     expect((await businesses("oo", 2, 0)).total).toBe(0);
     expect((await businesses("oom", 2, 0)).total).toBe(9);

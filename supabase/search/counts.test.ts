@@ -107,7 +107,7 @@ describe("the counts", () => {
       });
       await expect(tried).rejects.toThrow("undo");
     }
-    // Who leaves gives the place to who comes, within one transaction.
+    // A new account takes the slot of a deleted one, within one transaction.
     await db
       .transaction(async (tx) => {
         await tx.query("delete from auth.users where id = $1", [volt]);

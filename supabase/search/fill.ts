@@ -7,7 +7,7 @@ export const idOf = (n: number) => `5ea7c400-0000-4000-8000-${n.toString(16).pad
 /** The id of a member of `LISTED`. */
 export const listedId = (key: string) => idOf(Object.keys(LISTED).indexOf(key));
 
-/** An account that stands in the directory, as sign-up and payment make it; `minutes` old. */
+/** An account that is listed in the directory, as sign-up and payment make it; `minutes` old. */
 export const list = async (db: Queryable, n: number, who: Listed, minutes: number) => {
   const [first, last] = who.name.split(" ");
   await db.query(
@@ -92,7 +92,7 @@ export const stopTurning = (db: Queryable, at = 0) =>
     `create or replace function search.rotation_offset() returns double precision language sql as $$ select ${at}::double precision $$`,
   );
 
-/** What is kept of the listings beside them and is not what they hold: nothing, whenever nobody is writing. */
+/** Derived counts that differ from the listings: none while nobody writes. */
 export const wrongCounts = (db: Queryable) =>
   db.query(
     `with tokens as (

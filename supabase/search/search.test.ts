@@ -99,7 +99,7 @@ describe("pages and order", () => {
         expect(parts).toEqual(round);
         rounds.push(round);
       }
-      // Whoever is first has been, on the whole circle, first as often as everybody that is as good.
+      // Over a full rotation, equal matches come first equally often.
       const firsts = rounds.map(([first]) => first);
       const equals = new Set(firsts);
       expect(equals.size, JSON.stringify(wanted)).toBeGreaterThan(1);

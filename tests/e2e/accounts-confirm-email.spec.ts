@@ -66,7 +66,7 @@ const fragmentOf = ({ access_token, refresh_token }: Session) =>
 const whoIsHere = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem("solutionz-session") ?? "{}").user?.email);
 
-test("tokens in an address do not sign in an account that this browser does not expect without a question", async ({
+test("tokens in an address for an unexpected account need confirmation before signing in", async ({
   page,
 }) => {
   const stranger = await account("client");

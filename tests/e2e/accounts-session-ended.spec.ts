@@ -120,7 +120,7 @@ test("a page that an ended session may not read asks for a new login, and is the
   await logInAgain(page);
   await expect(page.getByText("No enquiries yet")).toBeVisible();
 
-  // A public list goes on as a visitor's until then.
+  // A public list continues as a visitor's until then.
   await open(page, "/job-directory");
   await endSessions(email);
   await page.getByRole("main").getByRole("link", { name: "Next" }).click();

@@ -263,7 +263,7 @@ adminTest(
     await page.getByLabel("Six-digit code").fill(nextCode(secret));
     await page.getByRole("button", { name: "Log in", exact: true }).click();
     await expect(page).toHaveURL("/admin/users");
-    // The page watches for idleness once it stands.
+    // The page watches for idleness once it has loaded.
     await expect(page.getByText(/^\d+ users?$/)).toBeVisible();
 
     await page.clock.fastForward("31:00");

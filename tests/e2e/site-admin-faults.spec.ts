@@ -161,7 +161,7 @@ test("an admin sees what could not be loaded or changed, and changes nothing by 
   await expect(page).toHaveURL("/admin-login");
 });
 
-test("an admin who logs out in one tab reads it in the other", async ({ page, context }) => {
+test("an admin who logs out in one tab is told so in the other", async ({ page, context }) => {
   await logInAsAdmin(page);
   const other = await context.newPage();
   await open(other, "/admin/users");

@@ -15,7 +15,7 @@ const watchScripts = (page: Page): Request[] => {
   return requests;
 };
 
-/** Holds back a page's scripts; gives what lets them go. */
+/** Holds back a page's scripts; returns a function that releases them. */
 const holdScripts = async (page: Page): Promise<() => void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(SCRIPT, async (route) => {

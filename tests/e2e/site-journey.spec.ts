@@ -107,7 +107,7 @@ test("a client signs up and posts a job, which then is in the job directory", as
   await expect(page.getByRole("heading", { name: job })).toBeVisible();
 });
 
-test("an unsubscribed provider gets the contact in no way, a member reveals it", async ({
+test("an unsubscribed provider cannot get the contact, a member reveals it", async ({
   browser,
 }) => {
   const outsider = await (await browser.newContext({ baseURL: siteUrl() })).newPage();

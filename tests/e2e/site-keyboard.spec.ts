@@ -34,7 +34,7 @@ const wayTo = (control: Locator) =>
     };
   });
 
-/** Goes by Tab, on or back, to a control; each that has the focus on the way shows it. */
+/** Tabs forwards or backwards to a control; each that has the focus on the way shows it. */
 const tabTo = async (page: Page, control: Locator) => {
   await expect(control).toBeVisible();
   const { key: first } = await wayTo(control);

@@ -50,7 +50,7 @@ test("live mode shows no mailbox, no test checkout and no sample", async ({ requ
     return response.json() as Promise<{ name: string }[]>;
   };
 
-  // A trial on the same database first, with nobody in it: its directory shows somebody made up.
+  // A trial on the same database first, with nobody in it: its directory shows an invented provider.
   const trial = await startSite(dataDir, { args: ["--empty"], ready: / is at / });
   try {
     expect(await directory(trial.url)).toMatch(/Test Provider.*No profile yet/s);

@@ -47,7 +47,7 @@ test("the menu of a narrow screen closes when the page changes, and the footer s
   await expect(footer.getByText(`${new Date().getFullYear()} Solutionz`)).toBeVisible();
 });
 
-test("one's own pages have the tabs of one's role", async ({ browser }) => {
+test("personal pages have the tabs of the person's role", async ({ browser }) => {
   const tabs = {
     provider: ["About", "Services", "Portfolio", "Reviews", "Subscriptions"],
     client: ["About", "My Jobs", "Subscriptions"],
@@ -101,7 +101,7 @@ test("one's own pages have the tabs of one's role", async ({ browser }) => {
   }
 });
 
-/** Keeps these requests waiting; gives what lets them go. */
+/** Keeps these requests waiting; returns a function that releases them. */
 const hold = async (page: Page, requests: RegExp): Promise<() => void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(requests, async (route) => {
@@ -142,7 +142,7 @@ test("going back before a page has hydrated shows the page of the address", asyn
   await page.goBack();
   await expect(ratings).toHaveCount(0);
 
-  // No script has heard of the way back.
+  // No script has run when the visitor goes back.
   const scripts = await hold(page, /\/assets\/.*\.js$/);
   await page.reload({ waitUntil: "commit" });
   await page.locator("html[data-address]").waitFor({ state: "attached" });

@@ -126,7 +126,7 @@ test("describes a profile in tags, structured data and a picture", async ({ page
   expect(business).toMatchObject({ name: first?.name, url: `${baseURL}${path}` });
   const crumbs = data.find((one) => one["@type"] === "BreadcrumbList");
   expect(crumbs?.itemListElement).toHaveLength(2);
-  // A rating stands there when people gave one, and is what the page says.
+  // The data have a rating only if the page shows one.
   const rated = page.getByRole("img", { name: /out of 5 stars/ });
   expect(Boolean(business?.aggregateRating)).toBe((await rated.count()) > 0);
 
@@ -151,7 +151,7 @@ const KINDS = [
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
 
-/** What stands in a page for its readers: no heads, scripts, styles or tags. */
+/** The text of a page that people read: no heads, scripts, styles or tags. */
 const wordsOf = (html: string): string =>
   html
     .replace(/^.*?<body/s, "<body")

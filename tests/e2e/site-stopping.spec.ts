@@ -57,7 +57,7 @@ for (const workers of ["1", "2"]) {
       expect(cut.output).not.toMatch(FAULT);
       expect(cut.output).not.toMatch(LOADED);
       expect(cut.code, cut.output).toBe(0);
-      // Ctrl-C: everybody in the group hears it, and npm hands it on besides.
+      // Ctrl-C: every process of the group receives it, and npm forwards it too.
       const whole = await startAndEnd(dataDir, { when: LOADED, workers }, (group) =>
         process.kill(-group, "SIGINT"),
       );

@@ -6,7 +6,7 @@
 interface Term {
   /** The types whose properties it has too. */
   is: readonly string[];
-  /** Each property with what may stand there: other types, or kinds of text. */
+  /** Each property with its allowed values: other types, or kinds of text. */
   has: Record<string, readonly string[]>;
   required?: readonly string[];
 }

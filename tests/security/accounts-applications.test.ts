@@ -5,7 +5,7 @@ import { exchange, registered, tokensFor } from "#backend/tests/conformance/auth
 import { clientAt, raw } from "#backend/tests/conformance/auth-people.ts";
 import { metadataOf, PASSWORD, rows, startWorld, type World } from "./people.ts";
 
-/** What an application that somebody let know them opens in this marketplace: nothing. */
+/** What an application that a person has authorised can access in this marketplace: nothing. */
 let world: World;
 beforeAll(async () => {
   world = await startWorld();

@@ -4,7 +4,7 @@ import { newKey } from "#backend/tests/conformance/auth-passkey-people.ts";
 import { PASSWORD, startWorld, type World } from "./people.ts";
 import { accountIn, signInAt } from "./two-step-people.ts";
 
-/** Whoever holds somebody's access and refresh token for an hour, and nothing else. */
+/** What somebody can do with nothing but another person's access and refresh token, within an hour. */
 let world: World;
 beforeAll(async () => {
   world = await startWorld();

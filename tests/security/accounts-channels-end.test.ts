@@ -6,12 +6,12 @@ import { SESSION_ENDED } from "#domain/accounts-sessions.ts";
 import { startWorld, type World } from "./people.ts";
 import { accountIn, signInAt } from "./two-step-people.ts";
 
-/** What a channel still hears after its session has ended: nothing, a second or two later. */
+/** What a channel still receives after its session has ended: nothing, a second or two later. */
 let world: World;
 const clients: SupabaseClient[] = [];
 beforeAll(async () => {
   world = await startWorld();
-  // The widest rule that somebody could write: everybody signed in hears and sends everything.
+  // The widest rule that somebody could write: everybody signed in receives and sends everything.
   for (const what of [
     "select to authenticated using (true)",
     "insert to authenticated with check (true)",
@@ -38,7 +38,7 @@ const clientWith = async (token: () => string): Promise<SupabaseClient> => {
 const tokenOf = async (client: SupabaseClient) =>
   (await client.auth.getSession()).data.session?.access_token ?? "";
 
-/** A private channel that hears everything there is to hear, and all that it heard. */
+/** A private channel that receives everything there is, and all that it received. */
 const listener = async (client: SupabaseClient, topic: string, isPrivate = true) => {
   const received = inbox<string>();
   const channel: RealtimeChannel = client

@@ -30,7 +30,7 @@ const upload = (person: Person) =>
     .from("avatars")
     .upload(`${person.id}/avatar.png`, new Blob([PNG]), { contentType: "image/png" });
 
-it("gives one's own facts and files as a zip, readable and for programs, and nothing of another", async () => {
+it("gives people their own data and files as a zip, for reading and for programs, and nobody else's", async () => {
   await Promise.all([upload(client), upload(other)]);
   await client.client
     .from("profiles")

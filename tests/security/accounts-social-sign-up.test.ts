@@ -9,7 +9,7 @@ import {
 import { THE_PROJECT } from "#tests/the-project.ts";
 import { ENDED, metadataOf, openClient, outcome, PASSWORD } from "./people.ts";
 
-/** What comes in with an identity provider's word, and what its owner may then say, once. */
+/** What is accepted from an identity provider, and what the account's owner may then set, once. */
 let provider: TestProvider;
 let backend: TestBackend;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 describe("user_sessions", () => {
-  it("shows one's own, all of them to admins, and is changed by nobody", async () => {
+  it("shows people their own rows, and admins all of them; nobody can change them", async () => {
     expect(await outcome(world.visitor.from("user_sessions").select())).toBe(ANONYMOUS);
     for (const who of ["seeker", "member", "hidden"] as const) {
       const view = () => world.people[who].client.from("user_sessions");

@@ -92,7 +92,7 @@ const REFUSED = {
   deactivated: { status: 403, code: "42501", message: DEACTIVATED },
 };
 
-/** What only counts as somebody signed in is a visitor: refused where those are, else they get the same response. */
+/** A token that only looks signed in has a visitor's rights: refused where those are, else with the same response. */
 const judge = (
   state: State,
   open: boolean,

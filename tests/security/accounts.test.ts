@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-describe("one's own profile", () => {
-  it("can be changed where it is one's own to say", async () => {
+describe("a person's own profile", () => {
+  it("can be changed in the fields that belong to them", async () => {
     const { client, id } = world.people.seeker;
     const [row] = await rows(
       client.from("profiles").update({ bio: "Hello" }).eq("id", id).select("bio, updated_at"),

@@ -121,7 +121,7 @@ describe("the chain of the audit log", () => {
     );
     expect((await verify()).broken?.why).toBe("the entry was added past the chain");
     await mend();
-    // Cut short, the rest is whole: only a head that was kept elsewhere tells.
+    // A truncated chain is still consistent: only a head stored elsewhere reveals it.
     await tamper(
       "delete from public.audit_log where id = (select entry from audit.chain order by position desc limit 1); delete from audit.chain where position = (select max(position) from audit.chain)",
     );

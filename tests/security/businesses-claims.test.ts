@@ -123,7 +123,7 @@ describe("a claim under another address", () => {
     expect((await noticesOf("claim_waiting")).map(({ to }) => to)).toEqual(["Admin"]);
     const all = await sql<{ data: object }>("select data from notify.notices");
     expect(JSON.stringify(all)).not.toContain("@");
-    // Nothing of it is kept that would open the link.
+    // Nothing that would open the link is stored.
     expect(await world.picture("private.claim_links")).not.toContain(question?.data.link_key);
   });
 
@@ -251,7 +251,7 @@ describe("the link to the business's own address", () => {
     },
   );
 
-  it("is in nobody's reach but by the mail", async () => {
+  it("can be obtained only from the email", async () => {
     await claim("rival");
     for (const who of ["visitor", "rival", "admin"] as const) {
       for (const table of ["claim_links", "claim_invitations"]) {

@@ -120,7 +120,7 @@ describe("a merger", () => {
     expect(await rows(posted)).toEqual([{ category: becomes, categories: [becomes] }]);
   });
 
-  it("of the last one of a group takes those along who chose all of it, and its address", async () => {
+  it("of a group's last category also moves people who chose the whole group, and redirects its address", async () => {
     const alone = { group_name: "Lonely", name: "Hermits" };
     const [made] = await rows<{ id: string }>(
       admin().from("categories").insert(alone).select("id"),

@@ -10,8 +10,8 @@ import * as sitemap from "#web/routes/public/sitemap.ts";
 import { type Name, rows, startWorld, type World } from "./people.ts";
 
 /**
- * What does not depend on a contact cannot tell it. Each way out of the site is taken twice, with two
- * contacts on the same job, and must give the very same: not a letter, not a count, not an order.
+ * Output that does not depend on a contact cannot reveal it. Each output is produced twice, with two
+ * contacts on the same job, and must be identical: letters, counts and order.
  */
 let world: World;
 let job: string;

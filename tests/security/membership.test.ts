@@ -87,7 +87,7 @@ describe("the row that decides who is a member", () => {
 });
 
 describe("coupons", () => {
-  it("and who used them are read by admins, and one's own use by oneself", async () => {
+  it("can be read with their users by admins, and by members for their own use", async () => {
     await world.service.rpc("redeem_coupon", {
       coupon_code: "FIRST100",
       member_id: world.people.lapsed.id,

@@ -36,7 +36,7 @@ const change = (tag: string) => `insert into private.cache_changes (tags) values
 const purge = () => world.backend.db.query("select private.delete_old_cache_changes()");
 
 describe("changes that end cached responses", () => {
-  it("are sent by no notification, for whose lock all commits would wait", async () => {
+  it("use no notification, because every commit would wait for its lock", async () => {
     const listener = await connect();
     const received: string[] = [];
     listener.on("notification", ({ channel, payload }) => received.push(`${channel} ${payload}`));
@@ -114,7 +114,7 @@ describe("changes that end cached responses", () => {
     expect(await since(changes.upto)).toMatchObject({ tags: null, everything: true });
   });
 
-  it("are deleted only after everybody could read them; who did not is sent everything", async () => {
+  it("are deleted only after everybody could read them; a process that did not must drop everything", async () => {
     await purge();
     const { upto } = await since(null);
     await world.backend.db.query(change("between"));
@@ -125,7 +125,7 @@ describe("changes that end cached responses", () => {
     expect((await since(upto)).everything).toBe(true);
   });
 
-  it("of another server, in a copy of its database, delete nothing and go themselves", async () => {
+  it("of another server, in a copy of its database, delete nothing, and are deleted themselves", async () => {
     await world.backend.db.query(
       "update private.cache_purges set seen = '900000000:900000000:'; insert into private.cache_changes values ('899999999', '{copied}')",
     );

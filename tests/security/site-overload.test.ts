@@ -68,7 +68,7 @@ it("refuses a form of another site, whose address the path names as a host", asy
 
 describe("while the database hangs", () => {
   it("sends callers away within seconds, and serves what needs no database", async () => {
-    // Kept whatever is written meanwhile, as the site's own tasks do.
+    // Cached whatever is written meanwhile, as the site's own tasks do.
     const address = `${site.url}/robots.txt`;
     const known = async () => (await fetch(address, { headers: PEOPLE })).status;
     expect(await known()).toBe(200);

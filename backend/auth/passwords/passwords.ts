@@ -24,8 +24,8 @@ const TAG_BYTES = 32;
 /** Cores that hashes may fill: each hash fills one. */
 const CORES = Math.min(4, availableParallelism());
 /**
- * Requests a second for other services from which on a core is left for them. Fewer come from a site that
- * nobody visits: its own scheduler's.
+ * At this rate of requests for other services, one core is left free for them. An unvisited site has fewer,
+ * all from its own scheduler.
  */
 const OTHERS = 8;
 /** Hashes at once: those of all cores while hardly anybody asks for anything else. */

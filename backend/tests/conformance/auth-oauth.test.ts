@@ -197,7 +197,7 @@ describe("the return from the provider", () => {
     backend.clock.advance(-601);
   });
 
-  it("is the browser's that left: nobody's sign-in ends in another's", async () => {
+  it("is accepted only in the browser that started it", async () => {
     const client = clientAt(backend);
     const { data } = await client.auth.signInWithOAuth({
       provider: "google",

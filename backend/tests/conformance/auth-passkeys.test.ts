@@ -75,7 +75,7 @@ describe("the options", () => {
     expect(data?.expires_at).toBe(now + 300);
   });
 
-  it("of a sign-in name nobody's credentials", async () => {
+  it("for signing in list no credentials", async () => {
     await withPasskey(backend);
     const { data } = await clientAt(backend).auth.passkey.startAuthentication();
     expect(data?.options).toMatchObject({ rpId: RP_ID, userVerification: "required" });

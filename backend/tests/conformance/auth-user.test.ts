@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-describe("one's own facts", () => {
+describe("the user's own data", () => {
   it("are merged, and removed with null", async () => {
     const { client } = await signedUp(backend);
     await client.auth.updateUser({ data: { first_name: "Ada", town: "Leeds" } });

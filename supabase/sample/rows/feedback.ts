@@ -8,8 +8,8 @@ const at = (time: number): string => new Date(time).toISOString();
 const MODERATED_AFTER_DAYS = 8;
 
 /**
- * Feedback with its replies. Who wrote it is dealt out: somebody of the same nation where there is
- * one, who had joined by then, nobody twice for one provider, and nobody much more than the others.
+ * Feedback with its replies. Authors are distributed: from the same nation where possible, already signed up,
+ * once for each provider, and evenly.
  */
 export const feedbackRows = (now: number) => {
   const authored = new Map<string, number>();

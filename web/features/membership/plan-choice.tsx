@@ -71,6 +71,7 @@ export const PlanChoice = () => {
                     <small className="font-sans text-sm font-semibold">per year</small>
                   </span>
                   <s>{formatPounds(undiscountedPence(PLANS.yearly))}</s>{" "}
+                  {/* The specification gives the percentage in words. */}
                   <span className="font-semibold text-success">
                     Save {formatPounds(YEARLY_SAVING.pence)}, over 40%
                   </span>

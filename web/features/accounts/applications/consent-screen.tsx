@@ -90,14 +90,14 @@ const ConsentQuestion = ({
 /** /oauth/consent: whether another application may sign the person in with their account here. */
 export const ConsentScreen = () => {
   const [query] = useSearchParams();
-  const name = query.get("authorization_id") ?? "";
+  const authorizationId = query.get("authorization_id") ?? "";
   const [question, setQuestion] = useState<Question | null>(null);
   const [busy, setBusy] = useState<"approve" | "deny" | null>(null);
   const [proving, setProving] = useState(false);
   const running = useRef(false);
 
   /** One at a time; Back skips this page, which is over by then. */
-  const follow = useCallback(async (loadQuestion: () => Promise<Question>) => {
+  const loadAndShow = useCallback(async (loadQuestion: () => Promise<Question>) => {
     if (running.current) return;
     running.current = true;
     const next = await loadQuestion().catch(
@@ -112,17 +112,17 @@ export const ConsentScreen = () => {
   }, []);
   const refresh = useCallback(
     () =>
-      name
-        ? follow(async () => readQuestion(await sessionClient(), name))
+      authorizationId
+        ? loadAndShow(async () => readQuestion(await sessionClient(), authorizationId))
         : Promise.resolve(setQuestion(INCOMPLETE)),
-    [follow, name],
+    [loadAndShow, authorizationId],
   );
   useEffect(() => void refresh(), [refresh]);
 
   const onDecide = async (decision: "approve" | "deny") => {
     if (busy) return;
     setBusy(decision);
-    await follow(async () => decide(await sessionClient(), name, decision));
+    await loadAndShow(async () => decide(await sessionClient(), authorizationId, decision));
   };
   return (
     <AuthCard title="Connect an application">
