@@ -475,7 +475,7 @@ begin
     raise exception '%', problem using errcode = 'PT400', hint = 'Please correct this and try again.';
   end if;
   if type = 'provider' and exists (select from public.jobs where user_id = me) then
-    raise exception 'You have posted jobs with this account, so it is for finding professionals. Please choose that type of account, or sign up with another email.'
+    raise exception 'You have posted jobs with this account, so it must stay a seeker account. Please choose Seeker, or sign up with another email.'
       using errcode = 'PT409';
   end if;
   -- Once: of two calls at a time the second finds nothing.

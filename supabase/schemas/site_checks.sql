@@ -8,22 +8,30 @@ declare
   start constant integer := coalesce(after::integer + 1, 0);
   wanted constant integer := start >> 14;
   beyond constant integer := least(start + most, (wanted + 1) << 14);
-  nobody constant pg_catalog."bit" := repeat('0', 16384);
-  these constant pg_catalog."bit" := repeat('0', start & 16383) || repeat('1', beyond - start) || repeat('0', ((wanted + 1) << 14) - beyond);
+  -- The bits of these slots, and those around them.
+  first constant integer := (start & 16383) + 1;
+  many constant integer := beyond - start;
+  nobody constant pg_catalog."bit" := repeat('0', many);
+  before constant pg_catalog."bit" := repeat('0', first - 1);
+  behind constant pg_catalog."bit" := repeat('0', 16385 - first - many);
   wrong integer;
 begin
   -- A difference is flipped and not written over, so nobody who changes the same set meanwhile is waited for.
   with expected as (
-    select held.term, search.collect_members(held.slot & 16383, 1) as members from (
+    select held.term, substring(search.collect_members(held.slot & 16383, 1) from first for many) as members from (
       select l.slot, unnest(tsvector_to_array(l.document)) collate "C" as term from search.listings l where l.slot >= start and l.slot < beyond
       union all select l.slot, '*' from search.listings l where l.slot >= start and l.slot < beyond) as held
     group by held.term),
+  found as (
+    select term, members from (
+      select term, substring(coalesce(dense, members) from first for many) as members from search.term_sets where part = wanted) as each
+    where bit_count(members) > 0),
   compared as (
-    select coalesce(e.term, s.term) as term, coalesce(e.members, nobody) # (coalesce(s.dense, s.members, nobody) & these) as members
-    from expected as e full join (select * from search.term_sets where part = wanted) as s on s.term = e.term)
+    select term, (before || (coalesce(e.members, nobody) # coalesce(f.members, nobody)) || behind)::pg_catalog."bit" as members
+    from expected as e full join found as f using (term) where e.members is distinct from f.members)
   insert into search.term_sets as s (term, part, members, dense)
   select c.term, wanted, case when bit_count(c.members) < 32 then c.members end, case when bit_count(c.members) >= 32 then c.members end
-  from compared as c where bit_count(c.members) > 0 order by c.term
+  from compared as c order by c.term
   on conflict (term, part) do update set (members, dense) = (
     select case when bit_count(now.members) < 32 then now.members end, case when bit_count(now.members) >= 32 then now.members end
     from (select coalesce(s.dense, s.members) # coalesce(excluded.dense, excluded.members) as members) as now);

@@ -11,7 +11,7 @@ create table stats.figure_sources (
   primary key (figure, table_name, moment)
 );
 comment on table stats.figure_sources is
-  'What each figure counts: SQL over a row of a table. Triggers and stats.rebuild_figures() read it here alone.';
+  'What each figure counts: SQL over a row of a table. stats.log_posted_job() and stats.log_posted_feedback() repeat what it says of new jobs and feedback.';
 alter table stats.figure_sources enable row level security;
 
 insert into stats.figure_sources (figure, table_name, moment, amount, counted_when) values

@@ -37,7 +37,7 @@ export const jobRows = (now: number) =>
       status: job.closed ? "closed" : "open",
       posted_date: at(posted),
       closed_at: job.closed ? at(posted + 6 * DAY) : null,
-      // Said to be still wanted whenever its time was over.
+      // Renewed each time it expired.
       expires_at: at(posted + Math.ceil((now - posted) / LIFE) * LIFE),
     };
   });
