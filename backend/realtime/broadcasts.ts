@@ -52,15 +52,16 @@ export const createBroadcasts = (rooms: Rooms, bus: () => Bus): Broadcasts => {
     deliver,
     send(broadcast, except) {
       deliver(broadcast, except);
-      const { room, event, payload } = broadcast;
+      const { room, event, payload, id } = broadcast;
       const encoded = "bytes" in payload ? { bytes: payload.bytes.toString("base64") } : payload;
-      bus().publish({ kind: "broadcast", room, event, ...encoded });
+      bus().publish({ kind: "broadcast", room, event, id, ...encoded });
     },
-    receive({ room, event, json, bytes }) {
+    receive({ room, event, json, bytes, ...rest }) {
       if (typeof room !== "string" || typeof event !== "string") return;
-      if (typeof json === "string") deliver({ room, event, payload: { json } });
+      const id = typeof rest.id === "string" ? rest.id : undefined;
+      if (typeof json === "string") deliver({ room, event, payload: { json }, id });
       if (typeof bytes === "string")
-        deliver({ room, event, payload: { bytes: Buffer.from(bytes, "base64") } });
+        deliver({ room, event, payload: { bytes: Buffer.from(bytes, "base64") }, id });
     },
   };
 };

@@ -6,6 +6,10 @@ import { createBroadcasts } from "./broadcasts.ts";
 import type { Bus } from "./bus.ts";
 import { Channel, type ChannelSocket } from "./channel.ts";
 import { readConfig } from "./config.ts";
+import type { Connection } from "./connection.ts";
+import type { RealtimeContext } from "./context.ts";
+import { broadcast } from "./events/broadcast.ts";
+import type { Incoming } from "./frames.ts";
 import { LIMITS } from "./limits.ts";
 import { createMessages } from "./messages.ts";
 import { Rooms } from "./rooms.ts";
@@ -20,8 +24,16 @@ const report = (id: string, payload = {}) =>
 const joining = () => {
   const { promise: rows, ...read } = Promise.withResolvers<ReturnType<typeof row>[]>();
   const rooms = new Rooms();
-  const core = { db: { query: () => rows }, log: silentLog } as unknown as Core;
-  const broadcasts = createBroadcasts(rooms, () => ({}) as Bus);
+  const stored: unknown[][] = [];
+  const query = (sql: string, values: unknown[]) => {
+    if (!sql.includes("insert into")) return rows;
+    stored.push(values);
+    return Promise.resolve([]);
+  };
+  const core = { db: { query }, log: silentLog } as unknown as Core;
+  const published: Record<string, unknown>[] = [];
+  const publish = (message: object) => void published.push(message as Record<string, unknown>);
+  const broadcasts = createBroadcasts(rooms, () => ({ publish }) as unknown as Bus);
   const messages = createMessages(core, rooms, broadcasts);
   const sent: [event: string, replayed: boolean][] = [];
   const ended: string[] = [];
@@ -53,7 +65,15 @@ const joining = () => {
   });
   channel.mayRead = { broadcast: true, presence: false };
   rooms.enter(channel);
-  return { messages, read, sent, ended, replayed: messages.replay(channel) };
+  const sender = new Channel(
+    { ...socket, send() {} },
+    { topic: "realtime:team", joinRef: null, config, caller, token: null },
+  );
+  sender.mayWrite = { broadcast: true, presence: false };
+  sender.mayStore = true;
+  const context = { core, broadcasts, messages } as unknown as RealtimeContext;
+  const replayed = messages.replay(channel);
+  return { messages, broadcasts, context, sender, stored, published, read, sent, ended, replayed };
 };
 
 test("a message reported during a replay arrives once, after the older ones", async () => {
@@ -70,6 +90,18 @@ test("a message reported during a replay arrives once, after the older ones", as
     ["newer", false],
     ["newest", false],
   ]);
+});
+
+test("a broadcast that is stored during a replay arrives once, from another process too", async () => {
+  const { broadcasts, context, sender, stored, published, read, sent, replayed } = joining();
+  const payload = { type: "broadcast", event: "said", payload: {}, persist: true };
+  await broadcast(context, {} as Connection, { payload } as unknown as Incoming, sender);
+  const id = String(stored[0]?.[0]);
+  broadcasts.receive(published[0] ?? {});
+  read.resolve([{ ...row(id), event: "said" }]);
+  await replayed;
+  broadcasts.receive(published[0] ?? {});
+  expect(sent).toEqual([["said", true]]);
 });
 
 test("a message reported during a replay that fails arrives", async () => {

@@ -19,19 +19,15 @@ const COLUMNS = "id, event, payload::text, encode(binary_payload, 'base64') as b
 const payloadOf = ({ payload, bytes }: Pick<Row, "payload" | "bytes">): Broadcast["payload"] =>
   bytes === null ? { json: payload ?? "{}" } : { bytes: Buffer.from(bytes, "base64") };
 
+type StoredBroadcast = Required<Pick<Broadcast, "event" | "payload" | "id">>;
+
 export interface Messages {
   /** Delivers a message that was sent from SQL. */
   receive(line: string): void;
   /** Sends a channel the stored messages of its topic, oldest first, and then what waited for them. */
   replay(channel: Channel): Promise<void>;
-  /**
-   * Stores a broadcast to a private channel, after it was sent, for so many seconds; returns the row's id.
-   */
-  store(
-    topic: string,
-    broadcast: Pick<Broadcast, "event" | "payload">,
-    seconds: number,
-  ): Promise<string>;
+  /** Stores a broadcast to a private channel, after it was sent with that id, for so many seconds. */
+  store(topic: string, broadcast: StoredBroadcast, seconds: number): Promise<void>;
   /** Deletes expired rows. */
   tidy(): Promise<void>;
 }
@@ -114,19 +110,16 @@ export const createMessages = (core: Core, rooms: Rooms, broadcasts: Broadcasts)
 
     replay: (channel) => sendStored(channel).finally(() => channel.endReplay()),
 
-    async store(topic, { event, payload }, seconds) {
+    async store(topic, { event, payload, id }, seconds) {
       const [json, bytes] =
         "bytes" in payload ? [null, payload.bytes.toString("base64")] : [payload.json, null];
-      const [row] = await db.query<{ id: string }>(
+      await db.query(
         `insert into realtime.messages
-           (topic, extension, event, payload, binary_payload, private, skip_broadcast, expires_at)
-         values ($1, 'broadcast', $2, $3::jsonb, decode($4, 'base64'), true, true,
-           now() at time zone 'utc' + make_interval(secs => $5))
-         returning id`,
-        [topic, event, json, bytes, seconds],
+           (id, topic, extension, event, payload, binary_payload, private, skip_broadcast, expires_at)
+         values ($1, $2, 'broadcast', $3, $4::jsonb, decode($5, 'base64'), true, true,
+           now() at time zone 'utc' + make_interval(secs => $6))`,
+        [id, topic, event, json, bytes, seconds],
       );
-      if (!row) throw new Error("A stored broadcast has no row");
-      return row.id;
     },
 
     async tidy() {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { json, readBody } from "#backend/core/http/http.ts";
 import type { Caller } from "#backend/core/tokens/caller.ts";
 import { mayBroadcast, mayStore } from "../authorization.ts";
@@ -125,8 +126,9 @@ export const broadcastOne = async (
   if (payload instanceof Response) return payload;
   if (isPrivate && !(await mayBroadcast(api, caller, [topic])).has(topic))
     return json({ message: "Unauthorized" }, 403);
-  context.broadcasts.send({ room: roomOf(topic, isPrivate), event, payload });
-  if (persist && (await mayStore(api, caller, topic)))
-    await context.messages.store(topic, { event, payload }, persist.ttl);
+  const stored = persist && (await mayStore(api, caller, topic)) ? persist : null;
+  const id = stored ? randomUUID() : undefined;
+  context.broadcasts.send({ room: roomOf(topic, isPrivate), event, payload, id });
+  if (stored && id) await context.messages.store(topic, { event, payload, id }, stored.ttl);
   return new Response(null, { status: 202 });
 };

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mayStore, mayWrite } from "../authorization.ts";
 import { type Broadcast, measured, readBroadcast } from "../broadcasts.ts";
 import type { Channel } from "../channel.ts";
@@ -53,9 +54,11 @@ export const broadcast: Event = async (context, connection, message, channel) =>
       ? await allowed(context, channel, message.payload.persist)
       : null;
     const payload = measure(read.payload);
-    context.broadcasts.send({ room: channel.room, event, payload }, self ? undefined : channel);
-    const id =
-      persist && (await context.messages.store(channel.subTopic, { event, payload }, persist.ttl));
+    // A client that is sent the stored ones meanwhile knows by the id that it has this one.
+    const id = persist ? randomUUID() : undefined;
+    context.broadcasts.send({ room: channel.room, event, payload, id }, self ? undefined : channel);
+    if (persist && id)
+      await context.messages.store(channel.subTopic, { event, payload, id }, persist.ttl);
     if (ack) connection.reply(message, "ok", id ? { id } : {});
   } catch (error) {
     if (!(error instanceof NotSent)) throw error;
