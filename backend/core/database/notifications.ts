@@ -68,6 +68,8 @@ export interface Poll {
   statement(): Statement;
   /** Called before that `caughtUp` resolves. */
   onResult(result: BatchResult): void;
+  /** The database refused the query; `caughtUp` resolves to false. */
+  onRefused(error: unknown): void;
 }
 
 interface Subscription {
@@ -135,8 +137,10 @@ export const subscribe = async (
       if (result) poll?.onResult(result);
       return true;
     } catch (error) {
-      log.warn("database.listen_silent", { channel, error });
-      if (endsConnection(error)) destroyConnection(connected);
+      if (endsConnection(error)) {
+        log.warn("database.listen_silent", { channel, error });
+        destroyConnection(connected);
+      } else poll?.onRefused(error);
       return false;
     }
   });

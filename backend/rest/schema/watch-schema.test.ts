@@ -87,7 +87,9 @@ test("a project's function is called for changes, from where its last result end
     relations: new Map(),
     functions: new Map(),
   };
-  const watched = await watchSchema(db, { ...PUBLIC, cache }, silentLog, {
+  const warnings: string[] = [];
+  const log = { ...silentLog, warn: (event: string) => void warnings.push(event) };
+  const watched = await watchSchema(db, { ...PUBLIC, cache }, log, {
     onReload() {},
     onInvalidate: (tags) => void received.push(tags),
   });
@@ -102,7 +104,17 @@ test("a project's function is called for changes, from where its last result end
     expect(await poll()).toEqual([["towns", "a b"]]);
     expect(await poll()).toEqual([]);
     await db.query("alter function public.changes_since(text) rename to changes_gone");
-    expect(await watched.caughtUp(), "nothing is current that could not be asked").toBe(false);
+    for (let time = 0; time < 10; time++)
+      expect(await watched.caughtUp(), "nothing is current that could not be asked").toBe(false);
+    expect(warnings).toEqual(["rest.cache_changes_failed"]);
+    await db.query("alter function public.changes_gone(text) rename to changes_since");
+    expect(await poll()).toEqual([]);
+    await db.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where query like 'select upto%' and datname = current_database()",
+    );
+    await expect.poll(() => watched.caughtUp()).toBe(true);
+    // Once for what may have been missed, and once because the next question is for everything.
+    expect(received).toEqual([null, null]);
   } finally {
     await watched.close();
   }

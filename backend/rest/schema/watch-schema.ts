@@ -53,25 +53,36 @@ begin
     execute function extensions.pgrst_drop_watch();
 end $watch$`;
 
-/** Asks the project's function for changes since the last time. */
-const createPoll = (name: string, onInvalidate: SchemaEvents["onInvalidate"]): Poll => {
+/** Asks the project's function for changes since the last time, or since `reset` for whether there is one. */
+const createPoll = (name: string, onInvalidate: SchemaEvents["onInvalidate"], log: Log) => {
   const text = `select upto, to_json(tags), everything from ${callableName(name)}($1)`;
   let upto: string | null = null;
-  return {
+  let refused = false;
+  const poll: Poll = {
     statement: () => ({ name: "cache_changes", text, values: [upto], unlabelled: true }),
     onResult({ rows: [[next = null, tags = null, everything = null] = []] }) {
       upto = next;
+      refused = false;
       if (everything !== "f") onInvalidate(null);
       else if (tags !== null) onInvalidate(JSON.parse(tags) as string[]);
     },
+    // Every request for a cached response asks.
+    onRefused(error) {
+      if (!refused) log.warn("rest.cache_changes_failed", { function: name, error });
+      refused = true;
+    },
   };
+  const reset = () => {
+    upto = null;
+  };
+  return { poll, reset };
 };
 
 export interface WatchedSchema {
   current(): SchemaCache;
   /** Resolves once a reload that begins now or later is in use. */
   reload(): Promise<void>;
-  /** Whether everything announced before this call has been received (see `Listening`). */
+  /** Whether everything announced, or listed by `changes`, before this call has been received (see `Listening`). */
   caughtUp(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -136,14 +147,16 @@ export const watchSchema = async (
     const tags = invalidatedTags(payload);
     if (tags !== undefined) onInvalidate(tags);
   };
+  const changes = project.cache?.changes
+    ? createPoll(project.cache.changes, onInvalidate, log)
+    : null;
   // The schema may have changed while nobody listened.
   const onReturn = () => {
     onInvalidate(null);
+    changes?.reset();
     follow();
   };
-  const changes = project.cache?.changes;
-  const poll = changes ? createPoll(changes, onInvalidate) : undefined;
-  const { stop, caughtUp } = await db.listen(SCHEMA_CHANNEL, onNotify, onReturn, poll);
+  const { stop, caughtUp } = await db.listen(SCHEMA_CHANNEL, onNotify, onReturn, changes?.poll);
   const close = async () => {
     closed = true;
     await stop();
