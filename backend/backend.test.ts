@@ -4,6 +4,7 @@ import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 import type { Service } from "./core/core.ts";
 import { HttpError } from "./core/errors.ts";
 import { silentLog } from "./core/log.ts";
+import { createRequestRate } from "./core/request-rate.ts";
 import { createFetchHandler } from "./handle-request.ts";
 import { createMailbox } from "./mailbox/mailbox.ts";
 import { migrateBackend } from "./migrate-backend.ts";
@@ -91,6 +92,7 @@ test("a 5xx is logged with its cause, which the response does not contain", asyn
       ["refusing", failing(new HttpError({ status: 418, code: "tea", message: "Tea" }, "private"))],
     ]),
     mailbox: null,
+    otherRequests: createRequestRate(),
     log: { ...silentLog, error },
   });
   const get = (path: string) =>
@@ -112,6 +114,7 @@ test("no other origin may read the mailbox", async () => {
     const handler = createFetchHandler({
       services: new Map(),
       mailbox: mailbox.fetch,
+      otherRequests: createRequestRate(),
       log: silentLog,
     });
     const get = (init?: RequestInit) =>

@@ -68,7 +68,7 @@ interface FetchHandlerOptions {
   /** Serves `/_mailbox`; null without a mailbox. */
   mailbox: Handler | null;
   /** Counts what is not for auth. */
-  otherRequests?: RequestRate;
+  otherRequests: RequestRate;
   log: Log;
 }
 
@@ -89,7 +89,7 @@ export const createFetchHandler = ({
     const request =
       pathname === requestedPath ? given : new Request(new URL(pathname, given.url), given);
     const [, name = "", version = ""] = pathname.split("/", 3);
-    if (name !== "auth") otherRequests?.count();
+    if (name !== "auth") otherRequests.count();
     const local = mailbox && name === "_mailbox" ? mailbox : null;
     if (!local && isPreflight(request)) return preflight(request);
     const id = info.requestId ?? requestIdOf(request);

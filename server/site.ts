@@ -268,6 +268,8 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       }
       const operators = await operatorEndpoint(request, info, pathname);
       if (operators) return operators;
+      // Cached pages, assets and pictures use the processor, too, and never reach the backend.
+      backend?.core.otherRequests.count();
       if (isTooLong(address)) return web.refuseAddress(request);
       if (pathname === "/config.json") {
         const { siteName, anonKey } = await web.settings();

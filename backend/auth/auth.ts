@@ -89,7 +89,7 @@ import {
   passkeysRegistrationOptions,
   passkeysRegistrationVerify,
 } from "./passkeys/passkeys-registration.ts";
-import { createPasswords, type PasswordCost } from "./passwords/passwords.ts";
+import { createPasswords, inFlightBeside, type PasswordCost } from "./passwords/passwords.ts";
 import { loadTexts } from "./phone/sms/texts.ts";
 import { samlAcs } from "./saml/saml-acs.ts";
 import { samlMetadata } from "./saml/saml-metadata.ts";
@@ -242,7 +242,7 @@ export const createAuth = async (
     config: core.project.config.auth,
     passwords: createPasswords(core.db, {
       cost: passwordCost,
-      otherRequests: core.otherRequests,
+      inFlight: inFlightBeside(core.otherRequests),
     }),
     providers: createProviders(core),
     texts: loadTexts(core.project.config.auth),

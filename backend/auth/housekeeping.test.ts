@@ -17,7 +17,7 @@ it("deletes what has expired and leaves the rest", async () => {
     const auth: Auth = {
       core,
       config: core.project.config.auth,
-      passwords: createPasswords(core.db),
+      passwords: createPasswords(core.db, { inFlight: 1 }),
       texts: loadTexts(core.project.config.auth),
       templates: await loadTemplates(core.project),
       hooks: loadHooks(core)(""),

@@ -187,7 +187,7 @@ describe("a loaded sample", () => {
   });
 
   it("admits the printed accounts, confirmed, with their password", async () => {
-    const passwords = createPasswords(test.db);
+    const passwords = createPasswords(test.db, { inFlight: 2 });
     for (const { email, password } of sampleSignIns) {
       const [user] = await rows<{ hash: string; confirmed: boolean }>(
         `select encrypted_password as hash, email_confirmed_at is not null as confirmed

@@ -133,7 +133,7 @@ export const loadSample = async ({ db, clock, log }: SampleOptions): Promise<boo
     if (state.value === "loaded") await renewMonthly(db, clock.now());
     return false;
   }
-  const passwordHash = await createPasswords(db).hash(SAMPLE_PASSWORD);
+  const passwordHash = await createPasswords(db, { inFlight: 1 }).hash(SAMPLE_PASSWORD);
   const startedAt = performance.now();
   const loaded = await db.transaction(async (tx) => {
     const [{ inUse } = { inUse: true }] = await tx.query<{ inUse: boolean }>(

@@ -16,6 +16,16 @@ let requests = 0;
 const newPage = (signal?: AbortSignal) =>
   fetch(`${site.url}/directory?q=overload${++requests}`, { headers: PEOPLE, signal });
 
+it("counts cached pages among the requests beside which passwords leave a core", async () => {
+  const page = () => fetch(`${site.url}/terms`, { headers: PEOPLE }).then((got) => got.text());
+  await page();
+  const rate = site.site.backend?.core.otherRequests;
+  // The schedule alone asks for a few.
+  await expect.poll(() => rate?.perSecond(), { timeout: 20_000 }).toBeLessThan(8);
+  await Promise.all(Array.from({ length: 20 }, page));
+  expect(rate?.perSecond()).toBeGreaterThanOrEqual(20);
+});
+
 describe("an address that is too long", () => {
   const LONG = "a/".repeat(4_000);
   it.each([

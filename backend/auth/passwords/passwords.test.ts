@@ -10,7 +10,7 @@ const noDatabase: Queryable = {
 };
 
 describe("hashes", () => {
-  const passwords = createPasswords(noDatabase);
+  const passwords = createPasswords(noDatabase, { inFlight: 2 });
 
   it("are argon2id in PHC form, salted, and match their password only", async () => {
     const [one, two] = await Promise.all([passwords.hash("secret"), passwords.hash("secret")]);

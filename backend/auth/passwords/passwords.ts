@@ -4,7 +4,7 @@ import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
 import type { Queryable } from "#backend/core/database/database.ts";
 import { networkOf } from "#backend/core/http/network.ts";
 import type { AuthConfig } from "#backend/core/project/project.ts";
-import { createRequestRate, type RequestRate } from "#backend/core/request-rate.ts";
+import type { RequestRate } from "#backend/core/request-rate.ts";
 import { refuse } from "../errors.ts";
 import { derive } from "./hashing.ts";
 
@@ -67,16 +67,15 @@ const BCRYPT = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
 export const createPasswords = (
   db: Queryable,
   {
+    inFlight,
     longestQueue = WAITING,
-    otherRequests = createRequestRate(),
-    inFlight = inFlightBeside(otherRequests),
     cost = COST,
   }: {
+    /** Hashes at once. */
+    inFlight: number | (() => number);
     longestQueue?: number;
-    otherRequests?: RequestRate;
-    inFlight?: number | (() => number);
     cost?: PasswordCost;
-  } = {},
+  },
 ): Passwords => {
   const limit = createConcurrencyLimit({
     running: inFlight,
