@@ -21,8 +21,13 @@ export const substitute = (value: unknown, env: Record<string, string | undefine
 };
 
 const DURATION_UNITS: Record<string, number> = {
-  ...{ ns: 1e-9, us: 1e-6, µs: 1e-6, ms: 1e-3 },
-  ...{ s: 1, m: 60, h: 3600 },
+  ns: 1e-9,
+  us: 1e-6,
+  µs: 1e-6,
+  ms: 1e-3,
+  s: 1,
+  m: 60,
+  h: 3600,
 };
 
 /** Seconds of a Go duration such as `1m30s`, or null. */

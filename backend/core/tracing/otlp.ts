@@ -77,8 +77,8 @@ export const exportTraces = ({ endpoint, headers, ratio, resource, log }: OtlpOp
     if (!response.ok) throw new Error(`The receiver responded ${response.status}`);
   };
 
-  const complain = (error: unknown): void => {
-    if (performance.now() - complainedAt < COMPLAIN_EVERY) return;
+  const complain = (error?: unknown): void => {
+    if (dropped === 0 || performance.now() - complainedAt < COMPLAIN_EVERY) return;
     complainedAt = performance.now();
     log.warn("tracing.not_exported", { endpoint: url, dropped, error });
     dropped = 0;
@@ -95,6 +95,8 @@ export const exportTraces = ({ endpoint, headers, ratio, resource, log }: OtlpOp
         complain(error);
       }
     }
+    // Those for whom there was no room while a slow receiver took others.
+    complain();
   };
 
   const sendSoon = (): void => {

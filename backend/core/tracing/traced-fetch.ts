@@ -6,7 +6,7 @@ import { currentTraceparent, inResponseSpan } from "./tracing.ts";
  */
 export const tracedFetch =
   (plain: typeof fetch, own: (url: URL) => boolean): typeof fetch =>
-  (input, init) => {
+  async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);
     const method = init?.method ?? (input instanceof Request ? input.method : "GET");
     return inResponseSpan(

@@ -201,6 +201,26 @@ test("calls to our own address continue the trace, and others do not learn of it
   expect(spans().map(({ name }) => name)).toContain("POST payments.example");
 });
 
+test("an address that is none rejects, as without traces", async () => {
+  const { endpoint } = await startReceiver();
+  start(endpoint);
+  const call = tracedFetch(fetch, () => false)("no address");
+  await expect(call).rejects.toThrow(TypeError);
+});
+
+test("spans without room beside a receiver that takes the others are reported", async () => {
+  const { endpoint, spans } = await startReceiver();
+  const warnings: unknown[] = [];
+  const log: Log = { ...silentLog, warn: (event, facts) => warnings.push([event, facts]) };
+  const traces = start(endpoint, { log });
+  for (let count = 0; count < 3000; count++) startSpan(() => ({ name: "a" }))?.end();
+  await traces.close();
+  expect(spans()).toHaveLength(2048);
+  expect(warnings).toEqual([
+    ["tracing.not_exported", expect.objectContaining({ dropped: 3000 - 2048 })],
+  ]);
+});
+
 test("spans that the receiver refuses are dropped and reported once, and nothing waits for it", async () => {
   const { endpoint } = await startReceiver(500);
   const warnings: unknown[] = [];

@@ -1,6 +1,14 @@
 import { tracedFetch } from "#backend/core/tracing/traced-fetch.ts";
-import { inSpan, startSpan, startTracing } from "#backend/core/tracing/tracing.ts";
+import {
+  currentTraceparent,
+  inSpan,
+  startSpan,
+  startTracing,
+} from "#backend/core/tracing/tracing.ts";
 import { sendToParent } from "./orders.ts";
+
+/** What a function does outside of a run belongs to no trace. */
+const isInRun = (): boolean => currentTraceparent() !== null;
 
 /**
  * Makes each measure of the function's own (User Timing) a part of its run, for example
@@ -12,7 +20,8 @@ const traceMeasures = () => {
     const entry = measure(...given);
     const start = performance.timeOrigin + entry.startTime;
     const failed = Object(entry.detail).failed === true;
-    startSpan(() => ({ name: entry.name, start }))?.end(failed, start + entry.duration);
+    if (isInRun())
+      startSpan(() => ({ name: entry.name, start }))?.end(failed, start + entry.duration);
     return entry;
   };
 };
@@ -25,7 +34,9 @@ export const traceCalls = (apiUrl: string) => {
   startTracing({ ratio: 1, onEnd: (span) => sendToParent({ kind: "span", span }) });
   traceMeasures();
   const { origin } = new URL(apiUrl);
-  globalThis.fetch = tracedFetch(globalThis.fetch, (url) => url.origin === origin);
+  const plain = globalThis.fetch;
+  const traced = tracedFetch(plain, (url) => url.origin === origin);
+  globalThis.fetch = (input, init) => (isInRun() ? traced : plain)(input, init);
   return <T>(traceparent: string, run: () => Promise<T>): Promise<T> =>
     inSpan(() => ({ name: "run", kind: "server", traceparent }), run);
 };
