@@ -5,7 +5,7 @@ import { jsonLog } from "#backend/core/log.ts";
 import { run } from "#backend/core/process/run.ts";
 import { countWorkers } from "#backend/core/process/workers.ts";
 import { createCallerAddress } from "./caller-address.ts";
-import { readArguments } from "./commands/read-arguments.ts";
+import { readArguments, runCommand } from "./commands/command.ts";
 import { transportSecurity } from "./pages/headers.ts";
 import { startingPage } from "./pages/plain-page.ts";
 import { ROOT } from "./root.ts";
@@ -59,7 +59,4 @@ const main = async (): Promise<void> => {
   });
 };
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+runCommand(main);

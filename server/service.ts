@@ -1,6 +1,7 @@
 import type { Log } from "#backend/core/log.ts";
 import type { Runnable } from "#backend/core/process/run.ts";
 import { ensureBuilt } from "./build.ts";
+import { say } from "./commands/command.ts";
 import { release } from "./release.ts";
 import { ROOT } from "./root.ts";
 import { hasSample } from "./sample/sample.ts";
@@ -8,8 +9,6 @@ import { startSample } from "./sample/start-sample.ts";
 import { scheduleBackups } from "./schedule/scheduled-backup.ts";
 import type { Config } from "./settings/config.ts";
 import { createSite, type Site } from "./site.ts";
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
 
 interface ServiceOptions {
   config: Config;

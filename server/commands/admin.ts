@@ -11,7 +11,7 @@ import {
   setEmail,
 } from "./admin-commands.ts";
 import { callRunningSite } from "./call-running-site.ts";
-import { readArguments } from "./read-arguments.ts";
+import { readArguments, runCommand, say } from "./command.ts";
 
 /** `npm run admin`: manages admins through the running site, with its secret key. */
 const USAGE = `npm run admin -- list
@@ -56,12 +56,9 @@ const main = async (): Promise<void> => {
     call: await callRunningSite(process.env),
     siteUrl: (config.SITE_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, ""),
     adminDomain: config.ADMIN_DOMAIN,
-    say: (line) => process.stdout.write(`${line}\n`),
+    say,
   };
   await run(context, positionals, flags);
 };
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+runCommand(main);

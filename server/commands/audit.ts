@@ -1,7 +1,7 @@
 import "../environment.ts";
 
 import { callRunningSite } from "./call-running-site.ts";
-import { readArguments } from "./read-arguments.ts";
+import { readArguments, runCommand, say } from "./command.ts";
 
 interface Part {
   checked: number;
@@ -9,8 +9,6 @@ interface Part {
   head: string | null;
   broken: { position: number | null; entry: number; why: string } | null;
 }
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
  * `npm run audit`: the running site checks its audit log link by link, and the first broken link is printed
@@ -51,7 +49,4 @@ const main = async (): Promise<void> => {
   say(`${checked} entries checked, each as it was written. Head: ${head ?? "none yet"}`);
 };
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+runCommand(main);

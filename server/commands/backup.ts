@@ -10,8 +10,8 @@ import { release } from "../release.ts";
 import { readConfig } from "../settings/config.ts";
 import { objectStorageAccount } from "../settings/object-storage.ts";
 import { INCOMPLETE, NOT_IN_IT } from "./backup-result.ts";
+import { readArguments, runCommand, say } from "./command.ts";
 import { openDataSource } from "./data-source.ts";
-import { readArguments } from "./read-arguments.ts";
 
 /**
  * `npm run backup -- FOLDER`: a verified backup of database, files and keys in a new folder below FOLDER
@@ -28,8 +28,6 @@ const BESIDE_A_SITE = 4 * 1024 ** 2;
 
 /** The site's requests come first. Threads and processes that start later inherit this. */
 const LOWEST_PRIORITY = 19;
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
@@ -73,7 +71,4 @@ const main = async (): Promise<void> => {
   }
 };
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+runCommand(main);

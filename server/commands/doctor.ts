@@ -6,7 +6,7 @@ import type { Finding } from "../doctor/findings.ts";
 import { runChecks } from "../doctor/run.ts";
 import { ROOT } from "../root.ts";
 import { checkConfig } from "../settings/config.ts";
-import { readArguments } from "./read-arguments.ts";
+import { readArguments, runCommand, say } from "./command.ts";
 
 const LABELS: Record<Finding["level"], string> = {
   ok: "ok      ",
@@ -35,18 +35,13 @@ const main = async (): Promise<void> => {
     now: Date.now,
   });
   for (const { level, what, todo } of findings) {
-    process.stdout.write(`${LABELS[level]}${what}\n`);
-    if (todo) process.stdout.write(`          -> ${todo}\n`);
+    say(`${LABELS[level]}${what}`);
+    if (todo) say(`          -> ${todo}`);
   }
   const count = (wanted: Finding["level"]) =>
     findings.filter(({ level }) => level === wanted).length;
-  process.stdout.write(
-    `${count("fault")} faults, ${count("warning")} warnings, ${count("ok")} ok\n`,
-  );
+  say(`${count("fault")} faults, ${count("warning")} warnings, ${count("ok")} ok`);
   if (count("fault") > 0) process.exitCode = 1;
 };
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+runCommand(main);

@@ -19,9 +19,9 @@ import { withSession } from "#backend/backup/session.ts";
 import { release } from "../release.ts";
 import { ROOT } from "../root.ts";
 import { type Config, readConfig } from "../settings/config.ts";
+import { readArguments, runCommand, say } from "./command.ts";
 import { type DataSource, openDataSource } from "./data-source.ts";
 import { HOSTED, moveHosted } from "./move-hosted.ts";
-import { readArguments } from "./read-arguments.ts";
 
 /**
  * `npm run move -- --from PLACE --to PLACE`: moves a stopped site between the embedded database and a
@@ -31,8 +31,6 @@ import { readArguments } from "./read-arguments.ts";
 const USAGE = `npm run move -- --from PLACE --to PLACE
 PLACE is a data folder with the embedded database, postgres://user:password@host:5432/name, or supabase:
 the project of SUPABASE_URL, SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY and SUPABASE_DB_URL`;
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const isAddress = (place: string): boolean => /^postgres(ql)?:\/\//.test(place);
 
@@ -152,7 +150,4 @@ const main = async (): Promise<void> => {
   say("The old database is as it was: delete it once the site has proved well.");
 };
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+runCommand(main);

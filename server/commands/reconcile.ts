@@ -1,7 +1,7 @@
 import "../environment.ts";
 
 import { callRunningSite } from "./call-running-site.ts";
-import { readArguments } from "./read-arguments.ts";
+import { readArguments, runCommand, say } from "./command.ts";
 
 interface Report {
   checked: number;
@@ -10,8 +10,6 @@ interface Report {
   next: string | null;
   differences: { member: string; subscription: string; changes: string[]; mended: boolean }[];
 }
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /**
  * `npm run reconcile [-- --check]`: the running site compares the payment provider with the database, page
@@ -45,7 +43,4 @@ const main = async (): Promise<void> => {
   if (total.left > 0) process.exitCode = 2;
 };
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+runCommand(main);

@@ -7,16 +7,14 @@ import { openProject } from "../project.ts";
 import { ROOT } from "../root.ts";
 import { readConfig } from "../settings/config.ts";
 import { objectStorageAccount } from "../settings/object-storage.ts";
+import { readArguments, runCommand, say } from "./command.ts";
 import { openDataSource } from "./data-source.ts";
-import { readArguments } from "./read-arguments.ts";
 
 /**
  * `npm run restore -- FOLDER`: restores a backup, or the newest one below FOLDER (or `s3://bucket/prefix`),
  * into an empty DATA_DIR or DATABASE_URL.
  */
 const USAGE = "npm run restore -- FOLDER";
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const main = async (): Promise<void> => {
   const { positionals } = readArguments(USAGE, { allowPositionals: true });
@@ -50,7 +48,4 @@ const main = async (): Promise<void> => {
   );
 };
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+runCommand(main);

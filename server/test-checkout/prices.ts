@@ -7,7 +7,7 @@ export const priceIdOf = (plan: Plan): string => `price_test_${plan.id}`;
 export const planOf = (priceId: string): Plan | undefined =>
   Object.values(PLANS).find((plan) => priceIdOf(plan) === priceId);
 
-export const priceOf = (plan: Plan): Price => ({
+export const testPrice = (plan: Plan): Price => ({
   id: priceIdOf(plan),
   object: "price",
   currency: "gbp",

@@ -2,7 +2,7 @@ import type { Queryable } from "#backend/core/database/database.ts";
 import type { Emit } from "./deliveries.ts";
 import { Fault } from "./faults.ts";
 import { invoiceFor } from "./invoices.ts";
-import { planOf, priceOf } from "./prices.ts";
+import { planOf, testPrice } from "./prices.ts";
 import { put, take } from "./store.ts";
 import { addMonths, newId, type Subscription } from "./things.ts";
 
@@ -76,7 +76,7 @@ export const changePlan = async (
   });
   const changed: Subscription = {
     ...withItem(subscription, {
-      price: priceOf(plan),
+      price: testPrice(plan),
       current_period_start: period.start,
       current_period_end: period.end,
     }),

@@ -3,7 +3,7 @@ import { GRACE_DAYS, type PlanId } from "#domain/membership-plans.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import type { Db } from "./database.ts";
 import { Refusal } from "./errors.ts";
-import { idOf, priceOf } from "./stripe.ts";
+import { idOf, stripePriceId } from "./stripe.ts";
 
 /** A subscription's meaning for the membership; times are ISO 8601. */
 export interface Membership {
@@ -19,7 +19,9 @@ export interface Membership {
 const GRACE = GRACE_DAYS * 24 * 60 * 60;
 
 const tierOf = (price: Stripe.Price): PlanId =>
-  price.id === priceOf("yearly") || price.recurring?.interval === "year" ? "yearly" : "monthly";
+  price.id === stripePriceId("yearly") || price.recurring?.interval === "year"
+    ? "yearly"
+    : "monthly";
 
 /**
  * Reads a subscription's state. Live while active or trialing, and for the first days of a new period while

@@ -23,8 +23,8 @@ export const payments = (): Stripe => {
   });
 };
 
-/** The provider's price of a plan. */
-export const priceOf = (plan: PlanId): string =>
+/** The id of a plan's price at the payment provider. */
+export const stripePriceId = (plan: PlanId): string =>
   required(plan === "yearly" ? "STRIPE_PRICE_YEARLY" : "STRIPE_PRICE_MONTHLY");
 
 /** The id of an object that the provider returns as an id or whole. */

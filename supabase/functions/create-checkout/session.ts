@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { PlanId } from "#domain/membership-plans.ts";
 import { sitePage } from "../_shared/environment.ts";
 import { Refusal } from "../_shared/errors.ts";
-import { priceOf } from "../_shared/stripe.ts";
+import { stripePriceId } from "../_shared/stripe.ts";
 
 /** The return address; the server chooses it and ignores the caller's (P-14). */
 export const PAID_PAGE = "/membership?success=true";
@@ -38,7 +38,7 @@ export const checkoutUrl = async (
   { userId, customer, plan }: { userId: string; customer: string; plan: PlanId },
 ): Promise<string> => {
   await refuseSecondSubscription(stripe, customer);
-  const price = priceOf(plan);
+  const price = stripePriceId(plan);
   const { data: sessions } = await stripe.checkout.sessions.list({ customer, limit: 10 });
   const open = sessions.filter(({ status }) => status === "open");
   const same = open.find(({ metadata }) => metadata?.price === price);
