@@ -44,7 +44,9 @@ export const observeRequests =
     let status = 500;
     inProgress += 1;
     try {
-      const serve = () => withRequestId(requestId, () => fetch(request, { ...info, requestId }));
+      const respond = () => fetch(request, { ...info, requestId });
+      // Only what makes a page calls the backend in a request's name.
+      const serve = route === "page" ? () => withRequestId(requestId, respond) : respond;
       const response = await (route === "asset" || route === "probe"
         ? serve()
         : inResponseSpan(

@@ -11,11 +11,14 @@ import { siteContext } from "./session/site.ts";
 /** The server reads the key from the build, because its own import would be another instance. */
 export { siteContext };
 
-const texts = new WeakMap<Response, string>();
+const parts = new WeakMap<Response, readonly string[]>();
 
-/** The text of a rendered page: reading it from the response's stream costs as much as a third of the render. */
-export const pageText = async (response: Response): Promise<string> =>
-  texts.get(response) ?? response.text();
+/**
+ * The text of a rendered page, in parts: joining them would copy it, and reading it from the response's stream
+ * costs as much as a third of the render.
+ */
+export const pageParts = async (response: Response): Promise<readonly string[]> =>
+  parts.get(response) ?? [await response.text()];
 
 /** What React leaves where a part waits for code or data, or failed. */
 const UNFINISHED = "<!--$!-->";
@@ -62,12 +65,12 @@ const render = async (
   request: Request,
   routerContext: EntryContext,
   nonce: string,
-): Promise<{ html: string; failed: boolean }> => {
+): Promise<{ doctype: string; html: string; failed: boolean }> => {
   const context = ofThisPage(routerContext);
   const page = () => <ServerRouter context={{ ...context }} url={request.url} nonce={nonce} />;
   const html = renderToString(page());
   // Only React's streams write it; without it browsers lay a page out as in the nineties.
-  if (!html.includes(UNFINISHED)) return { html: `<!DOCTYPE html>${html}`, failed: false };
+  if (!html.includes(UNFINISHED)) return { doctype: "<!DOCTYPE html>", html, failed: false };
   let failed = false;
   const stream = await renderToReadableStream(page(), {
     nonce,
@@ -79,7 +82,7 @@ const render = async (
     },
   });
   await stream.allReady;
-  return { html: await new Response(stream).text(), failed };
+  return { doctype: "", html: await new Response(stream).text(), failed };
 };
 
 export default async function handleRequest(
@@ -93,13 +96,15 @@ export default async function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const data = await dataOf(routerContext);
   const { nonce } = context.get(siteContext);
-  const { html, failed } = await render(request, routerContext, nonce);
+  const { doctype, html, failed } = await render(request, routerContext, nonce);
   const end = html.lastIndexOf(END);
   const response = new Response(null, { status: failed ? 500 : status, headers });
-  texts.set(
-    response,
-    `${html.slice(0, end)}<script type="application/json" id="${DATA_ID}">${data}</script>${html.slice(end)}`,
-  );
+  parts.set(response, [
+    doctype,
+    html.slice(0, end),
+    `<script type="application/json" id="${DATA_ID}">${data}</script>`,
+    html.slice(end),
+  ]);
   return response;
 }
 

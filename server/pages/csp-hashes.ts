@@ -22,16 +22,23 @@ const scriptOf = (before: string, rest: string): string | null => {
 };
 
 /**
- * Removes the nonce from a rendered page and returns the hashes of the scripts that had it. Only the
- * renderer knows its page's nonce, so a script injected into the text gets no hash. The remaining page is
+ * Removes the nonce from the parts of a rendered page and returns the hashes of the scripts that had it. Only
+ * the renderer knows its page's nonce, so a script injected into the text gets no hash. The remaining page is
  * the same for everybody, and may be cached and sent again.
  */
-export const hashScripts = (page: string, nonce: string): { html: string; scripts: string[] } => {
-  const pieces = page.split(` nonce="${nonce}"`);
+export const hashScripts = (
+  parts: readonly string[],
+  nonce: string,
+): { pieces: string[]; scripts: string[] } => {
+  const all: string[] = [];
   const scripts = new Set<string>();
-  for (const [index, piece] of pieces.entries()) {
-    const script = index > 0 ? scriptOf(pieces[index - 1] ?? "", piece) : null;
-    if (script) scripts.add(hashOf(script));
+  for (const part of parts) {
+    const pieces = part.split(` nonce="${nonce}"`);
+    for (const [index, piece] of pieces.entries()) {
+      const script = index > 0 ? scriptOf(pieces[index - 1] ?? "", piece) : null;
+      if (script) scripts.add(hashOf(script));
+    }
+    all.push(...pieces);
   }
-  return { html: pieces.join(""), scripts: [...scripts] };
+  return { pieces: all, scripts: [...scripts] };
 };

@@ -66,7 +66,7 @@ export const createRenderer = ({ build, mode }: RendererOptions) => {
     (typeof build === "function" ? await build() : build).entry
       .module as ServerBuild["entry"]["module"] & {
       siteContext: typeof SiteContext;
-      pageText(response: Response): Promise<string>;
+      pageParts(response: Response): Promise<readonly string[]>;
     };
 
   const render = async (request: Request, site: Render["site"]): Promise<Response> => {
@@ -119,7 +119,7 @@ export const createRenderer = ({ build, mode }: RendererOptions) => {
 
   return {
     respond,
-    /** The text of a page in a response. */
-    textOf: async (response: Response): Promise<string> => (await entry()).pageText(response),
+    /** The text of a page in a response, in parts. */
+    partsOf: async (response: Response) => (await entry()).pageParts(response),
   };
 };

@@ -89,6 +89,14 @@ const TEXT = /^(text\/|application\/(xml|json|manifest)|image\/svg)/;
 
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 
+/** The pieces' text, without joining them before. */
+const encode = (pieces: readonly string[]): Uint8Array<ArrayBuffer> => {
+  const bytes = Buffer.alloc(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0));
+  let at = 0;
+  for (const piece of pieces) at += bytes.write(piece, at);
+  return bytes;
+};
+
 const isPage = ({ headers }: Response): boolean =>
   headers.get("content-type")?.startsWith("text/html") ?? false;
 
@@ -153,9 +161,9 @@ export const createWeb = async (options: WebOptions) => {
 
   /** A response's content, a page's with the scripts that may run in it. */
   const contentOf = async (response: Response, nonce: string) => {
-    if (!isPage(response)) return { html: null, scripts: [], bytes: await bytesOf(response) };
-    const { html, scripts } = hashScripts(await renderer.textOf(response), nonce);
-    return { html, scripts, bytes: Buffer.from(html) };
+    if (!isPage(response)) return { pieces: null, scripts: [], bytes: await bytesOf(response) };
+    const { pieces, scripts } = hashScripts(await renderer.partsOf(response), nonce);
+    return { pieces, scripts, bytes: encode(pieces) };
   };
 
   /** A page for anybody: the renderer gets the address and nothing about the caller. */
@@ -170,9 +178,9 @@ export const createWeb = async (options: WebOptions) => {
     const dependencies = createDependencySet(current);
     const response = await render(url, origin, nonce, { ...options, dependencies });
     const cacheControl = response.headers.get("cache-control");
-    const { html, scripts, bytes } = await contentOf(response, nonce);
+    const { pieces, scripts, bytes } = await contentOf(response, nonce);
     // A page without a canonical address must not be indexed: private pages, errors, thin pages.
-    const unlisted = html !== null && !html.includes('rel="canonical"');
+    const unlisted = pieces?.every((piece) => !piece.includes('rel="canonical"')) ?? false;
     const body = bytes.length > 0 ? await pack(bytes) : new Uint8Array(0);
     const page: Page = {
       status: response.status,

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { Link } from "./link.tsx";
 
 /** The path to this page; the last entry is the page itself and needs no `to`. */
 export const Breadcrumb = ({ trail }: { trail: readonly { label: string; to?: string }[] }) => (

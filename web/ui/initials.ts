@@ -5,5 +5,5 @@
 export const initials = (name: string): string => {
   const first = name.split(/\s+/u).flatMap((word) => word.match(/[\p{L}\p{N}]/u)?.[0] ?? []);
   const letters = first.length > 1 ? [first[0], first.at(-1)] : first;
-  return letters.join("").toLocaleUpperCase("en-GB");
+  return letters.join("").toUpperCase();
 };

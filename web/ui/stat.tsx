@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { cx } from "./cx.ts";
+import { Link } from "./link.tsx";
 
 /** One figure with its name above and a remark below; with `to`, all of it is a link. */
 export const Stat = ({

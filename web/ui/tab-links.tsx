@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { NavLink, useLocation } from "react-router";
+import { useLocation } from "react-router";
+import { NavLink } from "./link.tsx";
 
 /** The line of tabs. */
 export const LIST =

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { type CategoryGroup, slugOf } from "#domain/categories.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { searchGroups } from "./selection.ts";
 

@@ -1,13 +1,13 @@
 import Banknote from "lucide-react/icons/banknote";
 import CalendarDays from "lucide-react/icons/calendar-days";
 import MapPin from "lucide-react/icons/map-pin";
-import { Link } from "react-router";
 import { labelOf } from "#domain/categories.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { SaveJobButton } from "#web/features/accounts/bookmarks/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { JobContact } from "./job-contact.tsx";
 import type { Job } from "./queries.ts";
 

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { isOwnWords, labelOf, slugOf } from "#domain/categories.ts";
 import { type FeedbackItem, LatestFeedback } from "#web/features/feedback/index.ts";
 import {
@@ -14,6 +13,7 @@ import {
 } from "#web/features/providers/services/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Chip } from "#web/ui/chip.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { ContactPanel } from "./contact-panel.tsx";
 import { EditBio, type Editing, EditSkills } from "./editing/index.ts";
 import type { ProviderProfile } from "./profile-queries.ts";

@@ -1,5 +1,5 @@
 import X from "lucide-react/icons/x";
-import { Link } from "react-router";
+import { Link } from "#web/ui/link.tsx";
 import { type DirectorySearch, writeSearch } from "./queries.ts";
 
 const LABELS = { service: "Search", location: "Location", category: "Category" } as const;

@@ -2,11 +2,12 @@ import Globe from "lucide-react/icons/globe";
 import MessageSquare from "lucide-react/icons/message-square";
 import Phone from "lucide-react/icons/phone";
 import { type ReactNode, useState } from "react";
-import { Link, useActionData, useSearchParams } from "react-router";
+import { useActionData, useSearchParams } from "react-router";
 import { displayName } from "#domain/providers.ts";
 import { EnquiryForm, type postEnquiry } from "#web/features/enquiries/index.ts";
 import { useSession } from "#web/session/session.ts";
 import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
+import { Link } from "#web/ui/link.tsx";
 import type { ProviderProfile } from "./profile-queries.ts";
 
 const ForOwner = () => (

@@ -1,7 +1,7 @@
 import Search from "lucide-react/icons/search";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { Form, Link, useFetcher, useNavigate } from "react-router";
+import { Form, useFetcher, useNavigate } from "react-router";
 import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { CategoryOptions } from "#web/features/categories/index.ts";
@@ -10,6 +10,7 @@ import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { Select } from "#web/ui/select.tsx";
 import {
   type DirectorySearch,

@@ -1,11 +1,10 @@
-import MapPin from "lucide-react/icons/map-pin";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { BIO_ON_CARD, displayName, truncate } from "#domain/providers.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { Link } from "#web/ui/link.tsx";
 import { Skeleton, SkeletonHead } from "#web/ui/skeleton.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { distanceText, matchReason, type ProviderCard as Provider } from "./queries.ts";
@@ -43,7 +42,7 @@ export const ProviderCard = ({
       {provider.location && (
         <p className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
           <span className="flex min-w-0 items-center gap-1.5">
-            <MapPin aria-hidden="true" className="size-4 shrink-0" />
+            <span className="map-pin size-4 shrink-0" />
             {provider.location}
           </span>
           {typeof provider.miles === "number" && (

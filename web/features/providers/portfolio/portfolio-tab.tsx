@@ -1,10 +1,10 @@
 import Images from "lucide-react/icons/images";
 import { lazy, type MouseEvent, Suspense, useRef, useState } from "react";
-import { Link } from "react-router";
 import { mediaText, sampleTitle, type WorkSample } from "#domain/providers-portfolio.ts";
 import { loadOnPress } from "#web/features/site/offline/index.ts";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { Thumbnail, useFileAddress } from "./picture.tsx";
 
 const load = () => import("./gallery.tsx");

@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { SearchForm } from "./search-form.tsx";
 
 const POPULAR = ["Plumber", "Electrician", "Photography", "Dog Walking", "Tutoring"];

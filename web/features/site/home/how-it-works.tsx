@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { accountLabels, withArticle } from "#domain/accounts.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { Container } from "#web/ui/container.tsx";
+import { Link } from "#web/ui/link.tsx";
 
 const SIDES = [
   {

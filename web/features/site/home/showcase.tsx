@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { Container } from "#web/ui/container.tsx";
+import { Link } from "#web/ui/link.tsx";
 
 /** The six of spec 1 section 1, each as a selection of the directory (spec 2 section 3). */
 const SHOWCASE = [

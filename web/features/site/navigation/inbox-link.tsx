@@ -1,6 +1,6 @@
 import Inbox from "lucide-react/icons/inbox";
-import { Link } from "react-router";
 import { useUnread } from "#web/features/enquiries/index.ts";
+import { Link } from "#web/ui/link.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 
 /** Above this the badge shows only that there are more. */

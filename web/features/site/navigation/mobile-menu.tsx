@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "react";
-import { NavLink, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Glyph } from "#web/ui/glyph.tsx";
+import { NavLink } from "#web/ui/link.tsx";
 
 /**
  * A visitor's links on narrow screens, in a `<details>`: it opens without JavaScript, and with it closes

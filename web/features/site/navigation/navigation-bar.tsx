@@ -1,10 +1,10 @@
 import { type ChangeEvent, lazy, Suspense, useRef } from "react";
-import { Link, NavLink } from "react-router";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { Link, NavLink } from "#web/ui/link.tsx";
 import { Logo } from "#web/ui/logo.tsx";
 import { logoPicture } from "./logo-picture.ts";
 import { MobileMenu } from "./mobile-menu.tsx";
