@@ -471,16 +471,17 @@ grant execute on function public.admin_edit_feedback(uuid,text,text,text,text,in
 -- Verified feedback ---------------------------------------------------------------------------------------------------
 
 create function private.have_interacted(p_provider uuid, p_person uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
     select from public.job_contact_reveals r join public.jobs j on j.id = r.job_id
     where r.provider_id = p_provider and j.user_id = p_person)
   or exists (
     select from public.enquiries e
     where e.provider_id = p_provider and e.sender_id = p_person
       and exists (select from public.enquiry_messages m where m.enquiry_id = e.id and m.author_id = p_provider)
-      and exists (select from public.enquiry_messages m where m.enquiry_id = e.id and m.author_id = p_person))
-$$;
+      and exists (select from public.enquiry_messages m where m.enquiry_id = e.id and m.author_id = p_person));
+end $$;
 comment on function private.have_interacted(uuid,uuid) is
   'Whether the marketplace brought the two together: the provider revealed the contact of one of the person''s jobs, or both wrote in an enquiry that the person began.';
 

@@ -41,10 +41,12 @@ create index admin_business_search_search on search.admin_business_search using 
 alter table search.admin_business_search enable row level security;
 
 create function search.symbols_of(words text) returns text[]
-language sql immutable parallel safe set search_path = '' as $$
-  select coalesce(array_agg(distinct sign), '{}')
-  from regexp_split_to_table(regexp_replace(words, '[[:alnum:][:space:]]', '', 'g'), '') as sign where sign <> ''
-$$;
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  signs constant text := regexp_replace(words, '[[:alnum:][:space:]]+', '', 'g');
+begin
+  return case when signs = '' then '{}' else array(select distinct sign from string_to_table(signs, null) as sign order by 1) end;
+end $$;
 comment on function search.symbols_of(text) is 'What in a text is neither letter, digit nor space, each once.';
 
 create index admin_account_search_symbols on search.admin_account_search using gin (search.symbols_of(words));
@@ -83,14 +85,11 @@ create trigger sync_admin_account_search_on_update after update on public.profil
 
 create function search.sync_admin_feedback_search() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  provider text;
 begin
-  select concat_ws(' ', p.first_name, p.last_name, p.business_name) into provider
-    from public.profiles p where p.id = new.provider_id;
   insert into search.admin_feedback_search (feedback_id, state, created_at, words)
-  values (new.id, private.feedback_state(new.approved, new.moderated_at), new.created_at,
-    search.searchable_text(array[new.title, new.author_name, provider]))
+  select new.id, private.feedback_state(new.approved, new.moderated_at), new.created_at,
+    search.searchable_text(array[new.title, new.author_name, concat_ws(' ', p.first_name, p.last_name, p.business_name)])
+  from public.profiles p where p.id = new.provider_id
   on conflict (feedback_id) do update set state = excluded.state, created_at = excluded.created_at, words = excluded.words;
   return null;
 end $$;

@@ -124,9 +124,10 @@ create trigger locate_town before insert on search.terms
   for each row when (new.kind = 'token' and new.term >= '@' and new.term < 'A') execute function search.locate_town();
 
 create function search.searchable_text(texts text[]) returns text
-language sql immutable set search_path = '' as $$
-  select ' ' || lower(regexp_replace(array_to_string(texts, ' '), '\s+', ' ', 'g'))
-$$;
+language plpgsql immutable set search_path = '' as $$
+begin
+  return ' ' || lower(regexp_replace(array_to_string(texts, ' '), '\s+', ' ', 'g'));
+end $$;
 comment on function search.searchable_text(text[]) is
   'The text that is searched: all texts in lower case, each word after a space.';
 

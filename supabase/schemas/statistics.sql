@@ -79,18 +79,16 @@ comment on function stats.log_figure_changes() is
 create function stats.log_posted_job() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into stats.figure_changes (figure, day, amount)
-  select 'jobs', private.uk_day(posted_date), count(*) from came group by 2;
+  insert into stats.figure_changes (figure, day, amount) values ('jobs', private.uk_day(new.posted_date), 1);
   return null;
 end $$;
 comment on function stats.log_posted_job() is
-  'Trigger: appends what stats.figure_sources says of new jobs. SQL that is put together for each post takes four times as long.';
+  'Trigger: appends what stats.figure_sources says of a new job. SQL that is put together for each post takes four times as long.';
 
 create function stats.log_posted_feedback() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into stats.figure_changes (figure, day, amount)
-  select 'feedback', private.uk_day(created_at), count(*) from came group by 2;
+  insert into stats.figure_changes (figure, day, amount) values ('feedback', private.uk_day(new.created_at), 1);
   return null;
 end $$;
 comment on function stats.log_posted_feedback() is 'Trigger: appends what stats.figure_sources says of new feedback, as stats.log_posted_job().';
@@ -119,8 +117,7 @@ create trigger log_figure_changes_on_delete after delete on billing.refunds refe
   for each statement execute function stats.log_figure_changes();
 create trigger log_figure_changes_on_update after update on billing.refunds
   for each row when ((old.refunded_at, old.pence, old.currency) is distinct from (new.refunded_at, new.pence, new.currency)) execute function stats.log_figure_changes();
-create trigger log_figure_changes after insert on public.jobs referencing new table as came
-  for each statement execute function stats.log_posted_job();
+create trigger log_figure_changes after insert on public.jobs for each row execute function stats.log_posted_job();
 create trigger log_figure_changes_on_delete after delete on public.jobs referencing old table as went
   for each statement execute function stats.log_figure_changes();
 create trigger log_figure_changes_on_update after update on public.jobs
@@ -131,8 +128,7 @@ create trigger log_figure_changes_on_delete after delete on public.job_contact_r
   for each statement execute function stats.log_figure_changes();
 create trigger log_figure_changes_on_update after update on public.job_contact_reveals
   for each row when (old.revealed_at is distinct from new.revealed_at) execute function stats.log_figure_changes();
-create trigger log_figure_changes after insert on public.feedback referencing new table as came
-  for each statement execute function stats.log_posted_feedback();
+create trigger log_figure_changes after insert on public.feedback for each row execute function stats.log_posted_feedback();
 create trigger log_figure_changes_on_delete after delete on public.feedback referencing old table as went
   for each statement execute function stats.log_figure_changes();
 create trigger log_figure_changes_on_update after update on public.feedback
