@@ -41,6 +41,15 @@ const settings = z.strictObject({
 });
 export type SiteSettings = z.output<typeof settings>;
 
+/** The settings of mails by their keys; null is the original. */
+const mails = z.record(
+  z.string(),
+  setting(
+    z.strictObject({ subject: z.string(), heading: z.string(), text: z.string() }).nullable(),
+  ),
+);
+export type MailSettings = z.output<typeof mails>;
+
 /** The networks of `social_links`, in the order of the footer. */
 export const SITE_NETWORKS = [
   ["facebook", "Facebook"],
@@ -89,4 +98,4 @@ const health = z.strictObject({
 export type SiteHealth = z.output<typeof health>;
 
 /** What the functions about the site give as JSON. */
-export const siteResults = { admin_settings: settings, admin_health: health };
+export const siteResults = { admin_settings: settings, admin_mails: mails, admin_health: health };

@@ -15,13 +15,13 @@ import type { Dependencies } from "#backend/core/tagged-cache.ts";
 import { type Keys, loadKeys } from "#backend/core/tokens/keys.ts";
 import { tracedFetch } from "#backend/core/tracing/traced-fetch.ts";
 import { isTracing } from "#backend/core/tracing/tracing.ts";
-import { mailColours } from "#domain/site-palette.ts";
 import { MOST_PIXELS, PICTURE_TRANSFORMATIONS } from "#domain/values/pictures.ts";
 import type { Database } from "#supabase/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";
 import { isLoopbackHost } from "./caller-address.ts";
 import { currentRequestId } from "./current-request.ts";
 import { signalFor } from "./current-signal.ts";
+import { createMailTemplateValues } from "./mail-template-values.ts";
 import { observeRequests } from "./observe-requests.ts";
 import { createOperatorEndpoints } from "./operator-endpoints.ts";
 import { isTooLong } from "./pages/address-limits.ts";
@@ -144,18 +144,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         mail: {
           url: config.SMTP_URL ?? null,
           from: config.MAIL_FROM,
-          values: async (db) => {
-            const { siteName, brandColour, company } = await currentBrand(db);
-            const { band, button, buttonText } = mailColours(brandColour);
-            return {
-              SiteName: siteName,
-              SenderName: siteName,
-              Company: company,
-              BandColour: band,
-              ButtonColour: button,
-              ButtonTextColour: buttonText,
-            };
-          },
+          values: createMailTemplateValues(currentBrand),
         },
         env: functionEnvironment(
           config,

@@ -1592,6 +1592,7 @@ export type Database = {
         Returns: Json
       }
       admin_health: { Args: never; Returns: Json }
+      admin_mails: { Args: never; Returns: Json }
       admin_make_provider: {
         Args: { details: Json; target_user_id: string }
         Returns: undefined
@@ -1634,6 +1635,7 @@ export type Database = {
         Returns: undefined
       }
       admin_send_claim_link: { Args: { business_id: string }; Returns: boolean }
+      admin_send_test_mail: { Args: { mail: string; words: Json }; Returns: string }
       admin_set_coupon: {
         Args: {
           active: boolean

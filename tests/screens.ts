@@ -84,6 +84,13 @@ const SCREENS: Record<string, Screen> = {
     },
   },
   settings: { path: "/admin/settings" },
+  email: {
+    path: "/admin/emails?mail=confirmation",
+    open: (page) =>
+      page
+        .getByRole("heading", { name: "Email text" })
+        .evaluate((heading) => heading.scrollIntoView()),
+  },
   audit: { path: "/admin/audit" },
   health: { path: "/admin/health" },
   login: { path: "/admin-login" },

@@ -48,6 +48,7 @@ export default [
     route("admin/businesses", "routes/admin/businesses.tsx"),
     route("admin/reports", "routes/admin/reports.tsx"),
     route("admin/settings", "routes/admin/settings.tsx"),
+    route("admin/emails", "routes/admin/emails.tsx"),
     route("admin/audit", "routes/admin/audit.tsx"),
     route("admin/health", "routes/admin/health.tsx"),
   ]),

@@ -11,11 +11,20 @@ import type { TaggedCache } from "./tagged-cache.ts";
 import type { ApiKeys } from "./tokens/caller.ts";
 import type { Tokens } from "./tokens/tokens.ts";
 
+/** A mail that is being written: the name of its template, and the values that it has of itself. */
+export interface TemplateValues {
+  template: string;
+  values: Readonly<Record<string, unknown>>;
+}
+
 /**
- * Additional values for mail templates, read within the transaction that writes the mail. `SenderName` is also the
- * sender's name, if the sender's address has none of its own.
+ * Additional values for a mail's template, read within the transaction that writes the mail. `SenderName` is also
+ * the sender's name, if the sender's address has none of its own.
  */
-export type MailTemplateValues = (db: Queryable) => Promise<Record<string, string>>;
+export type MailTemplateValues = (
+  db: Queryable,
+  mail: TemplateValues,
+) => Promise<Record<string, unknown>>;
 
 /** What every service receives. A service uses the parts it needs and knows no other service. */
 export interface Core {

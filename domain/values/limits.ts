@@ -57,6 +57,9 @@ export const INPUT_LIMITS = {
   company_address: 250,
   site_notice: 300,
   legal_text: 40_000,
+  mail_subject: 150,
+  mail_heading: 150,
+  mail_text: 5000,
 } as const;
 
 /** @param what the text that is too long, as it reads after "keep": `the title` */

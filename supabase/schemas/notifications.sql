@@ -70,7 +70,7 @@ create table notify.notice_kinds (
   topic text not null check (topic in ('account', 'email', 'job_alerts', 'provider_updates', 'marketing'))
 );
 comment on table notify.notice_kinds is
-  'Every kind of notice, and the choice that governs it; account is always sent. Its words: supabase/functions/deliver-notices/notices.';
+  'Every kind of notice, and the choice that governs it; account is always sent. Its words: domain/<noun>-notices.ts.';
 
 insert into notify.notice_kinds (kind, topic) values
   ('account_deactivated', 'account'), ('account_edited', 'account'), ('account_reactivated', 'account'),
@@ -88,7 +88,7 @@ insert into notify.notice_kinds (kind, topic) values
   ('report_outcome', 'account'), ('report_received', 'account'), ('report_upheld', 'account'),
   ('site_alert', 'account'), ('two_step', 'account'), ('claim_decided', 'email'), ('claim_waiting', 'email'), ('enquiry', 'email'),
   ('feedback_received', 'email'), ('feedback_reply', 'email'), ('job_expired', 'email'),
-  ('job_still_looking', 'email'), ('job_alert', 'job_alerts');
+  ('job_still_looking', 'email'), ('job_alert', 'job_alerts'), ('mail_test', 'account');
 
 create table notify.notices (
   id uuid primary key default gen_random_uuid(),

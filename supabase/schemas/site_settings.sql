@@ -19,7 +19,7 @@ insert into public.site_settings (key, value) values
   ('logo', '""'), ('maintenance_notice', '{"on": false, "text": ""}'), ('site_name', '""'),
   ('social_links', '{"x": "https://x.com/solutionz", "facebook": "https://www.facebook.com/solutionz", "linkedin": "https://www.linkedin.com/company/solutionz", "instagram": "https://www.instagram.com/solutionz"}');
 
-create policy "everyone reads" on public.site_settings for select to anon, authenticated using (true);
+create policy "everyone reads" on public.site_settings for select to anon, authenticated using (key not like 'mail\_%');
 
 create table private.site_mode (
   trial boolean not null default false,
@@ -53,7 +53,7 @@ create trigger set_updated_at before update on public.site_settings
 create trigger log_admin_change after update on public.site_settings for each row execute function audit.log_admin_change('key');
 
 create function private.site_setting_error(key text, value jsonb) returns text
-language plpgsql immutable set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
 declare
   words text := value #>> '{}';
   wrong text;
@@ -97,7 +97,8 @@ begin
       return case when jsonb_typeof(value) is distinct from 'string' or btrim(words) = '' then 'Please enter the text of this page'
         when char_length(words) > 40000 then 'Please use at most 40,000 characters' end;
     else
-      return 'This setting does not exist. Please reload the page.';
+      return case when key like 'mail\_%' then private.mail_wording_error(substr(key, 6), value)
+        else 'This setting does not exist. Please reload the page.' end;
   end case;
 end $$;
 comment on function private.site_setting_error(text,jsonb) is
@@ -128,20 +129,26 @@ $$;
 comment on function private.site_setting_version(text) is
   'Grows with every change of a setting; what an admin saw, for comparing.';
 
+create function private.settings_with_history(mails boolean) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_object_agg(s.key, jsonb_build_object('value', s.value, 'version', private.site_setting_version(s.key),
+    'revisions', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'value', r.value, 'replaced_at', r.replaced_at,
+        'replaced_by', r.name) order by r.id desc), '[]')
+      from (select v.*, nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), '') as name
+        from public.site_setting_revisions v left join public.profiles p on p.id = v.replaced_by
+        where v.key = s.key order by v.id desc limit 10) as r)))
+  from public.site_settings s where (s.key like 'mail\_%') = mails
+$$;
+comment on function private.settings_with_history(boolean) is
+  'The words of mails, or all other settings, each with its version and its last ten values.';
+
 create function public.admin_settings() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return jsonb_build_object(
-    'settings', (
-      select jsonb_object_agg(s.key, jsonb_build_object('value', s.value, 'version', private.site_setting_version(s.key),
-        'revisions', (
-          select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'value', r.value, 'replaced_at', r.replaced_at,
-            'replaced_by', r.name) order by r.id desc), '[]')
-          from (select v.*, nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), '') as name
-            from public.site_setting_revisions v left join public.profiles p on p.id = v.replaced_by
-            where v.key = s.key order by v.id desc limit 10) as r)))
-      from public.site_settings s),
+    'settings', private.settings_with_history(false),
     'coupons', (
       select coalesce(jsonb_agg(jsonb_build_object('code', c.code, 'months', c.months, 'is_active', c.is_active,
         'max_redemptions', c.max_redemptions, 'redeemed', c.redeemed) order by c.code), '[]')
@@ -159,6 +166,8 @@ declare
   wrong text;
 begin
   perform private.require_admin();
+  -- The data API passes the JSON null, which is a mail's original, as no value.
+  new_value := coalesce(new_value, 'null');
   perform from public.site_settings s where s.key = setting_key for update;
   wrong := case when not found then 'This setting does not exist. Please reload the page.' else private.site_setting_error(setting_key, new_value) end;
   if wrong is not null then

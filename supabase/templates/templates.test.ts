@@ -2,6 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { compileTemplate } from "#backend/auth/email/template-language.ts";
+import { loadTemplates } from "#backend/auth/email/templates.ts";
+import { loadTestProject } from "#backend/tests/database.ts";
+import { accountsMails } from "#domain/accounts-mails.ts";
+import { htmlOf } from "#domain/notifications-mail-layout.ts";
+import { composeMail, composeWords } from "#domain/notifications-wording.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
 
 const HERE = import.meta.dirname;
 const LINKS: Record<string, string> = {
@@ -30,7 +36,7 @@ const render = (file: string, html: boolean, given: Record<string, unknown> = va
 
 it("has an HTML and a text part for each mail, and nothing else", () => {
   const found = readdirSync(HERE).filter((file) => !file.endsWith(".test.ts"));
-  const expected = Object.keys(LINKS).flatMap((name) => [`${name}.html`, `${name}.txt`]);
+  const expected = Object.keys(accountsMails).flatMap((name) => [`${name}.html`, `${name}.txt`]);
   expect(found.sort()).toEqual(expected.sort());
 });
 
@@ -78,4 +84,52 @@ it("gives each mail the same frame, so that a change of the look reaches all of 
   const [first = "", ...others] = Object.keys(LINKS);
   expect(frameOf(first)).toContain("prefers-color-scheme: dark");
   for (const name of others) expect(frameOf(name), name).toBe(frameOf(first));
+});
+
+describe.each(Object.entries(accountsMails))("%s", (name, mail) => {
+  const site = { name: values.SiteName, colour: "", company: "", url: values.SiteURL };
+  const data = { email: values.Email, new_email: values.NewEmail, code: values.Token };
+  const given = (words: unknown) => {
+    const composed = composeWords(mail, words, { site: site.name, ...mail.values?.(data, site) });
+    return {
+      ...values,
+      Subject: composed.subject,
+      Preview: composed.preview,
+      Heading: composed.heading,
+      Paragraphs: composed.paragraphs,
+      Small: composed.small,
+    };
+  };
+
+  it("says without the words of the site what the site would say", async () => {
+    const { subject, html, text } = (await loadTemplates(loadTestProject(THE_PROJECT)))[
+      name as "invite"
+    ];
+    for (const part of [subject, html, text]) {
+      expect(part?.(given(null))).toContain(values.SiteURL.slice(0, part === subject ? 0 : 99));
+      expect(part?.(given(null))).toBe(part?.(values));
+    }
+  });
+
+  it("has other words, escaped, with its button between text and small print", () => {
+    const text = mail.words.text.replace("{{link}}", "Sincerely & truly\n\n{{link}}\nBe careful.");
+    const words = { subject: "Hi & hello", heading: "Good & day", text };
+    const html = render(`${name}.html`, true, given(words));
+    expect(html).toContain("<title>Hi &#38; hello</title>");
+    expect(html).toContain(">Good &#38; day</h1>");
+    const seen = (page: string) =>
+      (/<h1[\s\S]*?<tr>/.exec(page.replace(/ style="[^"]*"/g, "")) ?? [""])[0]
+        .replace(/<[^>]*>/g, " ")
+        .replace(/&#(\d+);/g, (_whole, code) => String.fromCharCode(code))
+        .replace(
+          /&(amp|lt|gt|quot);/g,
+          (_whole, sign: string) => ({ amp: "&", lt: "<", gt: ">" })[sign] ?? '"',
+        )
+        .split(/\s+/)
+        .join(" ");
+    // The preview for admins, and tests, are drawn by the layout of the notices.
+    const preview = htmlOf(composeMail(mail, data, site, words), site, null);
+    expect(seen(html)).toBe(seen(preview));
+    expect(render(`${name}.txt`, false, given(words))).toContain("Good & day\n\n");
+  });
 });

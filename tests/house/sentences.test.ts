@@ -6,6 +6,7 @@ import * as businesses from "#domain/businesses-messages.ts";
 import * as checkout from "#domain/membership-checkout-messages.ts";
 import * as membership from "#domain/membership-messages.ts";
 import * as notifications from "#domain/notifications.ts";
+import * as wordings from "#domain/notifications-messages.ts";
 import * as providers from "#domain/providers-messages.ts";
 import * as reports from "#domain/reports-messages.ts";
 import { read, sourceFiles, sqlFiles } from "./imports.ts";
@@ -35,6 +36,7 @@ const ALSO_IN_SQL: readonly string[] = [
   checkout.ALREADY_SUBSCRIBED,
   checkout.COUPON_USED,
   ...Object.values(notifications.CONSENT_WORDING),
+  ...Object.values(wordings),
   providers.MEDIA_REQUIRED,
   reports.DISAGREEMENT_REQUIRED,
 ];

@@ -67,6 +67,49 @@ describe("deliver-notices", () => {
     expect(await state()).toEqual([{ attempts: 1, sent: true, last_error: null, data: {} }]);
   });
 
+  it("has the words that admins gave it, and its own where those are broken", async () => {
+    const words = {
+      subject: "For {{name}}",
+      heading: "Stars & more",
+      text: "From {{author}}\n{{link}}",
+    };
+    const given = (value: object | null) =>
+      sql("update public.site_settings set value = $1 where key = 'mail_feedback_received'", [
+        JSON.stringify(value),
+      ]);
+    const sent = async () => {
+      await notify("feedback_received", {
+        ...feedback,
+        author: "Ann {{name}}\r\nBcc: x@y.example",
+      });
+      await deliver();
+      return functions.post.mails.pop();
+    };
+    await given(words);
+    const mail = await sent();
+    expect(mail?.subject).toBe("For paula");
+    expect(mail?.html).toContain("Stars &amp; more");
+    expect(mail?.text).toContain("From Ann {{name}} Bcc: x@y.example");
+    expect(mail?.headers.map(({ key }) => key)).not.toContain("bcc");
+    // Past the check, as an older release may have left them.
+    await sql("alter table public.site_settings disable trigger check_site_setting");
+    await given({ ...words, text: "No button" });
+    expect((await sent())?.subject).toBe("You have new feedback");
+    await given(null);
+    await sql("alter table public.site_settings enable trigger check_site_setting");
+  });
+
+  it("sends an admin's test with the facts of a sample", async () => {
+    const words = { subject: "{{title}} again?", heading: "Hi", text: "{{link}}" };
+    await notify("mail_test", { mail: "job_expired", words });
+    await deliver();
+    const mail = functions.post.mails.pop();
+    expect(mail).toMatchObject({ subject: "Test: Paint the hallway again?" });
+    expect(mail?.text).toContain("/profile?tab=my-jobs");
+    await notify("mail_test", { mail: "nothing", words });
+    expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+  });
+
   it("is signed with the name that admins gave the site", async () => {
     const named = (name: string) =>
       sql("update public.site_settings set value = $1 where key = 'site_name'", [`"${name}"`]);

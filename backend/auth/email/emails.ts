@@ -1,4 +1,5 @@
 import type { Queryable } from "#backend/core/database/database.ts";
+import type { Mail } from "#backend/core/mail/mail.ts";
 import { type Auth, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { release } from "../limits/limits.ts";
@@ -67,17 +68,15 @@ export interface Written {
   to: string;
 }
 
-const compose = (
+const compose = async (
   auth: Auth,
+  tx: Queryable,
   post: TemplateMail,
-  to: string,
-  secret: Secret,
-  more: Record<string, string>,
-) => {
+  { to, secret }: Made,
+): Promise<Mail> => {
   const { user, template } = post;
   const wording = auth.templates[template];
-  const values = {
-    ...more,
+  const own = {
     SiteURL: auth.config.siteUrl,
     ConfirmationURL: confirmationUrl(auth, secret.link, KINDS[template].link, post.redirectTo),
     Token: secret.code,
@@ -88,10 +87,12 @@ const compose = (
     SendingTo: to,
     Data: user.raw_user_meta_data ?? {},
   };
+  const more = await auth.core.mailTemplateValues(tx, { template, values: own });
+  const values = { ...more, ...own };
   const html = wording.html(values);
   return {
     to,
-    ...(more.SenderName ? { senderName: more.SenderName } : {}),
+    ...(more.SenderName ? { senderName: String(more.SenderName) } : {}),
     subject: wording
       .subject(values)
       .replace(/[\r\n]+/g, " ")
@@ -168,12 +169,11 @@ export const write = async (
     await handOver(auth, tx, post, made, other);
     return [];
   }
-  const more = await auth.core.mailTemplateValues(tx);
-  const enqueue = async (from: TemplateMail, { to, secret }: Made): Promise<Written[]> => {
+  const enqueue = async (from: TemplateMail, one: Made): Promise<Written[]> => {
     const delay = from.budget ? await mailDelay(auth, tx, from.budget) : 0;
-    const mail = compose(auth, from, to, secret, more);
+    const mail = await compose(auth, tx, from, one);
     const id = await auth.core.outbox.enqueue(tx, mail, delay);
-    return delay > 0 ? [] : [{ id, to }];
+    return delay > 0 ? [] : [{ id, to: one.to }];
   };
   const first = await enqueue(post, made);
   return second && other ? [...first, ...(await enqueue(second, other))] : first;

@@ -45,11 +45,19 @@ describe("conditions", () => {
   });
 });
 
+it("range repeats its part for each item, escaped, and has an else", () => {
+  const source = "{{ range .L }}<p>{{ . }}</p>{{ else }}none {{ .X }}{{ end }}";
+  expect(html(source, { L: ["a", "<b>"] })).toBe("<p>a</p><p>&#60;b&#62;</p>");
+  for (const L of [[], undefined, "text"]) expect(html(source, { L, X: 1 })).toBe("none 1");
+  expect(plain("{{ range .L }}{{ .N }}{{ end }}", { L: [{ N: 1 }, { N: 2 }] })).toBe("12");
+});
+
 it.each([
   "{{ if .A }}",
   "{{ end }}",
   "{{ else }}",
-  "{{ range .A }}{{ end }}",
+  "{{ range .A }}",
+  "{{ range .A }}{{ else if .B }}{{ end }}",
   "{{ template }}",
   "{{ .A | html }}",
   "{{ eq (.A }}",

@@ -1,15 +1,17 @@
 /**
  * The part of Go's html/template that GoTrue's mails use: `{{ .Name.Member }}`, `{{ if … }}`, `{{ else if …
- * }}`, `{{ else }}`, `{{ end }}`, comments, `{{-` and `-}}`, and the functions eq, ne, not, and, or.
+ * }}`, `{{ range … }}`, `{{ else }}`, `{{ end }}`, comments, `{{-` and `-}}`, and the functions eq, ne, not, and, or.
  * Anything else is an error when the template is parsed, not when it is sent.
  */
 type Values = Record<string, unknown>;
 
-type Expression = (values: Values) => unknown;
+/** Given what `.` is: the values, or an item of a `range`. */
+type Expression = (dot: unknown) => unknown;
 type Node =
   | { kind: "text"; text: string }
   | { kind: "value"; expression: Expression }
-  | { kind: "if"; branches: { when: Expression; body: Node[] }[]; otherwise: Node[] };
+  | { kind: "if"; branches: { when: Expression; body: Node[] }[]; otherwise: Node[] }
+  | { kind: "range"; over: Expression; body: Node[]; otherwise: Node[] };
 
 export type Template = (values: Values) => string;
 
@@ -27,7 +29,7 @@ const FUNCTIONS: Record<string, (args: unknown[]) => unknown> = {
 const truthy = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : Boolean(value);
 
-const valueAt = (values: Values, path: string[]): unknown =>
+const valueAt = (values: unknown, path: string[]): unknown =>
   path.reduce<unknown>(
     (current, name) =>
       current !== null && typeof current === "object" && Object.hasOwn(current, name)
@@ -95,7 +97,11 @@ const tokenize = (source: string): (string | { action: string })[] => {
 
 const parse = (source: string): Node[] => {
   const root: Node[] = [];
-  const open: { node: Extract<Node, { kind: "if" }>; into: Node[]; elseSeen: boolean }[] = [];
+  const open: {
+    node: Exclude<Node, { kind: "text" | "value" }>;
+    into: Node[];
+    elseSeen: boolean;
+  }[] = [];
   const into = () => open.at(-1)?.into ?? root;
   for (const part of tokenize(source)) {
     if (typeof part === "string") {
@@ -113,9 +119,16 @@ const parse = (source: string): Node[] => {
       };
       into().push(node);
       open.push({ node, into: body, elseSeen: false });
+    } else if (word === "range") {
+      const body: Node[] = [];
+      const over = parseExpression(part.action.slice(5));
+      const node: Node = { kind: "range", over, body, otherwise: [] };
+      into().push(node);
+      open.push({ node, into: body, elseSeen: false });
     } else if (word === "else") {
       if (!current || current.elseSeen) throw new Error("{{ else }} without {{ if }}");
       if (rest[0] === "if") {
+        if (current.node.kind !== "if") throw new Error("{{ else if }} without {{ if }}");
         current.into = [];
         current.node.branches.push({
           when: parseExpression(part.action.replace(/^else\s+if/, "")),
@@ -131,7 +144,7 @@ const parse = (source: string): Node[] => {
       into().push({ kind: "value", expression: parseExpression(part.action) });
     }
   }
-  if (open.length > 0) throw new Error("an {{ if }} has no {{ end }}");
+  if (open.length > 0) throw new Error("an {{ if }} or {{ range }} has no {{ end }}");
   return root;
 };
 
@@ -156,13 +169,19 @@ const escapeFor = (before: string, value: string): string => {
   return escapeHtml(value);
 };
 
-const render = (nodes: Node[], values: Values, out: string, html: boolean): string => {
+const render = (nodes: Node[], values: unknown, out: string, html: boolean): string => {
   let result = out;
   for (const node of nodes) {
     if (node.kind === "text") result += node.text;
     else if (node.kind === "value") {
       const value = asText(node.expression(values));
       result += html ? escapeFor(result, value) : value;
+    } else if (node.kind === "range") {
+      const items = node.over(values);
+      // Within it, `.` is the item, as in Go.
+      if (Array.isArray(items) && items.length > 0)
+        for (const item of items) result = render(node.body, item, result, html);
+      else result = render(node.otherwise, values, result, html);
     } else {
       const branch = node.branches.find(({ when }) => truthy(when(values)));
       result = render(branch?.body ?? node.otherwise, values, result, html);

@@ -44,7 +44,7 @@ describe("the mails", () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), "templates-"));
     try {
       const file = path.join(folder, "invite.html");
-      writeFileSync(file, "{{ range .X }}{{ end }}");
+      writeFileSync(file, "{{ template .X }}");
       const project = loadTestProject(EMPTY_PROJECT);
       project.config.auth.email.templates = { invite: { contentPath: file } };
       await expect(loadTemplates(project)).rejects.toThrow(/mail template "invite" cannot be used/);

@@ -1,4 +1,5 @@
 // Sends due notices. Only the scheduler calls it, with the service key.
+import type { MailSite } from "#domain/notifications-mail.ts";
 import { requireService } from "../_shared/caller.ts";
 import { asService, type Db } from "../_shared/database.ts";
 import { sitePage } from "../_shared/environment.ts";
@@ -14,8 +15,8 @@ import {
   openMail,
   reasonOf,
   takeNotice,
+  wordingsOf,
 } from "./mail.ts";
-import type { MailSite } from "./notice.ts";
 
 /** Milliseconds after which one call claims nothing more; the scheduler calls again. */
 const GOES_ON = 10_000;
@@ -43,7 +44,8 @@ const note = async (db: Db, id: string, outcome: Outcome): Promise<void> => {
  * sent. Ends when nothing more is due, when the mail server refuses, or after `GOES_ON`.
  */
 const deliverDue = async (db: Db): Promise<{ sent: number; failed: number }> => {
-  const site: MailSite = { ...(await siteBrand(db)), url: sitePage("") };
+  const [brand, wordings] = await Promise.all([siteBrand(db), wordingsOf(db)]);
+  const site: MailSite = { ...brand, url: sitePage("") };
   const transport = openMail();
   const until = Date.now() + GOES_ON;
   let sent = 0;
@@ -53,7 +55,7 @@ const deliverDue = async (db: Db): Promise<{ sent: number; failed: number }> => 
 
   const send = async (notice: Claimed): Promise<Outcome> => {
     try {
-      const mail = mailOf(notice, site);
+      const mail = mailOf(notice, site, wordings);
       if (isPlaceholderAddress(notice.address)) return { p_error: "no mailbox", p_final: true };
       if (!mail) {
         failed += 1;

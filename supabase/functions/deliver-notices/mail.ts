@@ -1,12 +1,27 @@
 import { createTransport } from "nodemailer";
+import {
+  type ComposedMail,
+  line,
+  type MailData,
+  type MailSite,
+} from "#domain/notifications-mail.ts";
+import { htmlOf, textOf } from "#domain/notifications-mail-layout.ts";
+import { MAILS, settingOfMail } from "#domain/notifications-mails.ts";
+import { composeMail, sampleOf } from "#domain/notifications-wording.ts";
 import type { Db } from "../_shared/database.ts";
 import { required, sitePage } from "../_shared/environment.ts";
-import { htmlOf, textOf } from "./layout.ts";
-import type { MailSite } from "./notice.ts";
-import { NOTICES } from "./notices.ts";
 
 /** A claimed notice. */
 export type Claimed = NonNullable<Awaited<ReturnType<typeof takeNotice>>["data"]>[number];
+
+/** The words that admins gave to mails, by the setting's key. */
+export type Wordings = ReadonlyMap<string, unknown>;
+
+/** Without them, for example when they cannot be read, mails have their original words. */
+export const wordingsOf = async (db: Db): Promise<Wordings> => {
+  const { data } = await db.from("site_settings").select("key, value").like("key", "mail_%");
+  return new Map(data?.map(({ key, value }) => [key, value]));
+};
 
 /** Claims the next notice that is due and wanted. */
 export const takeNotice = (db: Db) => db.rpc("take_notices", { p_limit: 1 });
@@ -38,18 +53,32 @@ const unsubscribeOf = ({ topic, unsubscribe_token }: Claimed): string | null =>
 const senderOf = (from: string, { name }: MailSite) =>
   from.includes("<") ? from : { name, address: from };
 
+/** A mail that an admin is trying out: {mail, words} of the sample. */
+const composeTest = ({ mail: kind, words }: MailData, site: MailSite): ComposedMail | null => {
+  const mail = MAILS[String(kind)];
+  if (!mail) return null;
+  const composed = composeMail(mail, sampleOf(mail), site, words);
+  return { ...composed, subject: line(`Test: ${composed.subject}`) };
+};
+
+const compose = (notice: Claimed, site: MailSite, wordings: Wordings): ComposedMail | null => {
+  const data = { ...(notice.data as object), first_name: notice.first_name };
+  if (notice.kind === "mail_test") return composeTest(data, site);
+  const mail = MAILS[notice.kind];
+  return mail ? composeMail(mail, data, site, wordings.get(settingOfMail(notice.kind))) : null;
+};
+
 /** The mail of a notice; null if its kind has no text. Sent twice, it has the same Message-ID. */
-export const mailOf = (notice: Claimed, site: MailSite) => {
-  const write = NOTICES[notice.kind];
-  if (!write) return null;
-  const words = write({ ...(notice.data as object), first_name: notice.first_name }, site);
+export const mailOf = (notice: Claimed, site: MailSite, wordings: Wordings) => {
+  const mail = compose(notice, site, wordings);
+  if (!mail) return null;
   const unsubscribe = unsubscribeOf(notice);
   return {
     from: senderOf(required("MAIL_FROM"), site),
     to: notice.address,
-    subject: words.subject,
-    html: htmlOf(words, site, unsubscribe),
-    text: textOf(words, site, unsubscribe),
+    subject: mail.subject,
+    html: htmlOf(mail, site, unsubscribe),
+    text: textOf(mail, site, unsubscribe),
     messageId: `<${notice.id}@${new URL(site.url).hostname}>`,
     headers: unsubscribe
       ? {

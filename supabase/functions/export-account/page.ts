@@ -1,5 +1,5 @@
 import type { AccountFile, HeldData } from "#domain/accounts-results.ts";
-import { escapeHtml } from "../_shared/html.ts";
+import { escapeHtml } from "#domain/values/html.ts";
 
 type Row = Record<string, unknown>;
 

@@ -21,6 +21,7 @@ const SCREENS = [
   { to: "/admin/businesses", label: "Businesses" },
   { to: "/admin/reports", label: "Reports" },
   { to: "/admin/settings", label: "Settings" },
+  { to: "/admin/emails", label: "Emails" },
   { to: "/admin/audit", label: "Audit log" },
   { to: "/admin/health", label: "Health" },
 ] as const;

@@ -90,6 +90,11 @@ const PLACES = [
     text: "Name, contact, notice, coupons and legal texts.",
   },
   {
+    to: "/admin/emails",
+    title: "Email Texts",
+    text: "Change the words of emails.",
+  },
+  {
     to: "/admin/audit",
     title: "Audit Log",
     text: "Who did what, when and why.",

@@ -19,8 +19,6 @@ export interface Setting<Value = Json> {
   revisions: Revision[];
 }
 
-export type SettingKey = keyof SiteSettings["settings"];
-
 export const loadSettings = async (db: Db): Promise<SiteSettings> => {
   const { data, error } = await db.rpc("admin_settings");
   if (error) throw error;

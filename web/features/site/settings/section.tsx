@@ -13,13 +13,14 @@ import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
-import type { Revision, Setting, SettingKey } from "./queries.ts";
+import type { Revision, Setting } from "./queries.ts";
 import { restoreSetting, saveSetting } from "./writes.ts";
 
 /** A setting's earlier value as a line to read. */
 const summary = (value: Json): string => {
+  if (value === null) return "The original";
   if (typeof value === "string") return value.trim() || "Empty";
-  if (value === null || typeof value !== "object") return String(value);
+  if (typeof value !== "object") return String(value);
   const entries = Object.entries(value).map(([key, one]) => `${key}: ${String(one)}`);
   return entries.join(", ") || "Empty";
 };
@@ -170,7 +171,7 @@ export const SettingPart = ({
 }: {
   title: string;
   lead: ReactNode;
-  name: SettingKey;
+  name: string;
   setting: Setting;
   read: (data: FormData) => Json;
   children: ReactNode;

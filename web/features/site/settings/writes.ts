@@ -3,11 +3,11 @@ import { ReadableError } from "#domain/site-faults.ts";
 import { LOGO_BUCKET, siteLogoPath } from "#domain/site-logo.ts";
 import type { Json } from "#supabase/database.ts";
 import type { Db } from "#web/session/database.ts";
-import type { Coupon, SettingKey } from "./queries.ts";
+import type { Coupon } from "./queries.ts";
 
 export const saveSetting = async (
   db: Db,
-  input: { key: SettingKey; value: Json; version: number; reason: string },
+  input: { key: string; value: Json; version: number; reason: string },
 ): Promise<void> => {
   const { error } = await db.rpc("admin_save_setting", {
     setting_key: input.key,

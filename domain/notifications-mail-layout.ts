@@ -1,6 +1,6 @@
-import { mailColours } from "#domain/site-palette.ts";
-import { escapeHtml } from "../_shared/html.ts";
-import type { MailSite, Notice } from "./notice.ts";
+import type { ComposedMail, MailSite } from "./notifications-mail.ts";
+import { mailColours } from "./site-palette.ts";
+import { escapeHtml } from "./values/html.ts";
 
 const FONT = "font-family:'Instrument Sans',-apple-system,'Segoe UI',Arial,sans-serif";
 
@@ -27,7 +27,10 @@ const STYLE = `
 const paragraph = (text: string): string =>
   `<p class="ink" style="margin:0 0 20px;font-size:17px;line-height:26px">${escapeHtml(text)}</p>`;
 
-const facts = ({ facts: rows = [] }: Notice): string =>
+const smallPrint = (text: string): string =>
+  `<p class="soft" style="margin:0;font-size:14px;line-height:21px">${escapeHtml(text)}</p>`;
+
+const facts = ({ facts: rows }: ComposedMail): string =>
   rows.length === 0
     ? ""
     : `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px">${rows
@@ -37,7 +40,7 @@ const facts = ({ facts: rows = [] }: Notice): string =>
         )
         .join("")}</table>`;
 
-const button = ({ button: act }: Notice, site: MailSite): string => {
+const button = ({ button: act }: ComposedMail, site: MailSite): string => {
   const { button: ground, buttonText } = mailColours(site.colour);
   return act
     ? `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px"><tr><td style="background:${ground};border-radius:10px"><a href="${escapeHtml(site.url + act.path)}" style="display:inline-block;padding:14px 24px;font-size:17px;line-height:22px;font-weight:700;color:${buttonText};text-decoration:none;${FONT}">${escapeHtml(act.label)}</a></td></tr></table>`
@@ -51,7 +54,7 @@ const why = (site: MailSite, unsubscribe: string | null): string =>
     : `You're receiving this because it is about your ${site.name} account or a request of yours.`;
 
 /** The mail as HTML, in the site's style, without pictures. */
-export const htmlOf = (notice: Notice, site: MailSite, unsubscribe: string | null): string =>
+export const htmlOf = (mail: ComposedMail, site: MailSite, unsubscribe: string | null): string =>
   `<!doctype html>
 <html lang="en-GB">
   <head>
@@ -59,20 +62,20 @@ export const htmlOf = (notice: Notice, site: MailSite, unsubscribe: string | nul
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <meta name="supported-color-schemes" content="light dark">
-    <title>${escapeHtml(notice.subject)}</title>
+    <title>${escapeHtml(mail.subject)}</title>
     <style>${STYLE}
     </style>
   </head>
   <body class="paper" bgcolor="#f5f8f6" style="margin:0;padding:0;${FONT}">
-    <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(notice.preview ?? notice.paragraphs[0] ?? "")}</div>
+    <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(mail.preview)}</div>
     <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f5f8f6"><tr><td align="center" style="padding:32px 12px">
       <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
         <tr><td class="edge" style="background:${mailColours(site.colour).band};border-radius:12px 12px 0 0;color:#ffffff;font-size:22px;line-height:28px;font-weight:700;${FONT}">${escapeHtml(site.name)}</td></tr>
         <tr><td class="card pad" bgcolor="#ffffff" style="border-radius:0 0 12px 12px;${FONT}">
-          <h1 class="ink" style="margin:0 0 16px;font-size:26px;line-height:32px;font-weight:700">${escapeHtml(notice.heading)}</h1>
-          ${notice.paragraphs.map(paragraph).join("\n          ")}
-          ${facts(notice)}${button(notice, site)}
-          ${notice.small ? `<p class="soft" style="margin:0;font-size:14px;line-height:21px">${escapeHtml(notice.small)}</p>` : ""}
+          <h1 class="ink" style="margin:0 0 16px;font-size:26px;line-height:32px;font-weight:700">${escapeHtml(mail.heading)}</h1>
+          ${mail.paragraphs.map(paragraph).join("\n          ")}
+          ${facts(mail)}${button(mail, site)}
+          ${mail.small.map(smallPrint).join("\n          ")}
         </td></tr>
         <tr><td class="soft edge" style="font-size:13px;line-height:20px;${FONT}">${escapeHtml(why(site, unsubscribe))}${
           unsubscribe
@@ -86,14 +89,14 @@ export const htmlOf = (notice: Notice, site: MailSite, unsubscribe: string | nul
 `;
 
 /** The same mail as text. */
-export const textOf = (notice: Notice, site: MailSite, unsubscribe: string | null): string =>
+export const textOf = (mail: ComposedMail, site: MailSite, unsubscribe: string | null): string =>
   `${[
-    notice.heading,
-    ...notice.paragraphs,
-    ...(notice.facts?.length
-      ? [notice.facts.map(({ label, value }) => `${label}: ${value}`).join("\n")]
+    mail.heading,
+    ...mail.paragraphs,
+    ...(mail.facts.length
+      ? [mail.facts.map(({ label, value }) => `${label}: ${value}`).join("\n")]
       : []),
-    ...(notice.button ? [`${notice.button.label}:\n${site.url}${notice.button.path}`] : []),
-    ...(notice.small ? [notice.small] : []),
+    ...(mail.button ? [`${mail.button.label}:\n${site.url}${mail.button.path}`] : []),
+    ...mail.small,
     `--\n${why(site, unsubscribe)}${unsubscribe ? `\nStop these emails: ${unsubscribe}` : ""}\nSent by ${site.name}, ${site.url}${site.company ? `\n${site.company}` : ""}`,
   ].join("\n\n")}\n`;

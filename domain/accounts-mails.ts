@@ -1,0 +1,103 @@
+import { line, type MailData, type Mails, paragraphs } from "./notifications-mail.ts";
+
+const email = ({ email: address }: MailData) => ({ email: line(address, 320) });
+
+/**
+ * The mails that auth sends, by its template (supabase/templates). Strangers can have them sent to anybody, so
+ * they contain nothing that their receiver did not choose: no name.
+ */
+export const accountsMails: Mails = {
+  confirmation: {
+    about: "To a person who signs up, to confirm the address",
+    preview: "One press and your {{site}} account is ready.",
+    words: {
+      subject: "Confirm your email address",
+      heading: "Confirm your email address",
+      text: paragraphs(
+        "Thank you for joining {{site}}. Please confirm that {{email}} is your address, so that we know that we can reach you.",
+        "{{link}}",
+        "The link works once, for one hour. If you did not sign up, you can ignore this email and nothing will happen.",
+      ),
+    },
+    values: email,
+    button: () => ({ label: "Confirm my email address", path: "/confirm-email" }),
+  },
+  recovery: {
+    about: "To a person who asked to reset the password",
+    preview: "Choose a new password for your {{site}} account.",
+    words: {
+      subject: "Reset your password",
+      heading: "Reset your password",
+      text: paragraphs(
+        "We received a request to reset the password of the {{site}} account of {{email}}. Follow the link to choose a new one.",
+        "{{link}}",
+        "The link works once, for one hour. If you did not ask for it, you can ignore this email: your password stays as it is.",
+      ),
+    },
+    values: email,
+    button: () => ({ label: "Choose a new password", path: "/reset-password" }),
+  },
+  magic_link: {
+    about: "To a person who asked for a link to sign in without a password",
+    preview: "Sign in to {{site}} without a password.",
+    words: {
+      subject: "Your sign-in link",
+      heading: "Your sign-in link",
+      text: paragraphs(
+        "Here is the link to sign in to {{site}} as {{email}}.",
+        "{{link}}",
+        "The link works once, for one hour. Please do not pass it on. If you did not ask for it, you can ignore this email.",
+      ),
+    },
+    values: email,
+    button: () => ({ label: "Sign in", path: "/confirm-email" }),
+  },
+  email_change: {
+    about: "To the old and the new address of a person who changes it",
+    preview: "The email address of your {{site}} account is about to change.",
+    words: {
+      subject: "Confirm your new email address",
+      heading: "Confirm your new email address",
+      text: paragraphs(
+        "The email address of your {{site}} account is about to change from {{email}} to {{new_email}}. We ask at both addresses, and the change is made when both have said yes.",
+        "{{link}}",
+        "The link works once, for one hour. If you did not ask for this change, do not follow it: sign in and change your password.",
+      ),
+    },
+    required: ["new_email"],
+    values: ({ email: address, new_email }) => ({
+      email: line(address, 320),
+      new_email: line(new_email, 320),
+    }),
+    button: () => ({ label: "Confirm the change", path: "/confirm-email" }),
+  },
+  invite: {
+    about: "To a person for whom an admin created an account",
+    preview: "Choose a password and your {{site}} account is ready.",
+    words: {
+      subject: "You have been invited to {{site}}",
+      heading: "You have been invited to {{site}}",
+      text: paragraphs(
+        "You have been invited to {{site}}, where people across the UK find and hire professionals. Choose a password, and the account of {{email}} is ready.",
+        "{{link}}",
+        "The link works once, for one hour. If you did not expect an invitation, you can ignore this email.",
+      ),
+    },
+    values: email,
+    button: () => ({ label: "Accept the invitation", path: "/reset-password" }),
+  },
+  reauthentication: {
+    about: "To a person without a password who changes how the account signs in",
+    preview: "Enter the code to confirm that it is you.",
+    words: {
+      subject: "{{code}} is your verification code",
+      heading: "Confirm that it is you",
+      text: paragraphs(
+        "Enter this code at {{site}} to go on: {{code}}",
+        "If you did not ask for it, ignore this email and give the code to nobody.",
+      ),
+    },
+    required: ["code"],
+    values: ({ code }) => ({ code: line(code, 20) }),
+  },
+};

@@ -1,0 +1,170 @@
+import { accountLabel } from "./accounts.ts";
+import {
+  BECAUSE,
+  day,
+  IF_MISTAKEN,
+  line,
+  type Mails,
+  paragraphs,
+  reasonIn,
+} from "./notifications-mail.ts";
+
+const FIELDS: Record<string, string> = {
+  first_name: "first name",
+  last_name: "last name",
+  business_name: "business name",
+  location: "location",
+  phone_number: "phone number",
+  bio: "bio",
+};
+
+export const accountsNotices: Mails = {
+  /** Data is {reason}. */
+  account_deactivated: {
+    about: "To a person whose account an admin deactivated",
+    words: {
+      subject: "Your account has been deactivated",
+      heading: "Your account has been deactivated",
+      text: paragraphs(
+        "An admin of {{site}} has deactivated your account. Until it is activated again you can sign in nowhere with it, and nobody can find you here.",
+        BECAUSE,
+        IF_MISTAKEN,
+      ),
+    },
+    values: reasonIn,
+  },
+  /** Data is {fields, reason}: the names of the columns, not their values. */
+  account_edited: {
+    about: "To a person whose details an admin edited",
+    words: {
+      subject: "Your details have been edited",
+      heading: "Your details have been edited",
+      text: paragraphs(
+        "An admin of {{site}} has changed your {{fields}}.",
+        BECAUSE,
+        "{{link}}",
+        "If you did not expect this, please write to us.",
+      ),
+    },
+    values: (data) => {
+      const named = (Array.isArray(data.fields) ? data.fields : []).flatMap(
+        (field) => FIELDS[String(field)] ?? [],
+      );
+      return { fields: named.join(", ") || "details", ...reasonIn(data) };
+    },
+    button: () => ({ label: "Look at your details", path: "/account" }),
+  },
+  /** Data is {reason}. */
+  account_reactivated: {
+    about: "To a person whose account an admin activated again",
+    words: {
+      subject: "Your account is active again",
+      heading: "Your account is active again",
+      text: paragraphs(
+        "An admin has activated your account. You can sign in as before.",
+        BECAUSE,
+        "{{link}}",
+      ),
+    },
+    values: reasonIn,
+    button: () => ({ label: "Sign in", path: "/login" }),
+  },
+  /** Data is {reason}. */
+  account_removed: {
+    about: "To the address of an account that an admin deleted",
+    words: {
+      subject: "Your account has been deleted",
+      heading: "Your account has been deleted",
+      text: paragraphs(
+        "An admin of {{site}} has deleted your account and everything in it. A membership is not renewed. Feedback that you gave stays, without your name.",
+        BECAUSE,
+        `This is our last email about this account. ${IF_MISTAKEN}`,
+      ),
+    },
+    values: reasonIn,
+  },
+  /** Data is {from, to, reason}. */
+  account_type_changed: {
+    about: "To a person whose account type an admin changed",
+    words: {
+      subject: "Your account type has been changed",
+      heading: "Your account type has been changed",
+      text: paragraphs(
+        "An admin of {{site}} has changed what kind of account you have, and so what you can do with it.",
+        BECAUSE,
+        "If you did not expect this, please write to us.",
+      ),
+    },
+    values: reasonIn,
+    facts: ({ from, to }, site) => [
+      { label: "Before", value: line(accountLabel(String(from), site.name), 60) },
+      { label: "Now", value: line(accountLabel(String(to), site.name), 60) },
+    ],
+    sample: { from: "client" },
+  },
+  /** No data. */
+  deletion_cancelled: {
+    about: "To a person who signed in before the account was deleted",
+    preview: "You signed in, so the deletion was cancelled.",
+    words: {
+      subject: "Your {{site}} account stays",
+      heading: "The deletion was cancelled",
+      text: paragraphs(
+        "You signed in, so your account will not be deleted. Your profile and your jobs are back as they were.",
+        "A membership that would have renewed no longer does so by itself: look at Subscriptions in your account.",
+        "Was it not you? Change your password and sign out of all devices.",
+        "{{link}}",
+      ),
+    },
+    button: () => ({ label: "Look at Account Security", path: "/account?tab=security" }),
+  },
+  /** No data. */
+  deletion_done: {
+    about: "To the address of an account that was deleted as its owner asked",
+    preview: "As you asked, and for good.",
+    words: {
+      subject: "Your {{site}} account has been deleted",
+      heading: "Your account has been deleted",
+      text: paragraphs(
+        "As you asked, we have erased your profile, your jobs, your files and your sign-in. This was the last email to this address.",
+        "What the law makes us or the payment provider keep, such as invoices, is kept for that reason only. You are welcome to come back: the address is free for a new account.",
+      ),
+    },
+  },
+  /** Data is {erase_on}. */
+  deletion_scheduled: {
+    about: "To a person who asked to delete the account",
+    preview: "Sign in before then to keep it.",
+    words: {
+      subject: "Your {{site}} account will be deleted on {{day}}",
+      heading: "Your account is scheduled for deletion",
+      text: paragraphs(
+        "Hello {{name}}, you asked us to delete your account. On {{day}} we erase your profile, your jobs, your files and your sign-in for good.",
+        "Until then your profile is not listed, nobody new can see your contact details, and your membership does not renew.",
+        "Changed your mind, or was it not you? Sign in before that day and the account stays as it is. If it was not you, change your password as well.",
+        "{{link}}",
+        "Your reviews stay, without your name.",
+      ),
+    },
+    values: ({ erase_on }) => ({ day: day(erase_on) }),
+    facts: ({ erase_on }) => [{ label: "Deleted on", value: day(erase_on) }],
+    button: () => ({ label: "Keep my account: sign in", path: "/login" }),
+  },
+  /** Data is {erase_on}. */
+  deletion_soon: {
+    about: "To that person, three days before the account is deleted",
+    preview: "It is deleted on {{day}} unless you sign in before.",
+    words: {
+      subject: "Last days to keep your {{site}} account",
+      heading: "Your account is deleted on {{day}}",
+      text: paragraphs(
+        "Hello {{name}}, you asked us to delete your account. This is our last reminder: after that day nobody can bring it back, and neither can we.",
+        "To keep your profile, your jobs and your files, sign in before then. If you still want to leave, there is nothing to do.",
+        "{{link}}",
+      ),
+    },
+    values: ({ erase_on }) => ({ day: day(erase_on) }),
+    facts: ({ erase_on }) => [{ label: "Deleted on", value: day(erase_on) }],
+    button: () => ({ label: "Keep my account: sign in", path: "/login" }),
+  },
+};

@@ -1,0 +1,139 @@
+import { line, type Mails, moment, paragraphs, securityButton } from "./notifications-mail.ts";
+
+/** What each scope shares with an application, in the order of the list. */
+const KNOWN: Record<string, string> = {
+  profile: "your name and profile details",
+  email: "your email address",
+  phone: "your phone number",
+};
+
+export const accountsSecurityNotices: Mails = {
+  /** Data is {name, scopes, changed_at}. */
+  application: {
+    about: "To an account, when an application was connected to it",
+    words: {
+      subject: "An application was connected to your account",
+      heading: "An application was connected to your account",
+      text: paragraphs(
+        "It may sign you in with your account here. It cannot change anything, and does not get your password.",
+        "If this was not you, remove it at once, and then change your password.",
+        "{{link}}",
+      ),
+    },
+    facts: ({ name, scopes, changed_at }) => {
+      const requested = String(scopes ?? "").split(" ");
+      const known = Object.entries(KNOWN).flatMap(([scope, words]) =>
+        requested.includes(scope) ? words : [],
+      );
+      return [
+        { label: "Application", value: String(name || "Without a name") },
+        { label: "It may know", value: known.join(", ") || "who you are, nothing more" },
+        { label: "When", value: moment(changed_at) },
+      ];
+    },
+    button: securityButton,
+  },
+  /** Data is {new_email, changed_at}; the new address is shortened. */
+  email_changed: {
+    about: "To the old address of an account, when it was changed",
+    words: {
+      subject: "Your email address was changed",
+      heading: "Your email address was changed",
+      text: paragraphs(
+        "Your {{site}} account no longer uses this address. You sign in with the new one.",
+        "If this was not you, please write to us at once.",
+      ),
+    },
+    facts: ({ new_email, changed_at }) => [
+      { label: "New address", value: line(new_email, 200) },
+      { label: "When", value: moment(changed_at) },
+    ],
+  },
+  /** Data is {browser, system, signed_in_at}. */
+  new_device: {
+    about: "To an account, when it was signed in to from a new device",
+    preview: "If this was you, there is nothing to do.",
+    words: {
+      subject: "New sign-in to your {{site}} account",
+      heading: "A sign-in from a new device",
+      text: paragraphs(
+        "Somebody has signed in to your account with a device or browser that we have not seen there before.",
+        "If this was you, there is nothing to do. If not, end that session and change your password at once.",
+        "{{link}}",
+      ),
+    },
+    facts: ({ browser, system, signed_in_at }) => [
+      {
+        label: "Device",
+        value: [line(browser, 60), line(system, 60)].filter(Boolean).join(" on "),
+      },
+      { label: "When", value: moment(signed_in_at) },
+    ],
+    button: () => ({ label: "Check your devices", path: "/account?tab=security" }),
+  },
+  /** Data is {added, name, changed_at}. */
+  passkey: {
+    about: "To an account, when a passkey was added or removed",
+    words: {
+      subject: "A passkey was {{change}} your account",
+      heading: "A passkey was {{change}} your account",
+      text: paragraphs("{{meaning}}", "{{advice}}", "{{link}}"),
+    },
+    values: ({ added }) =>
+      added === true
+        ? {
+            change: "added to",
+            meaning:
+              "From now on, anyone who can unlock the device with this passkey can sign in without your password.",
+            advice: "If this was not you, remove it at once, and then change your password.",
+          }
+        : {
+            change: "removed from",
+            meaning:
+              "It can no longer be used to sign in. Your device may still offer it, so delete it there too.",
+            advice: "If this was not you, change your password at once.",
+          },
+    facts: ({ name, changed_at }) => [
+      { label: "Passkey", value: String(name || "Passkey") },
+      { label: "When", value: moment(changed_at) },
+    ],
+    button: securityButton,
+  },
+  /** Data is {changed_at}. */
+  password_changed: {
+    about: "To an account, when its password was changed",
+    words: {
+      subject: "Your password was changed",
+      heading: "Your password was changed",
+      text: paragraphs(
+        "The password of your account is a new one now, and your other devices were signed out.",
+        "If this was not you, choose another password at once: somebody may be in your account or your mailbox.",
+        "{{link}}",
+      ),
+    },
+    facts: ({ changed_at }) => [{ label: "When", value: moment(changed_at) }],
+    button: () => ({ label: "It was not me", path: "/reset-password" }),
+  },
+  /** Data is {on, changed_at}. */
+  two_step: {
+    about: "To an account, when two-step verification was switched on or off",
+    words: {
+      subject: "Two-step verification was switched {{state}}",
+      heading: "Two-step verification was switched {{state}}",
+      text: paragraphs(
+        "{{meaning}}",
+        "If this was not you, change your password at once.",
+        "{{link}}",
+      ),
+    },
+    values: ({ on }) => ({
+      state: on === true ? "on" : "off",
+      meaning:
+        on === true
+          ? "From now on, signing in also asks for a code from your authenticator app. Keep your recovery codes where you find them without your phone."
+          : "From now on, your password alone is enough to sign in.",
+    }),
+    facts: ({ changed_at }) => [{ label: "When", value: moment(changed_at) }],
+    button: securityButton,
+  },
+};

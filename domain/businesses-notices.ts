@@ -1,0 +1,117 @@
+import { line, type MailData, type Mails, paragraphs } from "./notifications-mail.ts";
+
+const businessIn = ({ business }: MailData) => ({ business: line(business, 100) });
+
+const peopleIn = (data: MailData) => ({ ...businessIn(data), claimant: line(data.claimant, 80) });
+
+export const businessesNotices: Mails = {
+  /** Data is {business}. */
+  claim_approved: {
+    about: "To a person whose claim to a business was approved",
+    words: {
+      subject: "{{business}} is yours",
+      heading: "Your claim has been approved",
+      text: paragraphs("{{business}} now belongs to your {{site}} account.", "{{link}}"),
+    },
+    values: businessIn,
+    button: () => ({ label: "Go to your dashboard", path: "/dashboard" }),
+  },
+  /** Data is {business, claimant, approved, by_admin}. */
+  claim_decided: {
+    about: "To the admins, when a claim to a business was decided",
+    words: {
+      subject: "Claim to {{business}}: {{decision}}",
+      heading: "A claim has been {{decision}}",
+      text: paragraphs("{{claimant}} claimed {{business}}. {{how}}", "{{link}}"),
+    },
+    values: (data) => ({
+      ...peopleIn(data),
+      decision: data.approved === true ? "approved" : "refused",
+      how:
+        data.by_admin === true
+          ? "An admin has decided it."
+          : "It was settled by the business's own address, without an admin.",
+    }),
+    button: () => ({ label: "See the businesses", path: "/admin/businesses" }),
+  },
+  /** Data is {business, business_id}. */
+  claim_invitation: {
+    about: "To the address of a business, when an admin invites it to claim its page",
+    preview: "Claim it on {{site}}",
+    words: {
+      subject: "Is {{business}} your business?",
+      heading: "Claim {{business}}",
+      text: paragraphs(
+        "{{business}} is listed on {{site}}, where people look for professionals. If it is yours, you can claim it by the link below.",
+        "With this email address you need nobody's approval: confirm the address, and the business is yours.",
+        "{{link}}",
+        "If it is not yours, you need not do anything.",
+      ),
+    },
+    values: businessIn,
+    button: ({ business_id }) => ({
+      label: "Claim this business",
+      path: `/claim-business?businessID=${encodeURIComponent(line(business_id, 36))}`,
+    }),
+  },
+  /** Data is {business, business_id, claimant, link_key}. */
+  claim_question: {
+    about: "To the address of a business that somebody claimed from another address",
+    words: {
+      subject: "Does {{business}} belong to {{claimant}}?",
+      heading: "Somebody has claimed your business",
+      text: paragraphs(
+        "{{claimant}} says that {{business}} is theirs on {{site}}.",
+        "Only you, who read this address, and our admins can say whether that is so. Open the link and confirm or refuse. The link works for 14 days.",
+        "{{link}}",
+        "Please do not forward this email: anyone with the link can answer for the business.",
+      ),
+    },
+    values: peopleIn,
+    button: ({ business_id, link_key }) => ({
+      label: "Confirm or refuse",
+      path: `/claim-business?businessID=${encodeURIComponent(line(business_id, 36))}&answer=${encodeURIComponent(line(link_key, 64))}`,
+    }),
+  },
+  /** Data is {business}. */
+  claim_refused: {
+    about: "To a person whose claim to a business was refused",
+    words: {
+      subject: "Your claim to {{business}}",
+      heading: "Your claim was not approved",
+      text: paragraphs(
+        "We could not confirm that {{business}} is yours, or somebody else has proved that it is theirs.",
+        "If you think this is a mistake, please write to us.",
+      ),
+    },
+    values: businessIn,
+  },
+  /** Data is {business, claimant}. */
+  claim_settled: {
+    about: "To the address of a business, when an admin approved a claim to it",
+    words: {
+      subject: "{{business}} has been claimed",
+      heading: "{{business}} has been claimed",
+      text: paragraphs(
+        "We have approved the claim of {{claimant}} to {{business}} on {{site}}.",
+        "If this person does not act for the business, please write to us at once.",
+      ),
+    },
+    values: peopleIn,
+  },
+  /** Data is {business, claimant}. */
+  claim_waiting: {
+    about: "To the admins, when a claim to a business waits for them",
+    words: {
+      subject: "A claim to {{business}} waits",
+      heading: "A claim waits for you",
+      text: paragraphs(
+        "{{claimant}} has claimed {{business}} under another address than the one we have for it.",
+        "If the business has an address, it has been asked there, and may answer before you do.",
+        "{{link}}",
+      ),
+    },
+    values: peopleIn,
+    button: () => ({ label: "Look at the claims", path: "/admin/businesses" }),
+  },
+};

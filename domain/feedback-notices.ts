@@ -1,0 +1,135 @@
+import {
+  BECAUSE,
+  IF_MISTAKEN,
+  line,
+  type MailData,
+  type Mails,
+  paragraphs,
+  reasonIn,
+} from "./notifications-mail.ts";
+
+const stars = (rating: unknown): string => {
+  const full = Math.min(Math.max(Math.round(Number(rating)) || 0, 0), 5);
+  return "★".repeat(full) + "☆".repeat(5 - full);
+};
+
+const decisionIn = (data: MailData) => ({
+  professional: line(data.provider, 120),
+  ...reasonIn(data),
+});
+
+const titleFact = ({ title }: MailData) => [{ label: "Feedback", value: line(title, 150) }];
+
+const feedbackPath = ({ provider_id }: MailData) =>
+  `/directory/${line(provider_id, 36)}?tab=feedback`;
+
+const readButton = (data: MailData) => ({ label: "Read it", path: feedbackPath(data) });
+
+export const feedbackNotices: Mails = {
+  /** Data is {title, new_title, old_rating, rating, description, provider, provider_id, reason}. */
+  feedback_edited: {
+    about: "To the author of feedback that a moderator edited",
+    words: {
+      subject: "Your feedback has been edited",
+      heading: "Your feedback has been edited",
+      text: paragraphs(
+        "A moderator has edited your feedback on {{professional}}. Readers see that it was edited, and can open what you wrote.",
+        BECAUSE,
+        "{{link}}",
+        "If you do not agree, please write to us.",
+      ),
+    },
+    values: decisionIn,
+    facts: (data) => [
+      {
+        label: "You wrote",
+        value: `${line(data.title, 150)} (${Number(data.old_rating) || 0} of 5)`,
+      },
+      {
+        label: "It says now",
+        value: `${line(data.new_title, 150)} (${Number(data.rating) || 0} of 5)`,
+      },
+      ...(data.description ? [{ label: "Text now", value: line(data.description, 600) }] : []),
+    ],
+    button: readButton,
+  },
+  /** Data is {title, provider, reason}. */
+  feedback_hidden: {
+    about: "To the author of feedback that a moderator hid",
+    words: {
+      subject: "Your feedback is not shown any more",
+      heading: "Your feedback is not shown any more",
+      text: paragraphs(
+        "A moderator has hidden your feedback on {{professional}}. It does not count for the rating either.",
+        BECAUSE,
+        IF_MISTAKEN,
+      ),
+    },
+    values: decisionIn,
+    facts: titleFact,
+  },
+  /** Data is {provider_id, author, rating, title}. */
+  feedback_received: {
+    about: "To a professional who received feedback",
+    words: {
+      subject: "You have new feedback",
+      heading: "You have new feedback",
+      text: paragraphs(
+        "{{author}} has left feedback on your profile.",
+        "A short, friendly reply shows people how you work.",
+        "{{link}}",
+      ),
+    },
+    values: ({ author }) => ({ author: line(author, 80) }),
+    facts: ({ rating, title }) => [
+      { label: "Rating", value: `${stars(rating)} (${Number(rating) || 0} of 5)` },
+      { label: "Title", value: line(title, 150) },
+    ],
+    button: (data) => ({ label: "Read it and reply", path: feedbackPath(data) }),
+  },
+  /** Data is {title, provider, reason}. */
+  feedback_removed: {
+    about: "To the author of feedback that a moderator deleted",
+    words: {
+      subject: "Your feedback has been deleted",
+      heading: "Your feedback has been deleted",
+      text: paragraphs(
+        "A moderator has deleted your feedback on {{professional}}.",
+        BECAUSE,
+        IF_MISTAKEN,
+      ),
+    },
+    values: decisionIn,
+    facts: titleFact,
+  },
+  /** Data is {provider_id, provider, title}. */
+  feedback_reply: {
+    about: "To the author of feedback, when the professional replied",
+    words: {
+      subject: "{{professional}} replied to your feedback",
+      heading: "A reply to your feedback",
+      text: paragraphs("{{professional}} has replied to what you wrote: “{{title}}”.", "{{link}}"),
+    },
+    values: ({ provider, title }) => ({
+      professional: line(provider, 80),
+      title: line(title, 150),
+    }),
+    button: (data) => ({ label: "Read the reply", path: feedbackPath(data) }),
+  },
+  /** Data is {title, provider, provider_id, reason}. */
+  feedback_shown: {
+    about: "To the author of feedback that a moderator approved",
+    words: {
+      subject: "Your feedback is shown",
+      heading: "Your feedback is shown",
+      text: paragraphs(
+        "A moderator has approved your feedback on {{professional}}. Everybody can read it.",
+        BECAUSE,
+        "{{link}}",
+      ),
+    },
+    values: decisionIn,
+    facts: titleFact,
+    button: readButton,
+  },
+};

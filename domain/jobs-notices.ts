@@ -1,0 +1,152 @@
+import {
+  BECAUSE,
+  day,
+  IF_MISTAKEN,
+  line,
+  type MailData,
+  type Mails,
+  paragraphs,
+  reasonIn,
+} from "./notifications-mail.ts";
+
+const short = (category: string) => category.replace(/^Other: /, "").replace(/^.* > /, "");
+
+const factOf = (job: MailData) => ({
+  label: line(job.title, 100),
+  value: [
+    short(line(job.category, 170)),
+    line(job.location, 80),
+    line(job.budget, 80) || "Budget to be agreed",
+  ]
+    .filter(Boolean)
+    .join(" · "),
+});
+
+/** Never contains a contact. */
+const jobsIn = ({ many, jobs }: MailData) => {
+  const shown = (Array.isArray(jobs) ? jobs : []) as MailData[];
+  return { shown, first: shown[0], count: Number(many) || shown.length };
+};
+
+const titleFact = ({ title }: MailData) => [{ label: "Job", value: line(title, 150) }];
+const titleIn = ({ title }: MailData) => ({ title: line(title, 100) });
+const ownJobs = () => ({ label: "See my jobs", path: "/profile?tab=my-jobs" });
+
+export const jobsNotices: Mails = {
+  /** Data is {many, jobs}, the newest ten of them. */
+  job_alert: {
+    about: "To a professional, when new jobs match the job alerts",
+    words: {
+      subject: "{{news}}",
+      heading: "{{jobs}} for you",
+      text: paragraphs(
+        "New on {{site}}, and matching your job alerts.",
+        "{{newest}}",
+        "{{link}}",
+        "You can change or pause your job alerts in your account settings, under Notifications.",
+      ),
+    },
+    values: (data) => {
+      const { shown, first, count } = jobsIn(data);
+      const one = count === 1;
+      return {
+        news: one ? `New job: ${line(first?.title, 100)}` : `${count} new jobs for you`,
+        jobs: one ? "A new job" : `${count} new jobs`,
+        newest: count > shown.length ? `Here are the newest ${shown.length}.` : "",
+      };
+    },
+    facts: (data) => jobsIn(data).shown.map(factOf),
+    button: (data) => {
+      const { first, count } = jobsIn(data);
+      return count === 1
+        ? { label: "See the job", path: `/job-directory?job=${line(first?.id, 36)}` }
+        : { label: "See the jobs", path: "/job-directory" };
+    },
+  },
+  /** Data is {title, job_id, reason}. */
+  job_allowed: {
+    about: "To the poster of a job that a moderator opened again",
+    words: {
+      subject: "Your job is shown again",
+      heading: "Your job is shown again",
+      text: paragraphs(
+        "A moderator has opened a job of yours again. It is shown for 30 days.",
+        BECAUSE,
+        "{{link}}",
+      ),
+    },
+    values: reasonIn,
+    facts: titleFact,
+    button: ({ job_id }) => ({
+      label: "Look at the job",
+      path: `/job-directory?job=${encodeURIComponent(String(job_id))}`,
+    }),
+  },
+  /** Data is {title}. */
+  job_expired: {
+    about: "To the poster of a job that has expired",
+    words: {
+      subject: "Your job has expired: “{{title}}”",
+      heading: "Your job is no longer shown",
+      text: paragraphs(
+        "“{{title}}” has left the job directory, because we did not hear that you still need somebody.",
+        "Nothing is lost: you can reopen it whenever you like.",
+        "{{link}}",
+      ),
+    },
+    values: titleIn,
+    button: ownJobs,
+  },
+  /** Data is {title, reason}. */
+  job_removed: {
+    about: "To the poster of a job that a moderator deleted",
+    words: {
+      subject: "Your job has been deleted by a moderator",
+      heading: "Your job has been deleted",
+      text: paragraphs("A moderator has deleted a job of yours.", BECAUSE, IF_MISTAKEN),
+    },
+    values: reasonIn,
+    facts: titleFact,
+  },
+  /** Data is {title, posted_date, shown_until, token}. */
+  job_still_looking: {
+    about: "To the poster, some days before a job expires",
+    preview: "One press keeps your job open for 30 more days.",
+    words: {
+      subject: "Still looking? “{{title}}”",
+      heading: "Are you still looking?",
+      text: paragraphs(
+        "You posted “{{title}}” on {{posted}}. It is shown until {{shown_until}} and then leaves the job directory.",
+        "If you still need somebody, keep it open. If you have found them, close it, so that nobody else calls.",
+        "{{link}}",
+        "The link works without logging in and is yours alone. Opening it changes nothing.",
+      ),
+    },
+    values: (data) => ({
+      ...titleIn(data),
+      posted: day(data.posted_date),
+      shown_until: day(data.shown_until),
+    }),
+    button: ({ token }) => ({
+      label: "Answer with one press",
+      path: `/still-looking?token=${line(token, 64)}`,
+    }),
+  },
+  /** Data is {title, job_id, reason}. */
+  job_stopped: {
+    about: "To the poster of a job that a moderator closed",
+    words: {
+      subject: "Your job has been closed by a moderator",
+      heading: "Your job has been closed",
+      text: paragraphs(
+        "A moderator has closed a job of yours. Nobody else sees it, and it cannot be reopened by you.",
+        BECAUSE,
+        "{{link}}",
+        IF_MISTAKEN,
+      ),
+    },
+    values: reasonIn,
+    facts: titleFact,
+    button: ownJobs,
+  },
+};

@@ -1,0 +1,167 @@
+import { formatPaid, formatPounds, PLANS, planLabel } from "./membership-plans.ts";
+import {
+  BECAUSE,
+  day,
+  line,
+  type MailData,
+  type Mails,
+  paragraphs,
+  reasonIn,
+} from "./notifications-mail.ts";
+
+const amount = ({ pence, currency }: MailData): string =>
+  formatPaid(Math.round(Number(pence)) || 0, line(currency, 3));
+
+/** The price of a tier's plan at each charge: '£20.00 a year'. */
+const priceOf = (tier: unknown): string =>
+  tier === "yearly"
+    ? `${formatPounds(PLANS.yearly.pence)} a year`
+    : `${formatPounds(PLANS.monthly.pence)} a month`;
+
+const endIn = ({ ends_at }: MailData) => ({ day: day(ends_at) });
+
+const renewalIn = (data: MailData) => ({ ...endIn(data), price: priceOf(data.tier) });
+
+const subscriptionButton = () => ({
+  label: "See my subscription",
+  path: "/account?tab=payments",
+});
+
+export const membershipNotices: Mails = {
+  /** Data is {ends_at, promo}. */
+  free_year_ending: {
+    about: "To a member, a fortnight before a coupon's free year ends",
+    words: {
+      subject: "Your free year ends on {{day}}",
+      heading: "Your free year ends soon",
+      text: paragraphs(
+        "On {{day}} your free membership ends by itself. Nothing is charged, and there is nothing to cancel.",
+        "To stay in the directory, choose a plan then: {{prices}}.",
+        "{{link}}",
+      ),
+    },
+    required: ["day"],
+    values: (data) => ({
+      ...endIn(data),
+      prices: `${priceOf("yearly")} or ${priceOf("monthly")}`,
+    }),
+    button: () => ({ label: "See the plans", path: "/membership" }),
+  },
+  /** Data is {ends_at}. */
+  membership_cancelled: {
+    about: "To a member who cancelled",
+    words: {
+      subject: "Your {{site}} membership will not renew",
+      heading: "Your membership will not renew",
+      text: paragraphs(
+        "You stay a member until {{day}}. Nothing more will be charged.",
+        "Changed your mind? You can keep your membership with one press until then.",
+        "{{link}}",
+      ),
+    },
+    values: endIn,
+    button: subscriptionButton,
+  },
+  /** Data is {ends_at, promo}, and {reason} if an admin ended it. */
+  membership_ended: {
+    about: "To a professional whose membership is over",
+    words: {
+      subject: "Your {{site}} membership has ended",
+      heading: "Your membership has ended",
+      text: paragraphs(
+        "It ended on {{day}}. Your profile is no longer shown in the directory; everything in it is kept.",
+        BECAUSE,
+        "With a new membership you are found again at once.",
+        "{{link}}",
+      ),
+    },
+    values: (data) => ({ ...endIn(data), ...reasonIn(data) }),
+    button: () => ({ label: "Become a member again", path: "/membership" }),
+  },
+  /** Data is {tier, ends_at}. */
+  membership_resumed: {
+    about: "To a member who reversed the cancellation",
+    words: {
+      subject: "Your {{site}} membership goes on",
+      heading: "Your membership goes on",
+      text: paragraphs("It renews on {{day}} at {{price}}, until you cancel.", "{{link}}"),
+    },
+    values: renewalIn,
+    button: subscriptionButton,
+  },
+  /** Data is {tier, ends_at, cancels, promo}; one that an admin granted has no promo and cancels. */
+  membership_started: {
+    about: "To a professional whose membership began",
+    words: {
+      subject: "Your {{site}} membership is active",
+      heading: "Welcome, you are a member",
+      text: paragraphs(
+        "You're live! People can find you, and you can contact those who post jobs.",
+        "{{renewal}}",
+        "{{link}}",
+      ),
+    },
+    required: ["renewal"],
+    values: ({ tier, ends_at, cancels, promo }) => ({
+      renewal: promo
+        ? `${line(promo, 40)} gives you this year free. It ends by itself on ${day(ends_at)} and is never charged.`
+        : cancels
+          ? `It ends by itself on ${day(ends_at)}. You haven't been charged.`
+          : `It renews on ${day(ends_at)} at ${priceOf(tier)}, until you cancel in your account.`,
+    }),
+    facts: ({ tier, cancels, promo }) => [
+      {
+        label: "Plan",
+        value: promo ? "Free year" : cancels ? "Free membership" : planLabel(line(tier, 20)),
+      },
+    ],
+    button: () => ({ label: "Complete your profile", path: "/account" }),
+  },
+  /** No data. */
+  payment_failed: {
+    about: "To a member whose card was refused",
+    words: {
+      subject: "Your {{site}} payment did not go through",
+      heading: "Your payment did not go through",
+      text: paragraphs(
+        "We could not take the payment for your membership. This happens when a card has expired or a bank refuses it.",
+        "We will try again in the next days. To stay in the directory without a gap, please check your card.",
+        "{{link}}",
+      ),
+    },
+    button: () => ({ label: "Check my card", path: "/account?tab=payments" }),
+  },
+  /** Data is {pence, currency, paid_at, number, period_end}. */
+  payment_receipt: {
+    about: "To a member who paid",
+    words: {
+      subject: "Your receipt from {{site}}: {{amount}}",
+      heading: "Thank you for your payment",
+      text: paragraphs("This is your receipt. All receipts are in your account.", "{{link}}"),
+    },
+    values: (data) => ({ amount: amount(data) }),
+    facts: (data) => [
+      { label: "Amount", value: amount(data) },
+      { label: "Paid on", value: day(data.paid_at) },
+      ...(data.number ? [{ label: "Receipt", value: line(data.number, 60) }] : []),
+      ...(data.period_end ? [{ label: "Paid until", value: day(data.period_end) }] : []),
+    ],
+    button: () => ({ label: "See my receipts", path: "/account?tab=payments" }),
+  },
+  /** Data is {tier, ends_at}. */
+  renewal_reminder: {
+    about: "To a member, a fortnight before a yearly charge",
+    words: {
+      subject: "Your {{site}} membership renews on {{day}}",
+      heading: "Your membership renews soon",
+      text: paragraphs(
+        "On {{day}} it renews at {{price}}. If that suits you, there is nothing to do.",
+        "If not, you can cancel in your account before then, and nothing will be charged.",
+        "{{link}}",
+      ),
+    },
+    required: ["day", "price"],
+    values: renewalIn,
+    button: subscriptionButton,
+  },
+};

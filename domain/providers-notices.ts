@@ -1,0 +1,33 @@
+import { BECAUSE, IF_MISTAKEN, type Mails, paragraphs, reasonIn } from "./notifications-mail.ts";
+
+export const providersNotices: Mails = {
+  /** Data is {reason}. */
+  profile_hidden: {
+    about: "To a professional whose profile an admin hid",
+    words: {
+      subject: "Your profile is not shown at present",
+      heading: "Your profile is not shown at present",
+      text: paragraphs(
+        "An admin of {{site}} has hidden your profile from the directory. Your account works as before.",
+        BECAUSE,
+        IF_MISTAKEN,
+      ),
+    },
+    values: reasonIn,
+  },
+  /** Data is {reason}. */
+  profile_shown: {
+    about: "To a professional whose profile an admin shows again",
+    words: {
+      subject: "Your profile can be shown again",
+      heading: "Your profile can be shown again",
+      text: paragraphs(
+        "An admin has shown your profile again. While you are a member, you're visible in search again.",
+        BECAUSE,
+        "{{link}}",
+      ),
+    },
+    values: reasonIn,
+    button: () => ({ label: "Your profile", path: "/profile" }),
+  },
+};

@@ -1,0 +1,252 @@
+-- Admins replace the words of mails.
+
+insert into notify.notice_kinds (kind, topic) values ('mail_test', 'account');
+comment on table notify.notice_kinds is
+  'Every kind of notice, and the choice that governs it; account is always sent. Its words: domain/<noun>-notices.ts.';
+
+create table notify.mail_kinds (
+  kind text primary key check (kind ~ '^[a-z][a-z_]{1,59}$'),
+  placeholders text[] not null,
+  required text[] not null check (required <@ placeholders)
+);
+comment on table notify.mail_kinds is
+  'The mails whose words admins may replace (a setting of the site, mail_ and the kind), as in domain/notifications-mails.ts.';
+alter table notify.mail_kinds enable row level security;
+
+insert into notify.mail_kinds (kind, placeholders, required) values
+  ('confirmation', '{link,site,email}', '{link}'),
+  ('recovery', '{link,site,email}', '{link}'),
+  ('magic_link', '{link,site,email}', '{link}'),
+  ('email_change', '{link,site,email,new_email}', '{link,new_email}'),
+  ('invite', '{link,site,email}', '{link}'),
+  ('reauthentication', '{site,code}', '{code}'),
+  ('application', '{link,site,name}', '{link}'),
+  ('email_changed', '{site,name}', '{}'),
+  ('new_device', '{link,site,name}', '{link}'),
+  ('passkey', '{link,site,name,change,meaning,advice}', '{link}'),
+  ('password_changed', '{link,site,name}', '{link}'),
+  ('two_step', '{link,site,name,state,meaning}', '{link}'),
+  ('account_deactivated', '{site,name,reason}', '{}'),
+  ('account_edited', '{link,site,name,fields,reason}', '{link}'),
+  ('account_reactivated', '{link,site,name,reason}', '{link}'),
+  ('account_removed', '{site,name,reason}', '{}'),
+  ('account_type_changed', '{site,name,reason}', '{}'),
+  ('deletion_cancelled', '{link,site,name}', '{link}'),
+  ('deletion_done', '{site,name}', '{}'),
+  ('deletion_scheduled', '{link,site,name,day}', '{link}'),
+  ('deletion_soon', '{link,site,name,day}', '{link}'),
+  ('profile_hidden', '{site,name,reason}', '{}'),
+  ('profile_shown', '{link,site,name,reason}', '{link}'),
+  ('enquiry', '{link,site,name,from,subject,message}', '{link}'),
+  ('job_alert', '{link,site,name,news,jobs,newest}', '{link}'),
+  ('job_allowed', '{link,site,name,reason}', '{link}'),
+  ('job_expired', '{link,site,name,title}', '{link}'),
+  ('job_removed', '{site,name,reason}', '{}'),
+  ('job_still_looking', '{link,site,name,title,posted,shown_until}', '{link}'),
+  ('job_stopped', '{link,site,name,reason}', '{link}'),
+  ('feedback_edited', '{link,site,name,professional,reason}', '{link}'),
+  ('feedback_hidden', '{site,name,professional,reason}', '{}'),
+  ('feedback_received', '{link,site,name,author}', '{link}'),
+  ('feedback_removed', '{site,name,professional,reason}', '{}'),
+  ('feedback_reply', '{link,site,name,professional,title}', '{link}'),
+  ('feedback_shown', '{link,site,name,professional,reason}', '{link}'),
+  ('free_year_ending', '{link,site,name,day,prices}', '{link,day}'),
+  ('membership_cancelled', '{link,site,name,day}', '{link}'),
+  ('membership_ended', '{link,site,name,day,reason}', '{link}'),
+  ('membership_resumed', '{link,site,name,day,price}', '{link}'),
+  ('membership_started', '{link,site,name,renewal}', '{link,renewal}'),
+  ('payment_failed', '{link,site,name}', '{link}'),
+  ('payment_receipt', '{link,site,name,amount}', '{link}'),
+  ('renewal_reminder', '{link,site,name,day,price}', '{link,day,price}'),
+  ('claim_approved', '{link,site,name,business}', '{link}'),
+  ('claim_decided', '{link,site,name,business,claimant,decision,how}', '{link}'),
+  ('claim_invitation', '{link,site,name,business}', '{link}'),
+  ('claim_question', '{link,site,name,business,claimant}', '{link}'),
+  ('claim_refused', '{site,name,business}', '{}'),
+  ('claim_settled', '{site,name,business,claimant}', '{}'),
+  ('claim_waiting', '{link,site,name,business,claimant}', '{link}'),
+  ('report_outcome', '{link,site,name,case_number,label,reasons,outcome,appeal}', '{link,reasons,appeal}'),
+  ('report_received', '{link,site,name,case_number}', '{link}'),
+  ('report_upheld', '{site,name,case_number,label,reasons,what}', '{reasons}'),
+  ('site_alert', '{link,site,name,what}', '{link}');
+
+create function private.mail_wording_error(mail text, words jsonb) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  rule notify.mail_kinds;
+  subject text := words ->> 'subject';
+  heading text := words ->> 'heading';
+  body text := words ->> 'text';
+  everything text := concat_ws(E'\n', subject, heading, body);
+  rest text := everything;
+  name text;
+begin
+  select * into rule from notify.mail_kinds k where k.kind = mail;
+  if not found then return 'This setting does not exist. Please reload the page.'; end if;
+  if words = 'null' then return null; end if;
+  if jsonb_typeof(words) is distinct from 'object' or words - array['subject', 'heading', 'text'] <> '{}'
+      or jsonb_typeof(words -> 'subject') is distinct from 'string' or jsonb_typeof(words -> 'heading') is distinct from 'string'
+      or jsonb_typeof(words -> 'text') is distinct from 'string'
+      or subject !~ '\S' or heading !~ '\S' or body !~ '\S' then
+    return 'Please enter the subject, the heading and the text';
+  end if;
+  if char_length(subject) > 150 then return 'Please keep the subject to 150 characters'; end if;
+  if char_length(heading) > 150 then return 'Please keep the heading to 150 characters'; end if;
+  if char_length(body) > 5000 then return 'Please keep the text to 5,000 characters'; end if;
+  if subject || heading ~ '[\u0001-\u001f\u007f-\u009f\u2028\u2029<>]' then
+    return 'Please write the subject and the heading on one line each, without < or >';
+  end if;
+  if body ~ '[\u0001-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029<>]' then return 'Please write the text without < or >'; end if;
+  foreach name in array rule.placeholders loop
+    rest := replace(rest, '{{' || name || '}}', ' ');
+  end loop;
+  if rest ~ '\{\{|\}\}' then
+    return 'Please use only these placeholders: ' || (select string_agg('{{' || p || '}}', ', ' order by i)
+      from unnest(rule.placeholders) with ordinality as u (p, i));
+  end if;
+  foreach name in array rule.required loop
+    if name <> 'link' and position('{{' || name || '}}' in body) = 0 then
+      return format('Please put {{%s}} into the text. The email is of no use without it.', name);
+    elsif name = 'link' and (char_length(everything) - char_length(replace(everything, '{{link}}', '')) <> 8
+        or body !~ '(^|\n)\s*\{\{link\}\}\s*(\n|$)') then
+      return 'Please put {{link}} once on a line of its own. The email''s button is there, and it is of no use without it.';
+    end if;
+  end loop;
+  return null;
+end $$;
+comment on function private.mail_wording_error(text,jsonb) is
+  'Why a mail cannot have these words, in words for people; null when it can. The same rule as wordingError in domain/notifications-wording.ts.';
+
+create or replace function private.site_setting_error(key text, value jsonb) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  words text := value #>> '{}';
+  wrong text;
+begin
+  case key
+    when 'feedback_publication' then
+      return case when value is null or value not in ('"at once"', '"after approval"') then 'Please choose to publish feedback at once or after approval' end;
+    when 'site_name' then
+      return case when jsonb_typeof(value) is distinct from 'string' or char_length(btrim(words)) > 60 or words ~ '[[:cntrl:]<>]'
+        then 'Please use at most 60 characters for the site''s name, without < or >' end;
+    when 'brand_colour' then
+      return case when jsonb_typeof(value) is distinct from 'string' or words !~ '^(#[0-9a-fA-F]{6})?$' then 'Please choose a colour, written as # and six digits' end;
+    when 'company' then
+      return case when jsonb_typeof(value) is distinct from 'object' or value - array['name', 'number', 'address'] <> '{}'
+          or jsonb_typeof(value -> 'name') is distinct from 'string' or jsonb_typeof(value -> 'number') is distinct from 'string'
+          or jsonb_typeof(value -> 'address') is distinct from 'string'
+          or value ->> 'name' ~ '[[:cntrl:]<>]' or value ->> 'number' ~ '[[:cntrl:]<>]' or value ->> 'address' ~ '[[:cntrl:]<>]'
+        then 'Please enter the company''s name, number and address without < or >'
+        when char_length(value ->> 'name') > 120 then 'Please use at most 120 characters for the company''s name'
+        when char_length(value ->> 'number') > 30 then 'Please use at most 30 characters for the company''s number'
+        when char_length(value ->> 'address') > 250 then 'Please use at most 250 characters for the company''s address' end;
+    when 'logo' then
+      return case when jsonb_typeof(value) is distinct from 'string' or words !~ '^(site/logo-[0-9]{1,16}\.(png|jpg|webp))?$' then 'Please choose a logo from this page' end;
+    when 'contact_email' then
+      return case when jsonb_typeof(value) is distinct from 'string' or char_length(words) > 200
+          or (words <> '' and words !~ '^[^\s@<>"?&]+@[^\s@<>"?&]+\.[^\s@<>"?&]+$')
+        then 'Please enter a valid email address' end;
+    when 'social_links' then
+      if jsonb_typeof(value) is distinct from 'object' then return 'Please enter one address for each network'; end if;
+      select l.key into wrong from jsonb_each(value) as l
+        where l.key not in ('facebook', 'instagram', 'linkedin', 'x', 'youtube', 'tiktok') or jsonb_typeof(l.value) <> 'string'
+          or char_length(l.value #>> '{}') > 300 or l.value #>> '{}' !~ '^https://[A-Za-z0-9.-]+\.[A-Za-z]{2,}(/[^\s<>"]*)?$' limit 1;
+      return case when wrong is not null then format('Please enter an address for %s that begins with https://', left(wrong, 40)) end;
+    when 'maintenance_notice' then
+      return case when jsonb_typeof(value) is distinct from 'object' or value - array['on', 'text'] <> '{}'
+          or jsonb_typeof(value -> 'on') is distinct from 'boolean' or jsonb_typeof(value -> 'text') is distinct from 'string'
+        then 'Please enter the text of the notice, and choose whether to show it'
+        when char_length(value ->> 'text') > 300 then 'Please use at most 300 characters for the notice'
+        when (value -> 'on')::boolean and btrim(value ->> 'text') = '' then 'Please enter the text of the notice' end;
+    when 'legal_terms', 'legal_privacy' then
+      return case when jsonb_typeof(value) is distinct from 'string' or btrim(words) = '' then 'Please enter the text of this page'
+        when char_length(words) > 40000 then 'Please use at most 40,000 characters' end;
+    else
+      return case when key like 'mail\_%' then private.mail_wording_error(substr(key, 6), value)
+        else 'This setting does not exist. Please reload the page.' end;
+  end case;
+end $$;
+
+alter policy "everyone reads" on public.site_settings using (key not like 'mail\_%');
+
+create function private.settings_with_history(mails boolean) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_object_agg(s.key, jsonb_build_object('value', s.value, 'version', private.site_setting_version(s.key),
+    'revisions', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'value', r.value, 'replaced_at', r.replaced_at,
+        'replaced_by', r.name) order by r.id desc), '[]')
+      from (select v.*, nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), '') as name
+        from public.site_setting_revisions v left join public.profiles p on p.id = v.replaced_by
+        where v.key = s.key order by v.id desc limit 10) as r)))
+  from public.site_settings s where (s.key like 'mail\_%') = mails
+$$;
+comment on function private.settings_with_history(boolean) is
+  'The words of mails, or all other settings, each with its version and its last ten values.';
+
+create or replace function public.admin_settings() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return jsonb_build_object(
+    'settings', private.settings_with_history(false),
+    'coupons', (
+      select coalesce(jsonb_agg(jsonb_build_object('code', c.code, 'months', c.months, 'is_active', c.is_active,
+        'max_redemptions', c.max_redemptions, 'redeemed', c.redeemed) order by c.code), '[]')
+      from public.coupons c));
+end $$;
+
+create or replace function public.admin_save_setting(
+  setting_key text, new_value jsonb, seen bigint default null, reason text default null
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  wrong text;
+begin
+  perform private.require_admin();
+  -- The data API passes the JSON null, which is a mail's original, as no value.
+  new_value := coalesce(new_value, 'null');
+  perform from public.site_settings s where s.key = setting_key for update;
+  wrong := case when not found then 'This setting does not exist. Please reload the page.' else private.site_setting_error(setting_key, new_value) end;
+  if wrong is not null then
+    raise exception '%', wrong using errcode = 'PT400';
+  end if;
+  if seen is not null and private.site_setting_version(setting_key) <> seen then
+    raise exception 'Another admin has changed this setting since you opened it, so nothing was saved. Please reload the page and try again.'
+      using errcode = 'PT409';
+  end if;
+  perform set_config('moderation.reason', private.clean_reason(reason, true), true);
+  update public.site_settings s set value = new_value where s.key = setting_key and s.value <> new_value;
+  perform set_config('moderation.reason', '', true);
+end $$;
+
+insert into public.site_settings (key, value) select 'mail_' || kind, 'null' from notify.mail_kinds;
+
+create function public.admin_mails() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return private.settings_with_history(true);
+end $$;
+comment on function public.admin_mails() is
+  'For /admin/emails: the words of every mail, null for the original ones, with version and last ten values.';
+grant execute on function public.admin_mails() to authenticated;
+
+create function public.admin_send_test_mail(mail text, words jsonb) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  address text := (select p.email from public.profiles p where p.id = (select auth.uid()));
+  wrong text;
+begin
+  perform private.require_admin();
+  wrong := case when address like '%.internal' then 'Your account has no mailbox. Please ask the operator to give it one with npm run admin (set-email).'
+    else private.mail_wording_error(mail, words) end;
+  if wrong is not null then
+    raise exception '%', wrong using errcode = 'PT400';
+  end if;
+  perform private.enforce_rate_limit('test mail', 30, 3600, 'You have sent many test emails. Please try again in an hour.');
+  perform notify.account((select auth.uid()), 'mail_test', jsonb_build_object('mail', mail, 'words', words));
+  return address;
+end $$;
+comment on function public.admin_send_test_mail(text,jsonb) is
+  'Sends the caller a mail with these words and the facts of a sample; gives the address.';
+grant execute on function public.admin_send_test_mail(text,jsonb) to authenticated;

@@ -1,0 +1,2 @@
+export { MailsScreen } from "./mails-screen.tsx";
+export { loadMails } from "./queries.ts";

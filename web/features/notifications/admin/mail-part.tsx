@@ -1,0 +1,123 @@
+import { useState } from "react";
+import type { Mail, MailSite, Wording } from "#domain/notifications-mail.ts";
+import { htmlOf } from "#domain/notifications-mail-layout.ts";
+import { settingOfMail } from "#domain/notifications-mails.ts";
+import {
+  composeMail,
+  placeholdersOf,
+  requiredOf,
+  sampleOf,
+  wordingError,
+} from "#domain/notifications-wording.ts";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
+import { describeFailure } from "#web/features/site/admin/index.ts";
+import { SettingPart } from "#web/features/site/settings/index.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { toast } from "#web/ui/toast.ts";
+import type { MailSettings } from "./queries.ts";
+import { sendTestMail } from "./writes.ts";
+
+/** The mail with the facts of a sample. Its frame runs nothing, and its links lead nowhere. */
+const Preview = ({ mail, words, site }: { mail: Mail; words: Wording; site: MailSite }) => {
+  const composed = composeMail(mail, sampleOf(mail), site, words);
+  const html = htmlOf(composed, site, null);
+  return (
+    <div>
+      <p className="text-sm text-ink-soft">Preview with example details. Subject:</p>
+      <p className="mb-2 font-semibold wrap-anywhere">{composed.subject}</p>
+      <iframe
+        title="Preview of the email"
+        sandbox=""
+        srcDoc={html.replace("<head>", '<head><base target="_blank">')}
+        className="h-[36rem] w-full rounded-md border border-line"
+      />
+    </div>
+  );
+};
+
+const SendTest = ({ kind, words }: { kind: string; words: Wording }) => {
+  const { run, busy } = useWrite(sendTestMail);
+  const send = async () => {
+    try {
+      const address = await run(kind, words);
+      if (address) toast({ title: `Test email sent to ${address}`, variant: "success" });
+    } catch (error) {
+      describeFailure("Failed to send the test email", error);
+    }
+  };
+  return (
+    <Button variant="outline" busy={busy} onClick={() => void send()}>
+      Send me a test
+    </Button>
+  );
+};
+
+const namesOf = (names: readonly string[]): string => names.map((name) => `{{${name}}}`).join(", ");
+
+const isOriginal = (mail: Mail, words: Wording): boolean =>
+  (["subject", "heading", "text"] as const).every((part) => words[part] === mail.words[part]);
+
+/** The words of one mail, with a preview of what is typed. */
+export const MailPart = ({
+  kind,
+  mail,
+  site,
+  setting,
+}: {
+  kind: string;
+  mail: Mail;
+  site: MailSite;
+  setting: MailSettings[string];
+}) => {
+  const [words, setWords] = useState<Wording>(setting.value ?? mail.words);
+  const wrong = wordingError(mail, words);
+  const change = (part: keyof Wording) => ({
+    name: part,
+    value: words[part],
+    required: true,
+    maxLength: INPUT_LIMITS[`mail_${part}`],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setWords({ ...words, [part]: event.currentTarget.value.replaceAll("\r\n", "\n") }),
+  });
+  return (
+    <SettingPart
+      title="Email text"
+      lead={`${mail.about}. The button, the details and the footer are always the same.`}
+      name={settingOfMail(kind)}
+      setting={setting}
+      read={() => (isOriginal(mail, words) ? null : { ...words })}
+    >
+      <Field label="Subject">
+        <Input {...change("subject")} />
+      </Field>
+      <Field label="Heading">
+        <Input {...change("heading")} />
+      </Field>
+      <Field
+        label="Text"
+        hint={`Each line is a paragraph. You can use ${namesOf(placeholdersOf(mail))}.${
+          requiredOf(mail).length > 0 ? ` The text must have ${namesOf(requiredOf(mail))}.` : ""
+        }${mail.button ? " The button is at {{link}}, and small print follows." : ""}`}
+      >
+        <Textarea rows={12} {...change("text")} />
+      </Field>
+      <div className="flex flex-wrap gap-3">
+        <SendTest kind={kind} words={words} />
+        <Button
+          variant="outline"
+          disabled={isOriginal(mail, words)}
+          onClick={() => setWords(mail.words)}
+        >
+          Put the original back
+        </Button>
+      </div>
+      <div aria-live="polite">{wrong && <Alert tone="warning">{wrong}</Alert>}</div>
+      {!wrong && <Preview mail={mail} words={words} site={site} />}
+    </SettingPart>
+  );
+};

@@ -1,0 +1,77 @@
+import { Link } from "react-router";
+import type { MailSite } from "#domain/notifications-mail.ts";
+import { MAIL_TOPICS, MAILS, settingOfMail } from "#domain/notifications-mails.ts";
+import { composeMail, sampleOf } from "#domain/notifications-wording.ts";
+import { EMAILS_NOT_LOADED } from "#domain/site-admin-messages.ts";
+import { LoadFailure } from "#web/features/site/admin/index.ts";
+import { useSettings, useSiteOrigin } from "#web/session/settings.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { MailPart } from "./mail-part.tsx";
+import type { MailSettings } from "./queries.ts";
+
+/** All mails by topic, with the subject of each. */
+const MailList = ({ loaded, site }: { loaded: MailSettings; site: MailSite }) =>
+  MAIL_TOPICS.map(([topic, mails]) => (
+    <section
+      key={topic}
+      aria-label={topic}
+      className="grid gap-x-10 gap-y-2 border-t border-line py-6 lg:grid-cols-[18rem_1fr]"
+    >
+      <h2 className="text-xl">{topic}</h2>
+      <ul className="max-w-2xl divide-y divide-line">
+        {Object.entries(mails).map(([kind, mail]) => {
+          const words = loaded[settingOfMail(kind)]?.value ?? null;
+          return (
+            <li key={kind} className="py-3 first:pt-0">
+              <Link to={`?mail=${kind}`} className="link wrap-anywhere">
+                {composeMail(mail, sampleOf(mail), site, words).subject}
+              </Link>
+              {words && (
+                <>
+                  {" "}
+                  <Badge tone="info">Changed</Badge>
+                </>
+              )}
+              <p className="text-sm text-ink-soft">{mail.about}</p>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  ));
+
+/** /admin/emails: the words of every mail. */
+export const MailsScreen = ({
+  loaded,
+  kind,
+}: {
+  loaded: MailSettings | null;
+  kind: string | null;
+}) => {
+  const { siteName, brandColour, company } = useSettings();
+  const site = { name: siteName, colour: brandColour, company, url: useSiteOrigin() };
+  if (!loaded) return <LoadFailure words={EMAILS_NOT_LOADED} />;
+  const mail = kind ? MAILS[kind] : undefined;
+  const setting = kind ? loaded[settingOfMail(kind)] : undefined;
+  if (!kind || !mail || !setting)
+    return (
+      <>
+        {kind && <p className="mb-6">This email does not exist. Choose one from the list.</p>}
+        <MailList loaded={loaded} site={site} />
+      </>
+    );
+  return (
+    <>
+      <Link to="/admin/emails" className="link mb-6 inline-block">
+        All emails
+      </Link>
+      <MailPart
+        key={`${kind} ${setting.version}`}
+        kind={kind}
+        mail={mail}
+        site={site}
+        setting={setting}
+      />
+    </>
+  );
+};
