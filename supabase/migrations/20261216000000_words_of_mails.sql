@@ -2,7 +2,7 @@
 
 insert into notify.notice_kinds (kind, topic) values ('mail_test', 'account');
 comment on table notify.notice_kinds is
-  'Every kind of notice, and the choice that governs it; account is always sent. Its words: domain/<noun>-notices.ts.';
+  'Every kind of notice, and the choice that governs it; account is always sent. Its words: domain/notifications-mails.ts.';
 
 create table notify.mail_kinds (
   kind text primary key check (kind ~ '^[a-z][a-z_]{1,59}$'),

@@ -70,7 +70,7 @@ create table notify.notice_kinds (
   topic text not null check (topic in ('account', 'email', 'job_alerts', 'provider_updates', 'marketing'))
 );
 comment on table notify.notice_kinds is
-  'Every kind of notice, and the choice that governs it; account is always sent. Its words: domain/<noun>-notices.ts.';
+  'Every kind of notice, and the choice that governs it; account is always sent. Its words: domain/notifications-mails.ts.';
 
 insert into notify.notice_kinds (kind, topic) values
   ('account_deactivated', 'account'), ('account_edited', 'account'), ('account_reactivated', 'account'),
