@@ -108,3 +108,20 @@ it("leaves out a file that was deleted meanwhile, and stops reading when the cal
   const events = functions.backend.errors.splice(0).map(({ event }) => event);
   expect(new Set(events)).toEqual(new Set(["storage.bytes_missing"]));
 });
+
+it("breaks off, and is no whole zip without them, where the storage refuses files", async () => {
+  const person = await functions.person("client", "fay");
+  await upload(person);
+  const real = globalThis.fetch;
+  const refusing: typeof fetch = async (input, init) =>
+    String(input).includes("/storage/v1/object/avatars/")
+      ? Response.json({ statusCode: "403", error: "Unauthorized" }, { status: 400 })
+      : real(input, init);
+  globalThis.fetch = refusing;
+  try {
+    const response = await exportFor(person);
+    await expect(response.arrayBuffer()).rejects.toThrow("The storage service answered 400");
+  } finally {
+    globalThis.fetch = real;
+  }
+});

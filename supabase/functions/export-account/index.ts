@@ -22,8 +22,10 @@ const openFile = async (
     headers: { authorization: `Bearer ${key}`, apikey: key },
   });
   if (response.ok) return response.body;
-  await response.body?.cancel();
-  if (response.status === 404 || response.status === 400) return null;
+  const body = await response.text();
+  // The platform refuses everything with status 400, and the body has the status that is meant.
+  const isMissing = response.status === 400 && /"statusCode":\s*"404"/.test(body);
+  if (response.status === 404 || isMissing) return null;
   throw new Error(`The storage service answered ${response.status}`);
 };
 
