@@ -25,8 +25,8 @@ import { HOSTED, moveHosted } from "./move-hosted.ts";
 
 /**
  * `npm run move -- --from PLACE --to PLACE`: moves a stopped site between the embedded database and a
- * PostgreSQL of the operator's, or to another version of it. A place is a data folder or the address of a
- * database; with an address, files and keys are those of the settings. The source stays as it was.
+ * PostgreSQL of the operator's, or to another version of it. A place is a data folder, the address of a
+ * database or `supabase`; with an address, files and keys are those of the settings. The source stays as it was.
  */
 const USAGE = `npm run move -- --from PLACE --to PLACE
 PLACE is a data folder with the embedded database, postgres://user:password@host:5432/name, or supabase:

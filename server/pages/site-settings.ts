@@ -64,7 +64,7 @@ const SPARED = 2_000;
 /** Milliseconds that pages wait for a database that does not respond. */
 const READ_WITHIN = 2_000;
 
-/** The default brand's own profiles, with which every database begins, are no other brand's. */
+/** Whether a site of another name shows the default brand's social profile, which every database starts with. */
 const isOfDefaultBrand = (href: string, siteName: string): boolean =>
   siteName !== DEFAULT_SITE_NAME && href.endsWith(`/${DEFAULT_SITE_NAME.toLowerCase()}`);
 
