@@ -26,7 +26,7 @@ const feedbackPath = ({ provider_id }: MailData) =>
 const readButton = (data: MailData) => ({ label: "Read it", path: feedbackPath(data) });
 
 export const feedbackNotices: Mails = {
-  /** Data is {title, new_title, old_rating, rating, description, provider, provider_id, reason}. */
+  /** Data is {title, new_title, description, provider, provider_id, reason}. */
   feedback_edited: {
     about: "To the author of feedback that a moderator edited",
     words: {
@@ -43,11 +43,11 @@ export const feedbackNotices: Mails = {
     facts: (data) => [
       {
         label: "You wrote",
-        value: `${line(data.title, 150)} (${Number(data.old_rating) || 0} of 5)`,
+        value: line(data.title, 150),
       },
       {
         label: "It says now",
-        value: `${line(data.new_title, 150)} (${Number(data.rating) || 0} of 5)`,
+        value: line(data.new_title, 150),
       },
       ...(data.description ? [{ label: "Text now", value: line(data.description, 600) }] : []),
     ],

@@ -1,3 +1,4 @@
+import { JOB_DAYS } from "./jobs-lifecycle.ts";
 import {
   BECAUSE,
   day,
@@ -70,7 +71,7 @@ export const jobsNotices: Mails = {
       subject: "Your job is shown again",
       heading: "Your job is shown again",
       text: paragraphs(
-        "A moderator has opened a job of yours again. It is shown for 30 days.",
+        `A moderator has opened a job of yours again. It is shown for ${JOB_DAYS} days.`,
         BECAUSE,
         "{{link}}",
       ),
@@ -111,7 +112,7 @@ export const jobsNotices: Mails = {
   /** Data is {title, posted_date, shown_until, token}. */
   job_still_looking: {
     about: "To the poster, some days before a job expires",
-    preview: "One press keeps your job open for 30 more days.",
+    preview: `One press keeps your job open for ${JOB_DAYS} more days.`,
     words: {
       subject: "Still looking? “{{title}}”",
       heading: "Are you still looking?",

@@ -13,14 +13,14 @@ const amount = ({ pence, currency }: MailData): string =>
   formatPaid(Math.round(Number(pence)) || 0, line(currency, 3));
 
 /** The price of a tier's plan at each charge: '£20.00 a year'. */
-const priceOf = (tier: unknown): string =>
+const priceText = (tier: unknown): string =>
   tier === "yearly"
     ? `${formatPounds(PLANS.yearly.pence)} a year`
     : `${formatPounds(PLANS.monthly.pence)} a month`;
 
 const endIn = ({ ends_at }: MailData) => ({ day: day(ends_at) });
 
-const renewalIn = (data: MailData) => ({ ...endIn(data), price: priceOf(data.tier) });
+const renewalIn = (data: MailData) => ({ ...endIn(data), price: priceText(data.tier) });
 
 const subscriptionButton = () => ({
   label: "See my subscription",
@@ -43,7 +43,7 @@ export const membershipNotices: Mails = {
     required: ["day"],
     values: (data) => ({
       ...endIn(data),
-      prices: `${priceOf("yearly")} or ${priceOf("monthly")}`,
+      prices: `${priceText("yearly")} or ${priceText("monthly")}`,
     }),
     button: () => ({ label: "See the plans", path: "/membership" }),
   },
@@ -107,7 +107,7 @@ export const membershipNotices: Mails = {
         ? `${line(promo, 40)} gives you this year free. It ends by itself on ${day(ends_at)} and is never charged.`
         : cancels
           ? `It ends by itself on ${day(ends_at)}. You haven't been charged.`
-          : `It renews on ${day(ends_at)} at ${priceOf(tier)}, until you cancel in your account.`,
+          : `It renews on ${day(ends_at)} at ${priceText(tier)}, until you cancel in your account.`,
     }),
     facts: ({ tier, cancels, promo }) => [
       {

@@ -30,7 +30,6 @@ export const SAMPLE_DATA: MailData = {
   new_email: "new@example.org",
   new_title: "Very good work",
   number: "INV-0042",
-  old_rating: 4,
   on: true,
   paid_at: "2026-11-21T00:00:00Z",
   pence: 2000,

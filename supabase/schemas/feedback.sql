@@ -152,9 +152,9 @@ begin
   select jsonb_build_object('title', old.title, 'reason', why, 'provider_id', p.id,
       'provider', coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(p.first_name || ' ' || p.last_name), '')))
     into facts from public.profiles p where p.id = new.provider_id;
-  if (new.rating, new.title, new.description) is distinct from (old.rating, old.title, old.description) then
+  if (new.title, new.description) is distinct from (old.title, old.description) then
     perform notify.admin_action(new.user_id, 'feedback_edited', facts || jsonb_build_object(
-      'old_rating', old.rating, 'rating', new.rating, 'new_title', new.title, 'description', new.description));
+      'new_title', new.title, 'description', new.description));
   end if;
   if old.is_public and not new.is_public then
     perform notify.admin_action(new.user_id, 'feedback_hidden', facts);
