@@ -112,7 +112,7 @@ export const createFetchHandler = ({
           "url.path": pathname,
           "request.id": id,
         },
-        traceparent: given.headers.get("traceparent"),
+        traceparent: info.traceparent,
       }),
       serve,
     );

@@ -59,7 +59,7 @@ export const observeRequests =
                 "url.path": path,
                 "request.id": requestId,
               },
-              traceparent: request.headers.get("traceparent"),
+              traceparent: info.traceparent,
             }),
             serve,
           ));

@@ -311,7 +311,7 @@ comment on function private.check_all_derived_tables() is
 
 -- Response cache ------------------------------------------------------------------------------------------------------
 
-create function private.cache_ends(tags text[]) returns timestamptz
+create function private.cache_expiry(tags text[]) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin
   return least(
@@ -324,5 +324,10 @@ begin
     (select min(j.expires_at) from public.jobs j where j.expires_at > now()
       and j.id in (select substr(tag, 5)::uuid from unnest(tags) as tag where tag like 'job:%')));
 end $$;
-comment on function private.cache_ends(text[]) is
+comment on function private.cache_expiry(text[]) is
   'When the clock alone changes what has these tags: a membership or a job ends, or the order of the directory moves on.';
+
+create function private.cache_ends(tags text[]) returns timestamptz
+language sql stable set search_path = '' as $$ select now() $$;
+comment on function private.cache_ends(text[]) is
+  'For processes of an earlier release that still run beside a newer one: they cache nothing, because they are not notified of changes any more.';

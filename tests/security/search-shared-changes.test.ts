@@ -213,7 +213,9 @@ describe("a change is seen by the next request, in every process", () => {
 
 describe("what time alone changes", () => {
   const endOf = (...tags: string[]) =>
-    world.see<number>("select extract(epoch from private.cache_ends($1) - now())::float8", [tags]);
+    world.see<number>("select extract(epoch from private.cache_expiry($1) - now())::float8", [
+      tags,
+    ]);
   const end = (when: string) =>
     owner(
       `update public.subscribers set subscription_end = now() + interval '${when}' where user_id = $1`,
@@ -245,6 +247,9 @@ describe("what time alone changes", () => {
     expect(await cached(other)).toBe(true);
     await end("1 year");
   }, 180_000);
+
+  it("ends everything at once for a process of an earlier release, which hears of no change", () =>
+    expect(world.see("select private.cache_ends('{categories}') = now()")).resolves.toBe(true));
 
   it("ends a job's responses when the job ends", async () => {
     const id = await world.see<string>(

@@ -95,7 +95,12 @@ it("follows a page through its render and its calls into the database, by one re
   );
   spans.length = 0;
   const headers = { traceparent, "x-request-id": "request-7" };
-  await serve(new Request("http://localhost/directory?q=x", { headers }), { ip: "127.0.0.1" });
+  const request = () => new Request("http://localhost/directory?q=x", { headers });
+  await serve(request(), { ip: "203.0.113.7" });
+  expect(spans.length).toBeGreaterThan(0);
+  expect(spans.map(({ traceId }) => traceId)).not.toContain(TRACE);
+  spans.length = 0;
+  await serve(request(), { ip: "127.0.0.1", traceparent });
   const sql = spans.find((span) => String(span.attributes["db.query.text"]).includes("categories"));
   expect(pathOf(sql)).toEqual(["sql", "api rest", "render", "GET page"]);
   expect(sql).toMatchObject({ traceId: TRACE, attributes: { "db.system.name": "postgresql" } });
@@ -111,7 +116,9 @@ it("follows a function into its process, to the payment provider and back into t
   spans.length = 0;
   // Over a socket, as functions call back.
   const site = createServer(
-    requestListener((request) => backend.fetch(request, { ip: "127.0.0.1" })),
+    requestListener((request, { headers }) =>
+      backend.fetch(request, { ip: "127.0.0.1", traceparent: String(headers.traceparent) }),
+    ),
   );
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
   try {

@@ -20,6 +20,8 @@ export interface ListenOptions {
   inUse: string;
   /** The caller's address; the socket's remote address by default. */
   addressOf?: (incoming: IncomingMessage) => string;
+  /** Whether the caller's `traceparent` is continued; never by default. */
+  trustsTrace?: (incoming: IncomingMessage) => boolean;
   /** Headers of every response, in addition to those that all servers set. */
   headers?: Record<string, string>;
   /** The most connections. */
@@ -78,6 +80,7 @@ export const createListener = ({
   port,
   inUse,
   addressOf = remoteAddressOf,
+  trustsTrace = () => false,
   headers = {},
   connections: most = MOST_CONNECTIONS,
   starting = isStarting,
@@ -104,6 +107,9 @@ export const createListener = ({
         handler
           ? handler(request, {
               ip: addressOf(incoming),
+              traceparent: trustsTrace(incoming)
+                ? String(incoming.headers.traceparent ?? "")
+                : undefined,
               isDisconnected: () => incoming.socket.destroyed,
             })
           : starting(request),

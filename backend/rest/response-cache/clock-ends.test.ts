@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { Database } from "#backend/core/database/database.ts";
 import { createTaggedCache } from "#backend/core/tagged-cache.ts";
 import { createClockEnds } from "./clock-ends.ts";
@@ -22,5 +22,18 @@ it("asks once for all who have the same tags, and again after a change of them",
   cache.invalidate(["row:1", "row:2"]);
   await Promise.all([before, dependenciesOf(["row:2"]), several()]);
   expect(queries).toBe(4);
+  cache.close();
+});
+
+it("caches nothing that ends at once", async () => {
+  const cache = createTaggedCache({ limits: { bytes: 100_000, entries: 100 }, now: () => 1000 });
+  const query = vi.fn(async () => [{ rest: 0 }]);
+  const db = { query } as unknown as Database;
+  const dependenciesOf = createClockEnds({ db, cache, ends: "private.ends", now: () => 1000 });
+  const dependencies = await dependenciesOf(["row:1"]);
+  await dependenciesOf(["row:1"]);
+  expect(query).toHaveBeenCalledTimes(2);
+  cache.set("page", {}, 10, dependencies, cache.position());
+  expect(cache.get("page")).toBeNull();
   cache.close();
 });
