@@ -108,11 +108,21 @@ test("the order changes by keyboard, buttons and pointer, and stays", async ({ p
   await expect(page.getByText(`${first}, position 3 of 4`)).toBeAttached();
   await page.keyboard.press("Space");
   await expect(saved).toBeVisible();
+  await expect(handle(first)).toBeFocused();
   await open(page, "/admin/categories");
   await expect.poll(order).toEqual([second, third, first, fourth]);
 
   await list.getByRole("button", { name: `Move ${first} up` }).click();
   await expect(saved).toBeVisible();
+  // The focus follows, also where the button can move nothing further.
+  await expect(list.getByRole("button", { name: `Move ${first} up` })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect.poll(order).toEqual([first, second, third, fourth]);
+  await expect(list.getByRole("button", { name: `Move ${first} up` })).toBeFocused();
+  await expect(list.getByRole("button", { name: `Move ${first} up` })).toBeDisabled();
+  await list.getByRole("button", { name: `Move ${first} down` }).click();
+  await expect(list.getByRole("button", { name: `Move ${first} down` })).toBeEnabled();
+  await expect(list.getByRole("button", { name: `Move ${first} down` })).toBeFocused();
   await open(page, "/admin/categories");
   await expect.poll(order).toEqual([second, first, third, fourth]);
 

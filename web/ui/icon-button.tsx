@@ -2,7 +2,10 @@ import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { Spinner } from "./spinner.tsx";
 
-/** A square button that shows only an icon; `label` is its accessible name and its tooltip. */
+/**
+ * A square button that shows only an icon; `label` is its accessible name and its tooltip. With `aria-disabled` it
+ * ignores presses and keeps its focus, which `disabled` would lose.
+ */
 export const IconButton = ({
   label,
   icon,
@@ -29,9 +32,9 @@ export const IconButton = ({
     title={label}
     aria-pressed={pressed}
     aria-busy={busy || undefined}
-    onClick={busy ? undefined : onClick}
+    onClick={busy || rest["aria-disabled"] ? undefined : onClick}
     className={cx(
-      "inline-grid shrink-0 place-items-center rounded-md transition-colors duration-150 disabled:pointer-events-none disabled:opacity-55 [&_svg]:size-5",
+      "inline-grid shrink-0 place-items-center rounded-md transition-colors duration-150 disabled:pointer-events-none disabled:opacity-55 aria-disabled:cursor-default aria-disabled:opacity-55 [&_svg]:size-5",
       size === "sm" ? "size-8" : "size-11",
       variant === "quiet" && "text-ink-soft hover:bg-hover hover:text-ink aria-pressed:text-brand",
       variant === "outline" && "border border-line-strong text-ink hover:border-ink hover:bg-hover",

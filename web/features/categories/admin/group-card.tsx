@@ -68,9 +68,9 @@ export const GroupCard = ({
               aria-label={`Move ${category.name}`}
               aria-describedby={hintId}
               aria-pressed={sorting.grabbed === category.id}
-              disabled={busy}
+              aria-disabled={busy}
               className="grid size-11 shrink-0 cursor-grab touch-none place-items-center rounded-md text-ink-soft hover:bg-hover active:cursor-grabbing aria-pressed:text-brand"
-              {...sorting.handle(category)}
+              {...(busy ? {} : sorting.handle(category))}
             >
               <GripVertical aria-hidden="true" className="size-5" />
             </button>
@@ -84,13 +84,13 @@ export const GroupCard = ({
               <IconButton
                 label={`Move ${category.name} up`}
                 icon={<ArrowUp />}
-                disabled={busy || at === 0}
+                aria-disabled={busy || at === 0}
                 onClick={() => sorting.step(category, -1)}
               />
               <IconButton
                 label={`Move ${category.name} down`}
                 icon={<ArrowDown />}
-                disabled={busy || at === rows.length - 1}
+                aria-disabled={busy || at === rows.length - 1}
                 onClick={() => sorting.step(category, 1)}
               />
               <IconButton

@@ -39,7 +39,7 @@ export const useSorting = (
   const [grabbed, setGrabbed] = useState<Grabbed | null>(null);
   const [announcement, setAnnouncement] = useState("");
   const list = useRef<HTMLUListElement | null>(null);
-  const refocus = useRef<string | null>(null);
+  const refocus = useRef<HTMLElement | null>(null);
 
   const known = new Map(items.map((item) => [item.id, item]));
   const current = ids ?? items.map(({ id }) => id);
@@ -53,12 +53,16 @@ export const useSorting = (
 
   // A row that moves in the page loses its focus.
   useEffect(() => {
-    if (!refocus.current) return;
-    row(refocus.current)?.querySelector<HTMLElement>("[data-handle]")?.focus();
+    refocus.current?.focus();
     refocus.current = null;
   });
+  const holdFocus = () => {
+    const active = document.activeElement;
+    if (active instanceof HTMLElement && list.current?.contains(active)) refocus.current = active;
+  };
 
   const place = (id: string, to: number) => {
+    holdFocus();
     const next = moved(latest.current, latest.current.indexOf(id), to);
     latest.current = next;
     setIds(next);
@@ -70,9 +74,11 @@ export const useSorting = (
     setGrabbed(null);
     if (next.join() !== before.join() && !(await save(next))) setAnnouncement("Put back");
     // By now the list was loaded again, or is unchanged.
+    holdFocus();
     setIds(null);
   };
   const putBack = () => {
+    holdFocus();
     setGrabbed(null);
     setIds(null);
     setAnnouncement("Put back");
@@ -127,10 +133,8 @@ export const useSorting = (
     if (!mine) return;
     if (event.key === "ArrowUp" || event.key === "ArrowDown") {
       event.preventDefault();
-      refocus.current = item.id;
       place(item.id, latest.current.indexOf(item.id) + (event.key === "ArrowUp" ? -1 : 1));
     } else if (event.key === "Escape") {
-      refocus.current = item.id;
       putBack();
     }
   };
