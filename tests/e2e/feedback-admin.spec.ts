@@ -95,3 +95,46 @@ test("feedback is listed oldest first, edited, hidden, shown and deleted, alone 
       "Your feedback is not shown any more",
     ]);
 });
+
+test("the focus goes on from approved feedback to the next, and from the last to the heading", async ({
+  page,
+  adminSite,
+}) => {
+  const { service } = adminSite;
+  const cleared = await service.from("feedback").delete().neq("title", "");
+  expect(cleared.error).toBeNull();
+  const provider = await person(service, "provider", "Una Upholsterer");
+  for (const [name, title, days] of [
+    ["Ben One", "Splendid", 2],
+    ["Ben Two", "Neat seams", 1],
+  ] as const) {
+    const author = await person(service, "client", name);
+    const { error } = await service.from("feedback").insert({
+      provider_id: provider.id,
+      user_id: author.id,
+      author_name: name,
+      title,
+      rating: 5,
+      created_at: new Date(Date.now() - days * 86_400_000).toISOString(),
+    });
+    expect(error).toBeNull();
+  }
+  await logInAsAdmin(page);
+  await open(page, "/admin/feedback?state=pending");
+  await page.getByRole("button", { name: "Approve “Splendid”" }).click();
+  await expect(page.getByText("Feedback approved")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Select Neat seams" })).toBeFocused();
+  await page.getByRole("button", { name: "Approve “Neat seams”" }).click();
+  await expect(page.getByText("No feedback found")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  // Where it stays in the list, so does the focus.
+  await open(page, "/admin/feedback");
+  await page.getByRole("button", { name: "Remove approval “Neat seams”" }).click();
+  const confirmation = page.getByRole("alertdialog");
+  await confirmation.getByLabel("Reason").fill("Names a neighbour");
+  await confirmation.getByRole("button", { name: "Hide" }).click();
+  await expect(page.getByText("Feedback hidden")).toBeVisible();
+  await page.getByRole("button", { name: "Approve “Neat seams”" }).click();
+  await expect(page.getByText("Feedback approved")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Select Neat seams" })).toBeFocused();
+});

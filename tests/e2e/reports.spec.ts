@@ -50,6 +50,8 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await admin.getByRole("link", { name: /^R-\d+/ }).click();
   await admin.getByRole("button", { name: "Start review" }).click();
   await expect(admin.getByText("In review").first()).toBeVisible();
+  await expect(admin.getByText("Review started")).toBeVisible();
+  await expect(admin.getByRole("heading", { level: 2, name: /^R-\d+/ })).toBeFocused();
   await admin.getByRole("button", { name: "Decide case" }).click();
   await expect(admin.getByText("Please give a reason")).toBeVisible();
   await expectAccessible(admin);

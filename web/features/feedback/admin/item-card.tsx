@@ -35,7 +35,7 @@ const Before = ({ original }: { original: Original }) => (
   </details>
 );
 
-/** One item with a moderator's actions; its title has a tick box for doing the same to several. */
+/** One item with a moderator's actions, and a tick box for doing the same to several. */
 export const ItemCard = ({
   item,
   ticked,
@@ -54,59 +54,61 @@ export const ItemCard = ({
   onHide: () => void;
   onEdit: () => void;
   onDelete: () => void;
-}) => (
-  <Card>
-    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-      <div className="min-w-0 flex-1">
-        <h2 className="text-lg [overflow-wrap:anywhere]">
-          <Checkbox
-            checked={ticked}
-            onChange={onTick}
-            label={
-              <>
-                <span className="sr-only">Select </span>
-                <span>{item.title}</span>
-              </>
-            }
-          />
-        </h2>
-        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
-          <Stars rating={item.rating} size="sm" />
-          <span>
-            {item.author_name} on{" "}
-            <Link className="link" to={`/directory/${item.provider_id}?tab=feedback`}>
-              {item.provider}
-            </Link>
-          </span>
-          <time dateTime={item.created_at}>{formatDay(item.created_at)}</time>
-          {item.edited_at && <span>edited by a moderator</span>}
-        </p>
+}) => {
+  const about = <span className="sr-only"> “{item.title}”</span>;
+  return (
+    <Card>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <Checkbox
+          checked={ticked}
+          onChange={onTick}
+          className="-mr-3"
+          label={<span className="sr-only">Select {item.title}</span>}
+        />
+        <div className="min-w-0 flex-1">
+          <h2 className="text-lg [overflow-wrap:anywhere]">{item.title}</h2>
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+            <Stars rating={item.rating} size="sm" />
+            <span>
+              {item.author_name} on{" "}
+              <Link className="link" to={`/directory/${item.provider_id}?tab=feedback`}>
+                {item.provider}
+              </Link>
+            </span>
+            <time dateTime={item.created_at}>{formatDay(item.created_at)}</time>
+            {item.edited_at && <span>edited by a moderator</span>}
+          </p>
+        </div>
+        <StateBadge state={item.state} />
       </div>
-      <StateBadge state={item.state} />
-    </div>
-    {item.description && (
-      <p className="mt-3 max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
-        {item.description}
-      </p>
-    )}
-    {item.original && <Before original={item.original} />}
-    <div className="mt-5 flex flex-wrap gap-2">
-      {item.state !== "approved" && (
-        <Button size="sm" busy={busy} onClick={onApprove}>
-          Approve
-        </Button>
+      {item.description && (
+        <p className="mt-3 max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
+          {item.description}
+        </p>
       )}
-      {item.state !== "hidden" && (
-        <Button size="sm" variant="outline" onClick={onHide}>
-          {item.state === "approved" ? "Remove approval" : "Hide"}
+      {item.original && <Before original={item.original} />}
+      <div className="mt-5 flex flex-wrap gap-2">
+        {item.state !== "approved" && (
+          <Button size="sm" busy={busy} onClick={onApprove}>
+            Approve
+            {about}
+          </Button>
+        )}
+        {item.state !== "hidden" && (
+          <Button size="sm" variant="outline" onClick={onHide}>
+            {item.state === "approved" ? "Remove approval" : "Hide"}
+            {about}
+          </Button>
+        )}
+        <Button size="sm" variant="outline" onClick={onEdit}>
+          Edit
+          {about}
         </Button>
-      )}
-      <Button size="sm" variant="outline" onClick={onEdit}>
-        Edit
-      </Button>
-      <Button size="sm" variant="quiet" onClick={onDelete}>
-        Delete
-      </Button>
-    </div>
-  </Card>
-);
+        <Button size="sm" variant="quiet" onClick={onDelete}>
+          Delete
+          {about}
+        </Button>
+      </div>
+    </Card>
+  );
+};

@@ -18,6 +18,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
+import { useListFocus } from "#web/ui/use-list-focus.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 import { HideDialog, outcomesOf } from "./hide-dialog.tsx";
@@ -59,11 +60,12 @@ const Items = ({ list }: { list: Moderation }) => {
   const [hidden, setHidden] = useState<readonly ModeratedItem[]>([]);
   const [outcomes, setOutcomes] = useState<Outcome[] | null>(null);
   const selection = useSelection(list.items, ({ id }) => id);
+  const listFocus = useListFocus<HTMLUListElement>();
   const one = useAct(moderate);
   const several = useAct(moderateAll);
 
   const approve = (item: ModeratedItem) =>
-    reportAct(one.run({ item, approve: true }), MODERATION_FAILED);
+    reportAct(one.run({ item, approve: true }), MODERATION_FAILED, "Feedback approved");
   const approveSelected = async () => {
     const items = selection.selected;
     try {
@@ -91,7 +93,7 @@ const Items = ({ list }: { list: Moderation }) => {
               Hide selected
             </Button>
           </SelectionBar>
-          <ul className="grid grid-cols-1 gap-4">
+          <ul {...listFocus} className="grid grid-cols-1 gap-4">
             {list.items.map((item) => (
               <li key={item.id}>
                 <ItemCard

@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import ArrowLeft from "lucide-react/icons/arrow-left";
+import { useRef } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import { fullNameOf } from "#domain/accounts.ts";
@@ -70,7 +71,12 @@ const reporterOf = ({ reporter, reporter_email }: ReportCase): string =>
 export const AdminCase = ({ found, back }: { found: ReportCase; back: string }) => {
   const { run, busy } = useWrite(takeReport);
   const waits = isWaiting(found.state);
-  const take = () => reportAct(run(found.id), "Failed to take the case");
+  const heading = useRef<HTMLHeadingElement>(null);
+  const take = async () => {
+    // The button is gone afterwards.
+    const failed = await reportAct(run(found.id), "Failed to take the case", "Review started");
+    if (!failed) heading.current?.focus();
+  };
   return (
     <div className="grid max-w-3xl gap-8">
       <Link to={back} className="link inline-flex items-center gap-1.5 justify-self-start">
@@ -79,7 +85,7 @@ export const AdminCase = ({ found, back }: { found: ReportCase; back: string }) 
       </Link>
       <section aria-labelledby="case">
         <div className="flex flex-wrap items-center gap-3">
-          <h2 id="case" className="text-2xl">
+          <h2 ref={heading} id="case" tabIndex={-1} className="text-2xl outline-none">
             {found.case_number}
           </h2>
           <Badge tone={STATE_TONES[found.state] ?? "neutral"}>
