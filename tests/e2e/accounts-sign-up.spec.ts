@@ -140,5 +140,6 @@ test("a double press makes one account", async ({ page }) => {
   });
   await page.getByRole("button", { name: "Create account" }).dblclick();
   await expect(page).toHaveURL("/confirm-email");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   expect(calls.filter((method) => method === "POST")).toHaveLength(1);
 });

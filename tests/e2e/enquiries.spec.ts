@@ -32,7 +32,9 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
   await expect(page).toHaveURL(`${path}?action=contact`);
   await expect(page.getByLabel("What is it about?")).toHaveValue(subject);
   await page.getByRole("button", { name: "Send enquiry" }).click();
-  await expect(page.getByText("Your enquiry has been sent")).toBeVisible();
+  const sent = page.locator(":focus");
+  await expect(sent).toContainText("Your enquiry has been sent");
+  await expect(sent.getByRole("link", { name: "See your enquiries" })).toBeVisible();
 
   const mail = await mailTo(page.request, SAMPLE.member.email, new RegExp(mark));
   expect(mail).not.toContain(SAMPLE.client.email);
@@ -42,6 +44,11 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
   const unread = Number.parseInt((await inbox.textContent())?.match(/\d+/)?.[0] ?? "0", 10);
   await provider.getByRole("link", { name: /^Read \d+ new message/ }).click();
   await expect(provider.getByRole("list", { name: "Enquiries" })).toContainText("1 new");
+  const line = provider.getByRole("list", { name: "Enquiries" }).getByRole("link").first();
+  await line.click();
+  await expect(provider.getByRole("heading", { level: 2, name: subject })).toBeFocused();
+  await provider.getByRole("link", { name: "All enquiries" }).click();
+  await expect(line).toBeFocused();
   await open(provider, linkIn(mail, "/dashboard/enquiries"));
   await expect(provider.getByText("Two metres,")).toBeVisible();
   await expect(inbox).toHaveText(

@@ -155,14 +155,17 @@ test("a provider sees what was not sent, bought or shown", async ({ browser, sit
     await expect(page.getByText("Failed to load feedback")).toBeVisible();
   });
   await open(page, `${profile}?tab=feedback`);
-  await page.getByRole("button", { name: "Reply", exact: true }).click();
+  await page.getByRole("button", { name: "Reply to “Came on time”", exact: true }).click();
+  await expect(page.getByLabel("Your reply to “Came on time”")).toBeFocused();
   await page.getByLabel("Your reply to “Came on time”").fill("Always.");
   await refusing(page, "feedback_replies", async () => {
     await page.getByRole("button", { name: "Send reply" }).click();
     await expectToast(page, "Submission failed", "Failed to submit reply");
   });
   await page.getByRole("button", { name: "Send reply" }).click();
-  await page.getByRole("button", { name: "Edit reply" }).click();
+  const edit = page.getByRole("button", { name: "Edit reply to “Came on time”" });
+  await expect(edit).toBeFocused();
+  await edit.click();
   await page.getByLabel("Your reply to “Came on time”").fill("Nearly always.");
   await refusing(page, "feedback_replies", async () => {
     await page.getByRole("button", { name: "Save reply" }).click();

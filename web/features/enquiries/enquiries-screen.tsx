@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Alert } from "#web/ui/alert.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -5,6 +6,19 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { EnquiryList } from "./enquiry-list.tsx";
 import { ENQUIRIES_PAGE, type EnquiryList as List, type Thread } from "./queries.ts";
 import { ThreadView } from "./thread-view.tsx";
+
+/** Moves the focus to a conversation that is opened in place, and back to its line in the list. */
+const useThreadFocus = (open: string | null) => {
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef(open);
+  useEffect(() => {
+    const closed = before.current;
+    before.current = open;
+    if (open === closed) return;
+    place.current?.querySelector<HTMLElement>(open ? "h2" : `a[href$="?open=${closed}"]`)?.focus();
+  }, [open]);
+  return place;
+};
 
 /** /dashboard/enquiries: a person's conversations, or one of them (`?open=`). */
 export const EnquiriesScreen = ({
@@ -20,38 +34,43 @@ export const EnquiriesScreen = ({
   requested: boolean;
   page: number;
   userId: string;
-}) => (
-  <Container className="pb-16">
-    <PageHeader title="Enquiries" />
-    {thread ? (
-      <ThreadView
-        key={thread.id}
-        thread={thread}
-        enquiry={list.enquiries.find(({ id }) => id === thread.id)}
-        userId={userId}
-      />
-    ) : (
-      <>
-        {requested && (
-          <div className="mb-6">
-            <Alert
-              tone="warning"
-              title="We could not find this enquiry. Please choose one from your list."
-            />
-          </div>
-        )}
-        <div className="max-w-3xl">
-          <EnquiryList enquiries={list.enquiries} />
-        </div>
-        <div className="mt-10">
-          <Pagination
-            page={page}
-            pageCount={Math.ceil(list.total / ENQUIRIES_PAGE)}
-            label="Pages of enquiries"
-            href={(number) => `/dashboard/enquiries${number > 1 ? `?page=${number}` : ""}`}
+}) => {
+  const place = useThreadFocus(thread?.id ?? null);
+  return (
+    <Container className="pb-16">
+      <PageHeader title="Enquiries" />
+      <div ref={place}>
+        {thread ? (
+          <ThreadView
+            key={thread.id}
+            thread={thread}
+            enquiry={list.enquiries.find(({ id }) => id === thread.id)}
+            userId={userId}
           />
-        </div>
-      </>
-    )}
-  </Container>
-);
+        ) : (
+          <>
+            {requested && (
+              <div className="mb-6">
+                <Alert
+                  tone="warning"
+                  title="We could not find this enquiry. Please choose one from your list."
+                />
+              </div>
+            )}
+            <div className="max-w-3xl">
+              <EnquiryList enquiries={list.enquiries} />
+            </div>
+            <div className="mt-10">
+              <Pagination
+                page={page}
+                pageCount={Math.ceil(list.total / ENQUIRIES_PAGE)}
+                label="Pages of enquiries"
+                href={(number) => `/dashboard/enquiries${number > 1 ? `?page=${number}` : ""}`}
+              />
+            </div>
+          </>
+        )}
+      </div>
+    </Container>
+  );
+};

@@ -50,7 +50,7 @@ export const EnquiryForm = ({
   const login = `/login?return=${encodeURIComponent(`/directory/${providerId}?action=contact`)}`;
   if (sent) {
     return (
-      <Alert tone="success" title="Your enquiry has been sent" live>
+      <Alert tone="success" title="Your enquiry has been sent" focused>
         We've emailed {name}. You'll get the reply here and by email.{" "}
         <Link to={`/dashboard/enquiries?open=${sent}`} className="link">
           See your enquiries

@@ -116,7 +116,9 @@ export const ThreadView = ({
       </Link>
       <div className="mt-4 flex flex-wrap items-start justify-between gap-4">
         <div className="min-w-0">
-          <h2 className="text-2xl wrap-anywhere">{thread.subject}</h2>
+          <h2 tabIndex={-1} className="text-2xl wrap-anywhere outline-none">
+            {thread.subject}
+          </h2>
           <p className="mt-1 text-ink-soft">
             With{" "}
             {enquiry?.other_listed ? (

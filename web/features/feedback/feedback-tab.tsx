@@ -105,6 +105,7 @@ const Invitation = ({
 }) => {
   const { hash, key } = useLocation();
   const [writing, setWriting] = useState(false);
+  const [sent, setSent] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time that the way here is taken
   useEffect(() => {
     if (hash === "#leave-feedback") setWriting(true);
@@ -123,7 +124,7 @@ const Invitation = ({
   }
   if (!mayGiveFeedback(viewer, provider.id)) {
     return viewer.reviewed ? (
-      <Alert tone="success" title={FEEDBACK_RECEIVED}>
+      <Alert tone="success" title={FEEDBACK_RECEIVED} focused={sent}>
         You have reviewed {provider.name}.
       </Alert>
     ) : null;
@@ -136,7 +137,10 @@ const Invitation = ({
         providerId={provider.id}
         userId={viewer.userId}
         publication={publication}
-        onDone={() => setWriting(false)}
+        onDone={() => {
+          setWriting(false);
+          setSent(true);
+        }}
         onCancel={() => setWriting(false)}
       />
     </Card>

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { replySchema } from "#domain/feedback.ts";
 import { formatReplyDay } from "#domain/values/dates.ts";
@@ -74,26 +74,35 @@ export const Reply = ({
   provider: { id: string; name: string };
   isOwner: boolean;
 }) => {
-  const [editing, setEditing] = useState(false);
-  if (editing) {
-    return <ReplyForm item={item} providerId={provider.id} onDone={() => setEditing(false)} />;
-  }
+  const [editing, setEditing] = useState<boolean | null>(null);
+  const place = useRef<HTMLDivElement>(null);
+  // The button and the form replace each other.
+  useEffect(() => {
+    if (editing !== null) place.current?.querySelector<HTMLElement>("textarea, button")?.focus();
+  }, [editing]);
   return (
-    <>
-      {item.reply && (
-        <div className="mt-4 border-l-3 border-brand bg-brand-wash px-4 py-3">
-          <p className="text-sm">
-            <strong>Reply from {provider.name}</strong>
-            <span className="text-ink-soft"> · {formatReplyDay(item.reply.updated_at)}</span>
-          </p>
-          <p className="mt-1 whitespace-pre-line">{item.reply.reply_text}</p>
-        </div>
+    <div ref={place}>
+      {editing ? (
+        <ReplyForm item={item} providerId={provider.id} onDone={() => setEditing(false)} />
+      ) : (
+        <>
+          {item.reply && (
+            <div className="mt-4 border-l-3 border-brand bg-brand-wash px-4 py-3">
+              <p className="text-sm">
+                <strong>Reply from {provider.name}</strong>
+                <span className="text-ink-soft"> · {formatReplyDay(item.reply.updated_at)}</span>
+              </p>
+              <p className="mt-1 whitespace-pre-line">{item.reply.reply_text}</p>
+            </div>
+          )}
+          {isOwner && (
+            <Button variant="outline" size="sm" className="mt-4" onClick={() => setEditing(true)}>
+              {item.reply ? "Edit reply" : "Reply"}
+              <span className="sr-only"> to “{item.title}”</span>
+            </Button>
+          )}
+        </>
       )}
-      {isOwner && (
-        <Button variant="outline" size="sm" className="mt-4" onClick={() => setEditing(true)}>
-          {item.reply ? "Edit reply" : "Reply"}
-        </Button>
-      )}
-    </>
+    </div>
   );
 };

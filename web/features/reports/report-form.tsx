@@ -16,7 +16,7 @@ import { reportContent } from "./writes.ts";
 
 /** Thanks for a report, and says what happens next. */
 export const ReportSent = ({ caseNumber }: { caseNumber: string }) => (
-  <Alert tone="success" title={REPORT_RECEIVED} live>
+  <Alert tone="success" title={REPORT_RECEIVED} focused>
     Your case number is {caseNumber}. Our team will review it and email you the outcome if we have
     your address.
   </Alert>
