@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { groupCategories } from "#domain/categories.ts";
+import { Field } from "#web/ui/field.tsx";
 import { CategoryPicker, PICKER_LABELS } from "./picker.tsx";
 import { PICKER_FAILED, PickerGuard } from "./picker-guard.tsx";
 
@@ -16,6 +17,24 @@ it("shows three chips and how many more there are", () => {
   expect(show(["a", "b", "c"])).not.toContain("more");
   const long = "Restoration of thatched barns";
   expect(show([`Other: ${long}`])).toContain(`${long.slice(0, 25)}…`);
+});
+
+it("has a name with what it shows and what is chosen, and its scroll box has a role", () => {
+  const named = (value: string[]) => {
+    const picker = <CategoryPicker groups={groups} value={value} onChange={() => {}} />;
+    const html = renderToStaticMarkup(<Field label="Business Category *">{picker}</Field>);
+    const ids = /aria-labelledby="([^"]*)"/.exec(html)?.[1]?.split(" ") ?? [];
+    return ids
+      .map((id) => html.split(` id="${id}"`)[1]?.replace(/^[^>]*>|<\/(?:label|button)>.*$/gs, ""))
+      .map((text) => text?.replace(/<svg.*|<[^>]+>/gs, ""))
+      .join(" ");
+  };
+  expect(named([])).toBe("Business Category * Choose categories");
+  expect(named(["IT"])).toBe("Business Category * 1 chosen: IT");
+  expect(named(["IT", "a", "b", "c", "d"])).toBe(
+    "Business Category * 5 chosen: IT, a, b and 2 more",
+  );
+  expect(show([])).toMatch(/<div role="group" aria-label="All categories" tabindex="0"/);
 });
 
 it("is named by the person who is asked", () => {

@@ -43,6 +43,12 @@ const Chosen = ({
   );
 };
 
+/** The chosen ones that have chips, for the button's name. */
+const namesOf = (value: readonly string[]): string => {
+  const names = value.slice(0, CHIPS_SHOWN).map(labelOf).join(", ");
+  return value.length > CHIPS_SHOWN ? `${names} and ${value.length - CHIPS_SHOWN} more` : names;
+};
+
 /** Separates a box from the field around the picker, whose wiring belongs to the one button. */
 const apart = (id: string) => ({ id, "aria-invalid": undefined, "aria-describedby": undefined });
 
@@ -147,13 +153,15 @@ const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
         ref={button}
         type="button"
         {...field}
+        aria-labelledby={field.id && `${field.id}-label ${panelId}-chosen`}
         aria-expanded={open}
         aria-controls={panelId}
         onClick={() => setOpen(!open)}
         className="control flex items-center justify-between text-left"
       >
-        <span className={cx(value.length === 0 && "text-ink-soft")}>
+        <span id={`${panelId}-chosen`} className={cx(value.length === 0 && "text-ink-soft")}>
           {value.length === 0 ? "Choose categories" : `${value.length} chosen`}
+          <span className="sr-only">{value.length > 0 && `: ${namesOf(value)}`}</span>
         </span>
         <ChevronDown
           aria-hidden="true"
@@ -182,8 +190,14 @@ const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
             {typed && `${found.length} ${found.length === 1 ? "group" : "groups"} found`}
           </p>
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <div tabIndex={0} className="grid max-h-80 gap-5 overflow-y-auto p-4">
+        {/* biome-ignore lint/a11y/useSemanticElements: it only scrolls; the fieldsets are inside it */}
+        <div
+          role="group"
+          aria-label="All categories"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="grid max-h-80 gap-5 overflow-y-auto p-4"
+        >
           {found.map((group) => (
             <Group key={group.slug} group={group} value={value} onToggle={change} />
           ))}
