@@ -266,7 +266,16 @@ adminTest(
     // The page watches for idleness once it has loaded.
     await expect(page.getByText(/^\d+ users?$/)).toBeVisible();
 
-    await page.clock.fastForward("31:00");
+    const warning = page
+      .getByRole("alert")
+      .filter({ hasText: "You'll be signed out in 2 minutes" });
+    await page.clock.fastForward("28:30");
+    await expect(warning).toBeVisible();
+    await page.keyboard.press("Shift");
+    await expect(warning).toHaveCount(0);
+    await page.clock.fastForward("20:00");
+    await expect(page).toHaveURL("/admin/users");
+    await page.clock.fastForward("11:00");
     await expect(page).toHaveURL("/admin-login");
     await expect(page.getByText("Nothing was done here for 30 minutes.")).toBeVisible();
 

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 
 /** At most this many are shown; the oldest is removed first (spec 1 section 9). */
 const TOAST_LIMIT = 5;
-/** Milliseconds until a toast closes by itself, unless stated otherwise. */
+/** Milliseconds until a toast without an action closes by itself, unless stated otherwise. */
 export const TOAST_DURATION = 5000;
 
 type ToastOptions = {
   title: string;
   description?: ReactNode;
   variant?: "default" | "success" | "destructive";
-  /** Milliseconds; Infinity means until it is closed. */
+  /** Milliseconds; Infinity means until it is closed, as for every toast with an action (WCAG 2.2.1). */
   duration?: number;
   action?: { label: string; onPress: () => void };
 };
@@ -37,7 +37,8 @@ const isSame = (one: ToastEntry, other: ToastEntry): boolean =>
  * browser; the code that draws it is loaded with the first one. Returns the id for `dismissToast`.
  */
 export const toast = (options: ToastOptions): number => {
-  const entry = { ...options, id: nextId, duration: options.duration ?? TOAST_DURATION };
+  const duration = options.duration ?? (options.action ? Number.POSITIVE_INFINITY : TOAST_DURATION);
+  const entry = { ...options, id: nextId, duration };
   nextId += 1;
   // The same text again replaces the first toast, and its time starts again.
   const others = entries.filter((other) => !isSame(other, entry));

@@ -117,6 +117,11 @@ describe("toast", () => {
     expect(toastStore.read().map(({ duration }) => duration)).toEqual([5000, 4000]);
   });
 
+  it("stays with an action until it is used or closed, so that everybody can reach it", () => {
+    toast({ title: "No longer saved", action: { label: "Undo", onPress: () => {} } });
+    expect(toastStore.read().map(({ duration }) => duration)).toEqual([Number.POSITIVE_INFINITY]);
+  });
+
   it("notifies its listeners, and removes only the intended toast", () => {
     const watcher = vi.fn();
     const stop = toastStore.subscribe(watcher);

@@ -1,15 +1,26 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { leaveSession, sessionClient } from "#web/session/session.ts";
+import { dismissToast, toast } from "#web/ui/toast.ts";
 
 const MINUTE = 60_000;
 const IDLE_MS = 30 * MINUTE;
+const WARN_MS = IDLE_MS - 2 * MINUTE;
 const RENEW_MS = 10 * MINUTE;
 const POLL_MS = 15_000;
 const ACTS = ["pointerdown", "keydown", "wheel", "touchstart"] as const;
 
+const showWarning = (): number =>
+  toast({
+    title: "You'll be signed out in 2 minutes",
+    description:
+      "Nothing was done here for 28 minutes. Press a key or touch the page to stay signed in.",
+    variant: "destructive",
+    duration: Number.POSITIVE_INFINITY,
+  });
+
 /**
- * Signs an admin out after 30 idle minutes, and renews the session every 10 minutes otherwise: the database
+ * Signs an admin out after 30 idle minutes, with a warning 2 minutes before (WCAG 2.2.1), and renews the session every 10 minutes otherwise: the database
  * takes one that was not renewed for 45, or began 8 hours ago, for ended (private.is_admin_session_expired).
  */
 export const useShortSession = (): void => {
@@ -18,18 +29,27 @@ export const useShortSession = (): void => {
     let acted = Date.now();
     let renewed = Date.now();
     let leaving = false;
+    let warning: number | null = null;
+    const endWarning = () => {
+      if (warning !== null) dismissToast(warning);
+      warning = null;
+    };
     const note = () => {
       acted = Date.now();
+      endWarning();
     };
     const refresh = async () => {
       const now = Date.now();
       if (leaving) return;
       if (now - acted >= IDLE_MS) {
         leaving = true;
+        endWarning();
         leaveSession();
         const db = await sessionClient();
         await db.auth.signOut({ scope: "local" });
         await navigate("/admin-login", { replace: true, state: { idle: true } });
+      } else if (now - acted >= WARN_MS) {
+        warning ??= showWarning();
       } else if (now - renewed >= RENEW_MS && acted > renewed) {
         renewed = now;
         await (await sessionClient()).auth.refreshSession();
@@ -39,6 +59,7 @@ export const useShortSession = (): void => {
     for (const act of ACTS) window.addEventListener(act, note, { passive: true });
     return () => {
       clearInterval(timer);
+      endWarning();
       for (const act of ACTS) window.removeEventListener(act, note);
     };
   }, [navigate]);
