@@ -1,9 +1,10 @@
-import { formatPaid, formatPounds, PLANS, planLabel } from "./membership-plans.ts";
+import { DEFAULT_PLANS, formatPaid, planIn, planLabel, pricePhrase } from "./membership-plans.ts";
 import {
   BECAUSE,
   day,
   line,
   type MailData,
+  type MailSite,
   type Mails,
   paragraphs,
   reasonIn,
@@ -12,15 +13,21 @@ import {
 const amount = ({ pence, currency }: MailData): string =>
   formatPaid(Math.round(Number(pence)) || 0, line(currency, 3));
 
-/** The price of a tier's plan at each charge: '£20.00 a year'. */
-const priceText = (tier: unknown): string =>
-  tier === "yearly"
-    ? `${formatPounds(PLANS.yearly.pence)} a year`
-    : `${formatPounds(PLANS.monthly.pence)} a month`;
+/** What is charged at each renewal: a member's own price, which a later change of the plan's leaves as it is. */
+const renewalPrice = ({ tier, pence }: MailData, { plans = DEFAULT_PLANS }: MailSite): string => {
+  const plan = planIn(plans, tier === "yearly" ? "yearly" : "monthly");
+  return pricePhrase({
+    id: plan.id,
+    pence: Number.isSafeInteger(pence) ? Number(pence) : plan.pence,
+  });
+};
 
 const endIn = ({ ends_at }: MailData) => ({ day: day(ends_at) });
 
-const renewalIn = (data: MailData) => ({ ...endIn(data), price: priceText(data.tier) });
+const renewalIn = (data: MailData, site: MailSite) => ({
+  ...endIn(data),
+  price: renewalPrice(data, site),
+});
 
 const subscriptionButton = () => ({
   label: "See my subscription",
@@ -41,9 +48,12 @@ export const membershipNotices: Mails = {
       ),
     },
     required: ["day"],
-    values: (data) => ({
+    values: (data, { plans = DEFAULT_PLANS }) => ({
       ...endIn(data),
-      prices: `${priceText("yearly")} or ${priceText("monthly")}`,
+      prices: plans
+        .filter(({ offered }) => offered)
+        .map(pricePhrase)
+        .join(" or "),
     }),
     button: () => ({ label: "See the plans", path: "/membership" }),
   },
@@ -102,17 +112,17 @@ export const membershipNotices: Mails = {
       ),
     },
     required: ["renewal"],
-    values: ({ tier, ends_at, cancels, promo }) => ({
+    values: ({ tier, ends_at, cancels, promo, pence }, site) => ({
       renewal: promo
         ? `${line(promo, 40)} gives you this year free. It ends by itself on ${day(ends_at)} and is never charged.`
         : cancels
           ? `It ends by itself on ${day(ends_at)}. You haven't been charged.`
-          : `It renews on ${day(ends_at)} at ${priceText(tier)}, until you cancel in your account.`,
+          : `It renews on ${day(ends_at)} at ${renewalPrice({ tier, pence }, site)}, until you cancel in your account.`,
     }),
-    facts: ({ tier, cancels, promo }) => [
+    facts: ({ tier, cancels, promo }, { plans = DEFAULT_PLANS }) => [
       {
         label: "Plan",
-        value: promo ? "Free year" : cancels ? "Free membership" : planLabel(line(tier, 20)),
+        value: promo ? "Free year" : cancels ? "Free membership" : planLabel(line(tier, 20), plans),
       },
     ],
     button: () => ({ label: "Complete your profile", path: "/account" }),

@@ -1,3 +1,5 @@
+import type { Plans } from "./membership-plans.ts";
+
 /**
  * The words of a mail: plain text with placeholders such as `{{site}}`. Each line of the text is a paragraph.
  * The line `{{link}}` is where the button is; what follows it is small print.
@@ -41,6 +43,8 @@ export interface MailSite {
   company: string;
   /** Without a trailing slash. */
   url: string;
+  /** What is on sale; without it, the original plans. */
+  plans?: Plans;
 }
 
 /** The facts that were queued with the kind, in the kind's own form. `first_name` is the receiver's. */

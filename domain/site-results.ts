@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plansSetting } from "./membership-plan-setting.ts";
 
 const setting = <Value extends z.ZodType>(value: Value) =>
   z.strictObject({
@@ -34,6 +35,7 @@ const settings = z.strictObject({
     feedback_publication: setting(z.string()),
     social_links: setting(z.record(z.string(), z.string())),
     maintenance_notice: setting(z.strictObject({ on: z.boolean(), text: z.string() })),
+    plans: setting(plansSetting),
     legal_terms: setting(z.string()),
     legal_privacy: setting(z.string()),
   }),

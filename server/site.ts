@@ -15,6 +15,7 @@ import type { Dependencies } from "#backend/core/tagged-cache.ts";
 import { type Keys, loadKeys } from "#backend/core/tokens/keys.ts";
 import { tracedFetch } from "#backend/core/tracing/traced-fetch.ts";
 import { isTracing } from "#backend/core/tracing/tracing.ts";
+import { DEFAULT_PLANS } from "#domain/membership-plans.ts";
 import { MOST_PIXELS, PICTURE_TRANSFORMATIONS } from "#domain/values/pictures.ts";
 import type { Database } from "#supabase/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";
@@ -175,6 +176,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       company: "",
       social: [],
       notice: null,
+      plans: DEFAULT_PLANS,
       supabaseUrl: config.SUPABASE_URL ?? "",
       anonKey: config.SUPABASE_ANON_KEY ?? backend?.keys.anon ?? "",
       adminDomain: config.ADMIN_DOMAIN,

@@ -1355,6 +1355,7 @@ export type Database = {
           payment_event_at: string | null
           payment_subscription: string | null
           promo_code: string | null
+          renewal_pence: number | null
           subscribed: boolean
           subscription_end: string | null
           subscription_tier: string | null
@@ -1370,6 +1371,7 @@ export type Database = {
           payment_event_at?: string | null
           payment_subscription?: string | null
           promo_code?: string | null
+          renewal_pence?: number | null
           subscribed?: boolean
           subscription_end?: string | null
           subscription_tier?: string | null
@@ -1385,6 +1387,7 @@ export type Database = {
           payment_event_at?: string | null
           payment_subscription?: string | null
           promo_code?: string | null
+          renewal_pence?: number | null
           subscribed?: boolean
           subscription_end?: string | null
           subscription_tier?: string | null
@@ -1715,6 +1718,7 @@ export type Database = {
           live: boolean
           member_id: string
           period_end: string
+          price_pence?: number
           subscription: string
           tier: string
         }

@@ -15,6 +15,7 @@ type Client = SupabaseClient<Database>;
 
 /** The functions of `supabase/functions`, run in this process with the hosted runtime's global. */
 const NAMES = [
+  "admin-check-plans",
   "admin-create-provider",
   "admin-delete-user",
   "admin-setup",

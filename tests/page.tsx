@@ -12,6 +12,7 @@ import {
   useMatches,
   useParams,
 } from "react-router";
+import { DEFAULT_PLANS } from "#domain/membership-plans.ts";
 import type { Db } from "#web/session/database.ts";
 import { type SiteSettings, siteContext } from "#web/session/site.ts";
 
@@ -39,6 +40,7 @@ const SETTINGS: SiteSettings = {
   contactEmail: "hello@solutionz.example",
   company: "",
   social: [],
+  plans: DEFAULT_PLANS,
   notice: null,
   supabaseUrl: "",
   anonKey: "",

@@ -57,6 +57,8 @@ export const INPUT_LIMITS = {
   company_address: 250,
   site_notice: 300,
   legal_text: 40_000,
+  plan_name: 40,
+  plan_description: 120,
   mail_subject: 150,
   mail_heading: 150,
   mail_text: 5000,

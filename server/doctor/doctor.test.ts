@@ -170,7 +170,7 @@ test("names sixteen planted faults at once, each with what to do", async () => {
     /^Mail: 127\.0\.0\.1 refuses: .*535/m,
     /^Mail domain: example\.org has 2 SPF records$/m,
     /^Stripe: STRIPE_SECRET_KEY is a test key$/m,
-    /^Stripe: STRIPE_PRICE_MONTHLY is archived$/m,
+    /^Stripe: STRIPE_PRICE_MONTHLY: The price of “Monthly Plan” is archived at Stripe$/m,
     /^Stripe: STRIPE_PRICE_YEARLY: No such price/m,
     /^Stripe: no webhook leads to this site$/m,
     /^Clock: (599|600|601|602) seconds off$/m,

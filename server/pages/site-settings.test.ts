@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { createTaggedCache } from "#backend/core/tagged-cache.ts";
+import { DEFAULT_PLANS } from "#domain/membership-plans.ts";
 import type { Db } from "#web/session/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";
 import {
@@ -24,7 +25,12 @@ it("puts what admins set over the configuration, and spares a database that does
   const db = { from: () => ({ select: () => ({ in: respond }) }) } as unknown as Db;
   let now = 0;
   const settings = createSiteSettings(db, BASE, null, () => now);
-  expect(await settings()).toMatchObject({ siteName: "Configured", social: [], notice: null });
+  expect(await settings()).toMatchObject({
+    siteName: "Configured",
+    social: [],
+    plans: DEFAULT_PLANS,
+    notice: null,
+  });
 
   rows = [
     { key: "site_name", value: "Local Hands" },

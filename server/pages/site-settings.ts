@@ -1,5 +1,6 @@
 import type { Queryable } from "#backend/core/database/database.ts";
 import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
+import { plansOf } from "#domain/membership-plan-setting.ts";
 import { type Company, companyLine, DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
 import { logoAddress } from "#domain/site-logo.ts";
 import { SITE_NETWORKS } from "#domain/site-results.ts";
@@ -27,6 +28,7 @@ const settingsIn = (rows: readonly Row[]) =>
     contact_email?: string;
     social_links?: Partial<Record<string, string>>;
     maintenance_notice?: { on: boolean; text: string };
+    plans?: unknown;
   };
 
 /**
@@ -56,6 +58,7 @@ const KEYS = [
   "contact_email",
   "social_links",
   "maintenance_notice",
+  "plans",
 ];
 
 /** Milliseconds without another attempt after the database did not respond. */
@@ -84,6 +87,7 @@ const merge = (base: SiteSettings, rows: readonly Row[]): SiteSettings => {
       return href && !isOfDefaultBrand(href, siteName) ? [{ label, href }] : [];
     }),
     notice: notice?.on ? notice.text.trim() : null,
+    plans: plansOf(found.plans),
   };
 };
 

@@ -8,10 +8,10 @@ import type { Emit } from "./deliveries.ts";
 import { badParam, Fault } from "./faults.ts";
 import { decodeForm, type Form, formIn, textIn, textsOf } from "./form.ts";
 import { statusOf } from "./payments.ts";
-import { planOf } from "./prices.ts";
+import { planOf, testPrice } from "./prices.ts";
 import { listOf, put, take } from "./store.ts";
 import { changePlan, setCancellation } from "./subscriptions.ts";
-import { type CheckoutSession, newId, type Thing } from "./things.ts";
+import { type CheckoutSession, newId, type Price, type Thing } from "./things.ts";
 
 /** Bytes of a request's body. */
 const BODY_LIMIT = 65_536;
@@ -30,7 +30,7 @@ interface Call {
   form: Form;
 }
 
-type Result = Thing | { object: "list"; has_more: boolean; url: string; data: Thing[] };
+type Result = Thing | Price | { object: "list"; has_more: boolean; url: string; data: Thing[] };
 type Endpoint = (call: Call) => Promise<Result>;
 
 const requireField = (form: Form, name: string): string => {
@@ -63,6 +63,12 @@ const createCustomer: Endpoint = ({ tx, now, form }) =>
     name: textIn(form, "name"),
     metadata: textsOf(formIn(form, "metadata")),
   });
+
+const readPrice: Endpoint = async ({ id }) => {
+  const plan = planOf(id);
+  if (!plan) throw new Fault(404, `No such price: '${id}'`, { code: "resource_missing" });
+  return testPrice(plan);
+};
 
 const createSession: Endpoint = async ({ tx, now, pages, form }) => {
   if (requireField(form, "mode") !== "subscription")
@@ -184,6 +190,7 @@ const noRefunds: Endpoint = async () => ({
 const ROUTES: readonly [method: string, path: string, endpoint: Endpoint][] = [
   ["POST", "/v1/customers", createCustomer],
   ["GET", "/v1/customers/:id", ({ tx, id }) => take(tx, "customer", id)],
+  ["GET", "/v1/prices/:id", readPrice],
   ["POST", "/v1/checkout/sessions", createSession],
   ["GET", "/v1/checkout/sessions", list("/v1/checkout/sessions", "checkout.session", isOf)],
   [

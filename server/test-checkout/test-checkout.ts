@@ -3,7 +3,6 @@ import { seconds } from "#backend/core/clock.ts";
 import type { Database } from "#backend/core/database/database.ts";
 import { HttpError } from "#backend/core/errors.ts";
 import type { Log } from "#backend/core/log.ts";
-import { PLANS } from "#domain/membership-plans.ts";
 import { handleApi } from "./api.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { Fault } from "./faults.ts";
@@ -55,8 +54,8 @@ const apiUrlOf = ({ apiOrigin, siteUrl }: Address): string =>
 export const testCheckoutEnvironment = (address: Address): Record<string, string> => ({
   STRIPE_SECRET_KEY: address.secretKey,
   STRIPE_WEBHOOK_SECRET: address.webhookSecret,
-  STRIPE_PRICE_MONTHLY: priceIdOf(PLANS.monthly),
-  STRIPE_PRICE_YEARLY: priceIdOf(PLANS.yearly),
+  STRIPE_PRICE_MONTHLY: priceIdOf("monthly"),
+  STRIPE_PRICE_YEARLY: priceIdOf("yearly"),
   STRIPE_API_URL: apiUrlOf(address),
 });
 

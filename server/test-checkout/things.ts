@@ -13,6 +13,7 @@ export interface Customer {
 export interface Price {
   id: string;
   object: "price";
+  active: true;
   currency: "gbp";
   unit_amount: number;
   nickname: string;

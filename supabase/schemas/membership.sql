@@ -16,6 +16,7 @@ create table public.subscribers (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   grant_reason text,
+  renewal_pence integer check (renewal_pence >= 0),
   check (not subscribed or (subscription_end is not null and subscription_tier is not null))
 );
 comment on table public.subscribers is
@@ -24,6 +25,8 @@ comment on column public.subscribers.payment_event_at is
   'When the newest applied event was made: an older one that arrives later changes nothing.';
 comment on column public.subscribers.grant_reason is
   'Why an admin gave the present membership; null for one that was paid for or came of a coupon.';
+comment on column public.subscribers.renewal_pence is
+  'What the payment provider charges this member at each renewal; a later change of the plan''s price leaves it as it is.';
 create index subscribers_by_end on public.subscribers (subscription_end);
 alter table public.subscribers enable row level security;
 grant select (user_id, email, subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code,
@@ -71,7 +74,7 @@ declare
   was boolean := old.subscribed and coalesce(old.subscription_end > now(), false);
   live boolean := new.subscribed and coalesce(new.subscription_end > now(), false);
   facts jsonb := jsonb_build_object('tier', new.subscription_tier, 'ends_at', new.subscription_end,
-    'cancels', new.cancel_at_period_end, 'promo', new.promo_code);
+    'cancels', new.cancel_at_period_end, 'promo', new.promo_code, 'pence', new.renewal_pence);
   stamp text := new.user_id || ':' || extract(epoch from now());
 begin
   if live and not was then
@@ -308,7 +311,7 @@ alter table billing.refunds enable row level security;
 
 create function public.apply_payment_event(
   event_id text, event_type text, event_made_at timestamptz, member_id uuid, customer text, subscription text, live
-  boolean, tier text, period_end timestamptz, cancels boolean
+  boolean, tier text, period_end timestamptz, cancels boolean, price_pence integer default null
 ) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -341,11 +344,11 @@ begin
       else period_end end,
     promo_code = case when live then null else promo_code end,
     cancel_at_period_end = cancels, payment_customer = customer,
-    payment_subscription = subscription, payment_event_at = event_made_at
+    payment_subscription = subscription, payment_event_at = event_made_at, renewal_pence = price_pence
   where user_id = member_id;
   return 'applied';
 end $$;
-comment on function public.apply_payment_event(text,text,timestamptz,uuid,text,text,boolean,text,timestamptz,boolean) is
+comment on function public.apply_payment_event(text,text,timestamptz,uuid,text,text,boolean,text,timestamptz,boolean,integer) is
   'For the webhook: applies one event once and in order of making. Answers applied, duplicate, stale or unknown member.';
 
 create function public.record_payment(
@@ -426,7 +429,7 @@ alter table billing.membership_periods enable row level security;
 create function notify.send_membership_reminders() returns void
 language sql security definer set search_path = '' as $$
   select notify.account(due.user_id, due.kind,
-    jsonb_build_object('tier', due.subscription_tier, 'ends_at', due.subscription_end, 'promo', due.promo_code), due.key)
+    jsonb_build_object('tier', due.subscription_tier, 'ends_at', due.subscription_end, 'promo', due.promo_code, 'pence', due.renewal_pence), due.key)
   from (
     select s.*, reminder.kind, reminder.kind || ':' || s.user_id || ':' || extract(epoch from s.subscription_end) as key
     from public.subscribers s, lateral (select case

@@ -13,6 +13,18 @@ const PICTURE = [
   "public.coupons",
   "public.audit_log",
 ];
+const PLANS = [
+  { id: "yearly", name: "", description: "", pence: 2000, price_id: "", offered: true },
+  {
+    id: "monthly",
+    name: "Gold",
+    description: "x",
+    pence: 350,
+    price_id: "price_1",
+    offered: false,
+  },
+];
+const changed = (more: object) => [{ ...PLANS[0], ...more }, PLANS[1]];
 const boss = () => world.people.admin.client;
 const save = (key: string, value: unknown, seen?: number, reason = "Asked for") =>
   boss().rpc("admin_save_setting", { setting_key: key, new_value: value, seen, reason });
@@ -74,11 +86,35 @@ describe("the settings of the site", () => {
     ["feedback_publication", "never"],
     ["legal_terms", " "],
     ["legal_privacy", "x".repeat(40_001)],
+    ["plans", "cheap"],
+    ["plans", [PLANS[0]]],
+    ["plans", [PLANS[0], PLANS[0]]],
+    ["plans", [...PLANS, PLANS[0]]],
+    ["plans", changed({ pence: 29 })],
+    ["plans", changed({ pence: 2.5 })],
+    ["plans", changed({ pence: "2000" })],
+    ["plans", changed({ pence: -2000 })],
+    ["plans", changed({ pence: 100_001 })],
+    ["plans", changed({ price_id: "prod_1" })],
+    ["plans", changed({ price_id: "price_1\r\nx" })],
+    ["plans", changed({ name: "<b>" })],
+    ["plans", changed({ name: "x".repeat(41) })],
+    ["plans", changed({ description: "x".repeat(121) })],
+    ["plans", changed({ offered: "yes" })],
+    ["plans", changed({ more: 1 })],
+    ["plans", PLANS.map((plan) => ({ ...plan, offered: false }))],
     ["mine", "x"],
   ])("refuse for %s what it cannot be", async (key, value) => {
     const before = await world.picture(...PICTURE);
     expect(await outcome(save(key, value))).toBe("400 PT400");
     expect(await world.picture(...PICTURE)).toBe(before);
+  });
+
+  it("may be plans in either order, or the original ones", async () => {
+    for (const value of [PLANS, PLANS.toReversed(), null]) {
+      expect(await outcome(save("plans", value))).toBe("let in");
+      expect((await settings()).settings.plans.value).toEqual(value);
+    }
   });
 
   it("are kept in versions, audited, restored, and not overwritten unseen", async () => {

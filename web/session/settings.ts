@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from "react-router";
+import { DEFAULT_PLANS } from "#domain/membership-plans.ts";
 import { DEFAULT_SITE_NAME, type SiteBrand } from "#domain/site-brand.ts";
 import type { SiteSettings } from "./site.ts";
 
@@ -10,6 +11,7 @@ export const DEFAULT_SETTINGS: SiteSettings = {
   company: "",
   social: [],
   notice: null,
+  plans: DEFAULT_PLANS,
   supabaseUrl: "",
   anonKey: "",
   adminDomain: "",

@@ -1,4 +1,5 @@
 import { createContext } from "react-router";
+import type { Plans } from "#domain/membership-plans.ts";
 import type { SiteBrand } from "#domain/site-brand.ts";
 import type { Db } from "./database.ts";
 
@@ -34,6 +35,7 @@ export interface SiteSettings extends SiteBrand {
   social: { label: string; href: string }[];
   /** The notice at the top of every page during maintenance. */
   notice: string | null;
+  plans: Plans;
   /** Empty when the backend is on the site's own origin. */
   supabaseUrl: string;
   anonKey: string;

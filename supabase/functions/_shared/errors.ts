@@ -34,6 +34,13 @@ export const REFUSALS = {
   body_too_large: [413, "The request body is too large", "Send less in one request."],
   bad_body: [400, "The request body must be a JSON object", "Send JSON with its content type."],
   bad_plan: [400, "Choose the monthly or the yearly plan.", "plan is monthly or yearly."],
+  plan_not_offered: [409, "This plan is no longer offered. Please choose another.", null],
+  price_differs: [
+    409,
+    "This plan cannot be bought at the moment. Please choose another, or try again later.",
+    null,
+  ],
+  bad_plans: [400, "These are not the plans of the site. Please reload the page.", null],
   bad_coupon: [400, INVALID_COUPON, "Check the code, or continue without it."],
   not_signed_in: [401, "Authentication required", "Sign in and try again."],
   unconfirmed: [403, EMAIL_UNCONFIRMED, OPEN_EMAIL_LINK],

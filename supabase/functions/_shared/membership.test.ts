@@ -14,7 +14,10 @@ const START = 1_800_000_000;
 const END = START + 30 * 86_400;
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-const subscription = (change: object = {}, price: object = { id: "price_m" }) =>
+const subscription = (
+  change: object = {},
+  price: object = { id: "price_m", currency: "gbp", unit_amount: 299 },
+) =>
   ({
     id: "sub_1",
     customer: "cus_1",
@@ -35,6 +38,7 @@ describe("a subscription", () => {
       tier: "monthly",
       endsAt: iso(END),
       cancels: false,
+      pence: 299,
     });
   });
 

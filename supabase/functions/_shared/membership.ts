@@ -12,6 +12,8 @@ export interface Membership {
   live: boolean;
   tier: PlanId;
   endsAt: string;
+  /** What each renewal costs: a later change of the plan leaves it as it is. */
+  pence: number | null;
   cancels: boolean;
 }
 
@@ -42,6 +44,7 @@ export const membershipFrom = (subscription: Stripe.Subscription): Membership =>
     live: status === "active" || status === "trialing" || status === "past_due",
     tier: tierOf(item.price),
     endsAt: new Date(end() * 1000).toISOString(),
+    pence: item.price.currency === "gbp" ? item.price.unit_amount : null,
     // The provider's portal may set the time itself instead of the flag.
     cancels: subscription.cancel_at_period_end || subscription.cancel_at !== null,
   };

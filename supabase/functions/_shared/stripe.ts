@@ -1,6 +1,15 @@
 import Stripe from "stripe";
-import type { PlanId } from "#domain/membership-plans.ts";
+import { plansOf } from "#domain/membership-plan-setting.ts";
+import {
+  type Plan,
+  type PlanId,
+  type Plans,
+  planIn,
+  priceProblem,
+} from "#domain/membership-plans.ts";
+import type { Db } from "./database.ts";
 import { optional, required } from "./environment.ts";
+import { Refusal } from "./errors.ts";
 
 const STRIPE_ORIGIN = "https://api.stripe.com";
 
@@ -23,7 +32,37 @@ export const payments = (): Stripe => {
   });
 };
 
-/** The id of a plan's price at the payment provider. */
+/** The plans as admins set them; the browser never says what something costs. */
+export const plansOnSale = async (db: Db): Promise<Plans> => {
+  const { data, error } = await db
+    .from("site_settings")
+    .select("value")
+    .eq("key", "plans")
+    .maybeSingle();
+  if (error) throw new Refusal("unavailable", { cause: error });
+  return plansOf(data?.value);
+};
+
+/** Why a plan cannot be sold at its price, as a sentence for admins; null if it can. */
+export const problemOf = async (stripe: Stripe, plan: Plan): Promise<string | null> => {
+  try {
+    return priceProblem(plan, await stripe.prices.retrieve(plan.priceId || stripePriceId(plan.id)));
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return `The price of “${plan.label}” does not exist at Stripe`;
+  }
+};
+
+/** The price of a plan on sale, after asking the provider whether it charges what the site shows. */
+export const verifiedPrice = async (stripe: Stripe, db: Db, id: PlanId): Promise<string> => {
+  const plan = planIn(await plansOnSale(db), id);
+  if (!plan.offered) throw new Refusal("plan_not_offered");
+  const problem = await problemOf(stripe, plan);
+  if (problem) throw new Refusal("price_differs", { cause: new Error(problem) });
+  return plan.priceId || stripePriceId(id);
+};
+
+/** The configuration's price of a plan. */
 export const stripePriceId = (plan: PlanId): string =>
   required(plan === "yearly" ? "STRIPE_PRICE_YEARLY" : "STRIPE_PRICE_MONTHLY");
 

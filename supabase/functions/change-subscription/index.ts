@@ -6,14 +6,15 @@ import { asService } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { json, posted, readObject } from "../_shared/http.ts";
 import { memberOf } from "../_shared/member.ts";
-import { isMissing, payments, stripePriceId } from "../_shared/stripe.ts";
+
+import { isMissing, payments, verifiedPrice } from "../_shared/stripe.ts";
 
 const changeTo = async (id: string, plan: PlanId): Promise<void> => {
   const stripe = payments();
   const { items } = await stripe.subscriptions.retrieve(id);
   const [item] = items.data;
   if (!item) throw new Error("The subscription has no item");
-  const price = stripePriceId(plan);
+  const price = await verifiedPrice(stripe, asService(), plan);
   if (item.price.id === price) throw new Refusal("same_plan");
   await stripe.subscriptions.update(id, {
     items: [{ id: item.id, price }],

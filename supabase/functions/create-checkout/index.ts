@@ -7,7 +7,7 @@ import { sitePage } from "../_shared/environment.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { json, posted, readObject } from "../_shared/http.ts";
 import { memberOf } from "../_shared/member.ts";
-import { payments } from "../_shared/stripe.ts";
+import { payments, verifiedPrice } from "../_shared/stripe.ts";
 import { redeemCoupon } from "./coupon.ts";
 import { customerFor } from "./customer.ts";
 import { checkoutUrl, closeCheckouts, PAID_PAGE, refuseSecondSubscription } from "./session.ts";
@@ -43,8 +43,9 @@ Deno.serve(
         return json({ url: sitePage(PAID_PAGE) });
       }
       const stripe = payments();
+      const price = await verifiedPrice(stripe, db, plan);
       const customer = await customerFor(stripe, db, caller, member.customer);
-      return json({ url: await checkoutUrl(stripe, { userId: caller.id, customer, plan }) });
+      return json({ url: await checkoutUrl(stripe, { userId: caller.id, customer, plan, price }) });
     } catch (cause) {
       throw cause instanceof Refusal ? cause : new Refusal("payment_failed", { cause });
     }

@@ -2,7 +2,6 @@ import type Stripe from "stripe";
 import type { PlanId } from "#domain/membership-plans.ts";
 import { sitePage } from "../_shared/environment.ts";
 import { Refusal } from "../_shared/errors.ts";
-import { stripePriceId } from "../_shared/stripe.ts";
 
 /** The return address; the server chooses it and ignores the caller's (P-14). */
 export const PAID_PAGE = "/membership?success=true";
@@ -35,10 +34,14 @@ export const closeCheckouts = async (stripe: Stripe, customer: string): Promise<
  */
 export const checkoutUrl = async (
   stripe: Stripe,
-  { userId, customer, plan }: { userId: string; customer: string; plan: PlanId },
+  {
+    userId,
+    customer,
+    plan,
+    price,
+  }: { userId: string; customer: string; plan: PlanId; price: string },
 ): Promise<string> => {
   await refuseSecondSubscription(stripe, customer);
-  const price = stripePriceId(plan);
   const { data: sessions } = await stripe.checkout.sessions.list({ customer, limit: 10 });
   const open = sessions.filter(({ status }) => status === "open");
   const same = open.find(({ metadata }) => metadata?.price === price);

@@ -98,6 +98,7 @@ const repairMembership = async (db: Db, memberId: string, found: Membership): Pr
     tier: found.tier,
     period_end: found.endsAt,
     cancels: found.cancels,
+    ...(found.pence === null ? {} : { price_pence: found.pence }),
   });
   if (error) throw new Refusal("unavailable", { cause: error });
   return data === "applied";

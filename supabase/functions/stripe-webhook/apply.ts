@@ -63,6 +63,7 @@ export const applyEvent = async (
       tier: found.tier,
       period_end: found.endsAt,
       cancels: found.cancels,
+      ...(found.pence === null ? {} : { price_pence: found.pence }),
     });
     if (error) throw new Refusal("unavailable", { cause: error });
     outcome = data;

@@ -14,25 +14,28 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import { PlanChoice } from "./plan-choice.tsx";
 import { usePaymentReturn } from "./use-payment-return.ts";
 
-const Member = ({ user, subscription }: { user: User; subscription: Subscription }) => (
-  <Alert
-    tone="success"
-    title={`${planLabel(subscription.tier)} active`}
-    action={
-      <>
-        <ButtonLink to={`/directory/${user.id}`} size="sm">
-          View My Profile
-        </ButtonLink>
-        <ButtonLink to="/account?tab=payments" size="sm" variant="outline">
-          Manage Subscription
-        </ButtonLink>
-      </>
-    }
-  >
-    {subscription.expiresAt &&
-      `${subscription.cancelAtPeriodEnd ? "It ends" : "It renews"} on ${formatDay(subscription.expiresAt)}.`}
-  </Alert>
-);
+const Member = ({ user, subscription }: { user: User; subscription: Subscription }) => {
+  const { plans } = useSettings();
+  return (
+    <Alert
+      tone="success"
+      title={`${planLabel(subscription.tier, plans)} active`}
+      action={
+        <>
+          <ButtonLink to={`/directory/${user.id}`} size="sm">
+            View My Profile
+          </ButtonLink>
+          <ButtonLink to="/account?tab=payments" size="sm" variant="outline">
+            Manage Subscription
+          </ButtonLink>
+        </>
+      }
+    >
+      {subscription.expiresAt &&
+        `${subscription.cancelAtPeriodEnd ? "It ends" : "It renews"} on ${formatDay(subscription.expiresAt)}.`}
+    </Alert>
+  );
+};
 
 /** /membership for a provider: the plans, or the membership they have. */
 export const MembershipScreen = ({

@@ -1,13 +1,13 @@
 import Check from "lucide-react/icons/check";
 import { useState } from "react";
 import {
-  DEFAULT_PLAN,
   formatPounds,
-  PLANS,
+  type Plan,
   type PlanId,
+  type Plans,
   saving,
-  undiscountedPence,
 } from "#domain/membership-plans.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -16,7 +16,38 @@ import { toast } from "#web/ui/toast.ts";
 import { checkoutFailure, startCheckout } from "./checkout.ts";
 import { CouponField } from "./coupon-field.tsx";
 
-const YEARLY_SAVING = saving(PLANS.yearly);
+const planCard = (plan: Plan, plans: Plans) => {
+  const saved = saving(plan, plans);
+  const tens = Math.floor((saved?.percent ?? 0) / 10) * 10;
+  return {
+    value: plan.id,
+    label: (
+      <span className="flex flex-wrap items-center gap-2">
+        {plan.choice} {saved && <Badge tone="success">Best value</Badge>}
+      </span>
+    ),
+    hint: (
+      <>
+        <span className="my-1.5 block font-display text-2xl font-bold text-ink">
+          {formatPounds(plan.pence)}{" "}
+          <small className="font-sans text-sm font-semibold">
+            per {plan.months === 1 ? "month" : "year"}
+          </small>
+        </span>
+        {saved && (
+          <>
+            <s>{formatPounds(saved.full)}</s>{" "}
+            <span className="font-semibold text-success">
+              Save {formatPounds(saved.pence)}
+              {tens > 0 && `, over ${tens}%`}
+            </span>{" "}
+          </>
+        )}
+        {plan.description}
+      </>
+    ),
+  };
+};
 
 const BENEFITS = [
   "Your own page in the directory, found by town, trade and skill",
@@ -27,7 +58,10 @@ const BENEFITS = [
 
 /** Choosing monthly or yearly, a coupon, and going to pay (spec 2 section 2, Membership). */
 export const PlanChoice = () => {
-  const [plan, setPlan] = useState<PlanId>(DEFAULT_PLAN);
+  const { plans } = useSettings();
+  const offered = plans.filter((one) => one.offered);
+  const [chosen, setPlan] = useState<PlanId | null>(null);
+  const plan = offered.find(({ id }) => id === chosen)?.id ?? offered[0]?.id ?? "yearly";
   const [coupon, setCoupon] = useState<string | null>(null);
   const [leaving, setLeaving] = useState(false);
   const { run, busy } = useWrite(startCheckout);
@@ -54,44 +88,9 @@ export const PlanChoice = () => {
         </h2>
         <RadioCards
           value={plan}
-          onChange={(value) => setPlan(value === "monthly" ? "monthly" : "yearly")}
+          onChange={setPlan}
           columns={2}
-          options={[
-            {
-              value: "yearly",
-              label: (
-                <span className="flex flex-wrap items-center gap-2">
-                  Yearly <Badge tone="success">Best value</Badge>
-                </span>
-              ),
-              hint: (
-                <>
-                  <span className="my-1.5 block font-display text-2xl font-bold text-ink">
-                    {formatPounds(PLANS.yearly.pence)}{" "}
-                    <small className="font-sans text-sm font-semibold">per year</small>
-                  </span>
-                  <s>{formatPounds(undiscountedPence(PLANS.yearly))}</s>{" "}
-                  {/* The specification gives the percentage in words. */}
-                  <span className="font-semibold text-success">
-                    Save {formatPounds(YEARLY_SAVING.pence)}, over 40%
-                  </span>
-                </>
-              ),
-            },
-            {
-              value: "monthly",
-              label: "Monthly",
-              hint: (
-                <>
-                  <span className="my-1.5 block font-display text-2xl font-bold text-ink">
-                    {formatPounds(PLANS.monthly.pence)}{" "}
-                    <small className="font-sans text-sm font-semibold">per month</small>
-                  </span>
-                  Cancel any time
-                </>
-              ),
-            },
-          ]}
+          options={offered.map((one) => planCard(one, plans))}
         />
         <CouponField applied={coupon} onChange={setCoupon} />
         <Button

@@ -1,13 +1,16 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { MemoryRouter } from "react-router";
+import { createRoutesStub } from "react-router";
 import { describe, expect, it } from "vitest";
 import { NO_FILTER } from "#domain/jobs.ts";
 import type { Job } from "#web/features/jobs/index.ts";
 import { MembershipCard, NewJobs, OpenJobs, SavedFaces } from "./dashboard-panels.tsx";
 import type { OwnJob } from "./queries.ts";
 
-const shown = (panel: ReactNode) => renderToStaticMarkup(<MemoryRouter>{panel}</MemoryRouter>);
+const shown = (panel: ReactNode) => {
+  const Stub = createRoutesStub([{ path: "/", Component: () => panel }]);
+  return renderToStaticMarkup(<Stub />);
+};
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 const own = (title: string, status: string): OwnJob => ({

@@ -9,6 +9,7 @@ import { daysUntil, formatDay, timeAgo } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { JobUnlocks } from "#web/features/jobs/index.ts";
 import type { ResolvedSession } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -173,11 +174,12 @@ export const MembershipCard = ({
   contactsUnlocked: number;
 }) => {
   const { isSubscribed, tier, expiresAt, cancelAtPeriodEnd } = subscription;
+  const { plans } = useSettings();
   return (
     <Card className="self-start">
       <h2 className="text-sm font-semibold text-ink-soft">Membership</h2>
       <p className="mt-1 font-display text-xl font-bold">
-        {isSubscribed ? planLabel(tier) : "None"}
+        {isSubscribed ? planLabel(tier, plans) : "None"}
       </p>
       {isSubscribed && expiresAt && (
         <p className="text-sm text-ink-soft">

@@ -1,11 +1,12 @@
 import { useState } from "react";
 import { renewalCountdown } from "#domain/accounts.ts";
 import { MEMBERS_ARE_FOUND } from "#domain/membership-checkout-messages.ts";
-import { formatPounds, PLANS, type PlanId, planLabel } from "#domain/membership-plans.ts";
+import { type PlanId, planIn, planLabel, pricePhrase } from "#domain/membership-plans.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { CHECK_CONNECTION } from "#domain/site-messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { reloadPage } from "#web/features/site/offline/index.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -84,8 +85,10 @@ const ResumeButton = ({ userId }: { userId: string }) => {
 const SwitchButton = ({ tier, userId }: { tier: PlanId; userId: string }) => {
   const [open, setOpen] = useState(false);
   const { run } = useWrite(changeSubscription);
-  const other = PLANS[tier === "yearly" ? "monthly" : "yearly"];
-  const price = `${formatPounds(other.pence)} ${other.id === "yearly" ? "a year" : "a month"}`;
+  const { plans } = useSettings();
+  const other = planIn(plans, tier === "yearly" ? "monthly" : "yearly");
+  const price = pricePhrase(other);
+  if (!other.offered) return null;
   return (
     <>
       <Button variant="outline" onClick={() => setOpen(true)}>
@@ -97,7 +100,7 @@ const SwitchButton = ({ tier, userId }: { tier: PlanId; userId: string }) => {
         title={`Switch to the ${other.label}?`}
         description={`You then pay ${price}. What is left of the time you have paid for is credited to you, and the payment provider shows it on the receipt.`}
         confirmLabel={`Switch for ${price}`}
-        cancelLabel={`Stay on the ${PLANS[tier].label}`}
+        cancelLabel={`Stay on the ${planLabel(tier, plans)}`}
         onConfirm={async () => {
           try {
             await run(userId, { plan: other.id });
@@ -125,6 +128,7 @@ export const SubscriptionTab = ({
   userId: string;
 }) => {
   const { run, busy } = useWrite(portalAddress);
+  const { plans } = useSettings();
   if (!subscription) return <NotLoaded />;
   const manage = async () => {
     const result = await run();
@@ -136,7 +140,7 @@ export const SubscriptionTab = ({
     <div className="grid max-w-2xl gap-8">
       <Card>
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 className="text-xl">{planLabel(tier)}</h2>
+          <h2 className="text-xl">{planLabel(tier, plans)}</h2>
           <Badge tone={isSubscribed ? (cancelAtPeriodEnd ? "warning" : "success") : "neutral"}>
             {isSubscribed ? (cancelAtPeriodEnd ? "Will not renew" : "Active") : "Not subscribed"}
           </Badge>

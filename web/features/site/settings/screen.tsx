@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import { PLANS } from "#domain/membership-plans.ts";
 import { SITE_NETWORKS } from "#domain/site-results.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
@@ -13,13 +12,12 @@ import { Textarea } from "#web/ui/textarea.tsx";
 import { ColourPart } from "./colour-part.tsx";
 import { CompanyPart } from "./company-part.tsx";
 import { LogoPart } from "./logo-part.tsx";
+import { PlansPart } from "./plans-part.tsx";
 import type { Coupon, SiteSettings } from "./queries.ts";
 import { Part, SettingPart } from "./section.tsx";
 import { setCoupon } from "./writes.ts";
 
 const text = (data: FormData, name: string): string => String(data.get(name) ?? "").trim();
-
-const pounds = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
 
 const CouponPart = ({ coupon }: { coupon: Coupon }) => {
   const { run } = useWrite(setCoupon);
@@ -46,31 +44,6 @@ const CouponPart = ({ coupon }: { coupon: Coupon }) => {
     </Part>
   );
 };
-
-const Prices = () => (
-  <section
-    aria-label="Plans and prices"
-    className="grid gap-x-10 gap-y-4 border-t border-line py-8 lg:grid-cols-[18rem_1fr]"
-  >
-    <div>
-      <h2 className="text-xl">Plans and prices</h2>
-      <p className="mt-2 text-sm text-ink-soft">
-        Shown only. Prices are set at the payment provider and in the site together: a price changed
-        here alone would show one sum and charge another.
-      </p>
-    </div>
-    <dl className="grid max-w-2xl gap-3">
-      {Object.values(PLANS).map((plan) => (
-        <div key={plan.id} className="flex justify-between gap-4 border-b border-line pb-3">
-          <dt>{plan.label}</dt>
-          <dd className="font-semibold">
-            {pounds.format(plan.pence / 100)} {plan.months === 1 ? "a month" : "a year"}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  </section>
-);
 
 const FORMAT_HINT =
   "Leave a blank line between paragraphs. A line with ## is a heading, lines with - are a list, **bold**, [words](https://address).";
@@ -181,7 +154,7 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
           coupon={coupon}
         />
       ))}
-      <Prices />
+      <PlansPart setting={settings.plans} />
       {(
         [
           ["legal_terms", "Terms of use", "/terms"],

@@ -21,7 +21,9 @@ const summary = (value: Json): string => {
   if (value === null) return "The original";
   if (typeof value === "string") return value.trim() || "Empty";
   if (typeof value !== "object") return String(value);
-  const entries = Object.entries(value).map(([key, one]) => `${key}: ${String(one)}`);
+  const entries = Object.entries(value).map(
+    ([key, one]) => `${key}: ${typeof one === "object" ? summary(one) : String(one)}`,
+  );
   return entries.join(", ") || "Empty";
 };
 
@@ -167,6 +169,7 @@ export const SettingPart = ({
   name,
   setting,
   read,
+  write = saveSetting,
   children,
 }: {
   title: string;
@@ -174,9 +177,11 @@ export const SettingPart = ({
   name: string;
   setting: Setting;
   read: (data: FormData) => Json;
+  /** Saves the value, if there is more to do than that. */
+  write?: typeof saveSetting;
   children: ReactNode;
 }) => {
-  const { run } = useWrite(saveSetting);
+  const { run } = useWrite(write);
   return (
     <Part
       // A colleague's change, or a restored version, is shown once it is loaded.

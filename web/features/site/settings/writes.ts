@@ -1,8 +1,10 @@
 import { PICTURE_NOT_UPLOADED } from "#domain/accounts-messages.ts";
+import { plansSetting } from "#domain/membership-plan-setting.ts";
 import { ReadableError } from "#domain/site-faults.ts";
 import { LOGO_BUCKET, siteLogoPath } from "#domain/site-logo.ts";
 import type { Json } from "#supabase/database.ts";
 import type { Db } from "#web/session/database.ts";
+import { readableRefusal } from "#web/session/refusal.ts";
 import type { Coupon } from "./queries.ts";
 
 export const saveSetting = async (
@@ -16,6 +18,20 @@ export const saveSetting = async (
     reason: input.reason,
   });
   if (error) throw error;
+};
+
+/** The same for the plans, after the payment provider said that it charges what they show. */
+export const savePlans: typeof saveSetting = async (db, input) => {
+  // The database says what is wrong with other values.
+  if (plansSetting.safeParse(input.value).data) {
+    const { data, error } = await db.functions.invoke<{ problem: string | null }>(
+      "admin-check-plans",
+      { body: { plans: input.value } },
+    );
+    if (error) throw await readableRefusal(error);
+    if (data?.problem) throw new ReadableError(data.problem);
+  }
+  await saveSetting(db, input);
 };
 
 export const restoreSetting = async (

@@ -1,0 +1,73 @@
+import { logInAsAdmin, person, test } from "./admin.ts";
+import { mailTo } from "./mailbox.ts";
+import { expect, expectAccessible, open } from "./site.ts";
+
+test.describe.configure({ timeout: 120_000 });
+
+test("an admin changes the plans, and a new member pays what the page shows", async ({
+  page,
+  browser,
+  adminSite,
+}) => {
+  await logInAsAdmin(page);
+  await open(page, "/admin/settings");
+  const part = page.getByRole("region", { name: "Plans and prices" });
+  const yearly = part.getByRole("group", { name: "Yearly plan" });
+  const dialog = page.getByRole("alertdialog");
+  const save = async () => {
+    await part.getByRole("button", { name: "Save plans and prices" }).click();
+    await dialog.getByLabel("Reason").fill("A new price");
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await expectAccessible(page);
+  await yearly.getByLabel("Name").fill("Gold");
+  await yearly.getByLabel("Price in pounds").fill("25");
+  await yearly.getByLabel("Short description").fill("Everything, all year");
+  await yearly.getByLabel("Price id at Stripe").fill("prod_1");
+  await save();
+  await expect(part.getByText(/price id of the yearly plan as Stripe shows it/)).toBeVisible();
+  await yearly.getByLabel("Price id at Stripe").fill("price_test_yearly_2000");
+  await save();
+  await expect(
+    part.getByText("The price of “Gold” is £20.00 at Stripe, and £25.00 here"),
+  ).toBeVisible();
+  await expect(yearly.getByLabel("Name")).toHaveValue("Gold");
+  await yearly.getByLabel("Price id at Stripe").fill("price_test_yearly_2500");
+  await part.getByRole("group", { name: "Monthly plan" }).getByLabel("Offered").uncheck();
+  await save();
+  await expect(page.getByText("Plans and prices saved")).toBeVisible();
+  await expectAccessible(page);
+
+  const buyer = await (await browser.newContext({ baseURL: adminSite.url })).newPage();
+  const { email, password } = await person(adminSite.service, "provider", "Greta Gold");
+  await open(buyer, "/login?type=provider");
+  await buyer.getByLabel("Email", { exact: true }).fill(email);
+  await buyer.getByLabel("Password", { exact: true }).fill(password);
+  await buyer.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(buyer).not.toHaveURL(/login/);
+  await open(buyer, "/membership");
+  await expect(buyer.getByRole("radio", { name: /Gold/ })).toBeChecked();
+  await expect(buyer.getByText("Everything, all year")).toBeVisible();
+  await expect(buyer.getByRole("radio", { name: /Monthly/ })).toHaveCount(0);
+  await expectAccessible(buyer);
+  await buyer.getByRole("button", { name: "Continue to Payment" }).click();
+  await buyer.getByRole("button", { name: "Pay £25.00" }).click();
+  await expect(buyer.getByText("Payment successful")).toBeVisible();
+  const welcome = await mailTo(buyer.request, email, /membership is active/, adminSite.url);
+  expect(welcome).toContain("Plan: Gold");
+  expect(welcome).toContain("at £25.00 a year");
+  await open(buyer, "/account?tab=payments");
+  await expect(buyer.getByRole("heading", { name: "Gold" })).toBeVisible();
+  await buyer.context().close();
+
+  await open(page, "/admin/settings");
+  await part.getByText("Earlier versions").click();
+  await part
+    .getByRole("button", { name: /Restore/ })
+    .first()
+    .click();
+  await dialog.getByLabel("Reason").fill("Back");
+  await dialog.getByRole("button", { name: "Restore", exact: true }).click();
+  await expect(yearly.getByLabel("Price in pounds")).toHaveValue("20.00");
+});
