@@ -50,14 +50,22 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
   await provider.getByRole("link", { name: "All enquiries" }).click();
   await expect(line).toBeFocused();
   await open(provider, linkIn(mail, "/dashboard/enquiries"));
-  await expect(provider.getByText("Two metres,")).toBeVisible();
+  const messages = provider.getByRole("list", { name: "Messages" });
+  await expect(messages).toContainText("Two metres,");
+  // The list stays beside the conversation, except on a narrow screen.
+  const list = provider.getByRole("list", { name: "Enquiries" });
+  await expect(list.locator('[aria-current="page"]')).toContainText(subject);
+  await provider.setViewportSize({ width: 360, height: 800 });
+  await expect(list).toBeHidden();
+  await expect(provider.getByRole("link", { name: "All enquiries" })).toBeVisible();
+  await provider.setViewportSize({ width: 1280, height: 720 });
   await expect(inbox).toHaveText(
     unread > 1 ? `Enquiries, ${unread - 1} unread${unread - 1}` : "Enquiries",
   );
   await expectAccessible(provider);
   await provider.getByLabel("Your answer").fill("With pleasure.");
   await provider.getByRole("button", { name: "Send message" }).click();
-  await expect(provider.getByRole("list", { name: "Messages" })).toContainText("With pleasure.");
+  await expect(messages).toContainText("With pleasure.");
   await expect(provider.getByLabel("Your answer")).toHaveValue("");
 
   const answer = await mailTo(page.request, SAMPLE.client.email, new RegExp(mark));
@@ -65,7 +73,7 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
   await provider.getByRole("button", { name: /^Block / }).click();
   await expect(provider.getByText(/^You have blocked/)).toBeVisible();
   await open(page, linkIn(answer, "/dashboard/enquiries"));
-  await expect(page.getByText("With pleasure.")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Messages" })).toContainText("With pleasure.");
   await page.getByLabel("Your answer").fill("When?");
   await page.getByRole("button", { name: "Send message" }).click();
   await expect(page.getByText(/^This person is not accepting messages from you\./)).toBeVisible();

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Alert } from "#web/ui/alert.tsx";
 import { Container } from "#web/ui/container.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { EnquiryList } from "./enquiry-list.tsx";
@@ -15,12 +16,14 @@ const useThreadFocus = (open: string | null) => {
     const closed = before.current;
     before.current = open;
     if (open === closed) return;
-    place.current?.querySelector<HTMLElement>(open ? "h2" : `a[href$="?open=${closed}"]`)?.focus();
+    place.current
+      ?.querySelector<HTMLElement>(open ? "article h2" : `a[href$="?open=${closed}"]`)
+      ?.focus();
   }, [open]);
   return place;
 };
 
-/** /dashboard/enquiries: a person's conversations, or one of them (`?open=`). */
+/** /dashboard/enquiries: a person's conversations, and one of them (`?open=`). */
 export const EnquiriesScreen = ({
   list,
   thread,
@@ -39,36 +42,34 @@ export const EnquiriesScreen = ({
   return (
     <Container className="pb-16">
       <PageHeader title="Enquiries" />
-      <div ref={place}>
-        {thread ? (
+      {requested && !thread && (
+        <div className="mb-6">
+          <Alert
+            tone="warning"
+            title="We could not find this enquiry. Please choose one from your list."
+          />
+        </div>
+      )}
+      {/* Beside the list on wide screens; on narrow ones in its place. */}
+      <div ref={place} className={cx(thread && "grid gap-x-10 lg:grid-cols-[22rem_minmax(0,1fr)]")}>
+        <div className={thread ? "hidden lg:block" : "max-w-3xl"}>
+          <EnquiryList enquiries={list.enquiries} current={thread?.id} />
+          <div className="mt-10">
+            <Pagination
+              page={page}
+              pageCount={Math.ceil(list.total / ENQUIRIES_PAGE)}
+              label="Pages of enquiries"
+              href={(number) => `/dashboard/enquiries${number > 1 ? `?page=${number}` : ""}`}
+            />
+          </div>
+        </div>
+        {thread && (
           <ThreadView
             key={thread.id}
             thread={thread}
             enquiry={list.enquiries.find(({ id }) => id === thread.id)}
             userId={userId}
           />
-        ) : (
-          <>
-            {requested && (
-              <div className="mb-6">
-                <Alert
-                  tone="warning"
-                  title="We could not find this enquiry. Please choose one from your list."
-                />
-              </div>
-            )}
-            <div className="max-w-3xl">
-              <EnquiryList enquiries={list.enquiries} />
-            </div>
-            <div className="mt-10">
-              <Pagination
-                page={page}
-                pageCount={Math.ceil(list.total / ENQUIRIES_PAGE)}
-                label="Pages of enquiries"
-                href={(number) => `/dashboard/enquiries${number > 1 ? `?page=${number}` : ""}`}
-              />
-            </div>
-          </>
         )}
       </div>
     </Container>

@@ -1,9 +1,11 @@
 import { Link } from "react-router";
 import { formatDay } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
+import { useSession } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import type { Enquiry } from "./queries.ts";
 
@@ -15,12 +17,33 @@ const stateOf = (enquiry: Enquiry) => {
 };
 
 /** Conversations, newest message first. Null means that the list could not be loaded. */
-export const EnquiryList = ({ enquiries }: { enquiries: readonly Enquiry[] | null }) => {
+export const EnquiryList = ({
+  enquiries,
+  current,
+}: {
+  enquiries: readonly Enquiry[] | null;
+  /** The id of the one that is open beside the list. */
+  current?: string | undefined;
+}) => {
+  const session = useSession();
+  const provider = session.status === "signed-in" && session.profile?.account_type === "provider";
   if (!enquiries) return <Alert tone="danger" title="Failed to load enquiries" />;
   if (enquiries.length === 0) {
     return (
-      <EmptyState art="letter" title="No enquiries yet">
-        <p>Your messages appear here, sent and received.</p>
+      <EmptyState
+        art="letter"
+        title="No enquiries yet"
+        action={
+          <ButtonLink to={provider ? "/directory/me" : "/directory"} variant="outline">
+            {provider ? "See your public page" : "Find Professionals"}
+          </ButtonLink>
+        }
+      >
+        <p>
+          {provider
+            ? "Clients write to you from your public page. Their messages and your replies appear here."
+            : "Write to a professional from their page. Your messages and their replies appear here."}
+        </p>
       </EmptyState>
     );
   }
@@ -30,7 +53,8 @@ export const EnquiryList = ({ enquiries }: { enquiries: readonly Enquiry[] | nul
         <li key={enquiry.id} className="border-b border-line">
           <Link
             to={`/dashboard/enquiries?open=${enquiry.id}`}
-            className="group flex items-start gap-4 py-4"
+            aria-current={enquiry.id === current ? "page" : undefined}
+            className="group flex items-start gap-4 py-4 aria-[current]:-mx-3 aria-[current]:rounded-md aria-[current]:bg-hover aria-[current]:px-3"
           >
             <Avatar
               name={enquiry.other_name}

@@ -109,12 +109,12 @@ export const ThreadView = ({
     toast({ title: blocked ? `${name} can write to you again` : `${name} is blocked` });
   };
   return (
-    <article className="max-w-3xl">
-      <Link to="/dashboard/enquiries" className="link inline-flex items-center gap-1.5">
+    <article className="max-w-3xl lg:border-l lg:border-line lg:pl-10">
+      <Link to="/dashboard/enquiries" className="link inline-flex items-center gap-1.5 lg:hidden">
         <ArrowLeft aria-hidden="true" className="size-4" />
         All enquiries
       </Link>
-      <div className="mt-4 flex flex-wrap items-start justify-between gap-4">
+      <div className="mt-4 flex flex-wrap items-start justify-between gap-4 lg:mt-0">
         <div className="min-w-0">
           <h2 tabIndex={-1} className="text-2xl wrap-anywhere outline-none">
             {thread.subject}
