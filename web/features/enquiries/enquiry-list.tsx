@@ -41,7 +41,7 @@ export const EnquiryList = ({
       >
         <p>
           {provider
-            ? "Clients write to you from your public page. Their messages and your replies appear here."
+            ? "People write to you from your public page. Their messages and your replies appear here."
             : "Write to a professional from their page. Your messages and their replies appear here."}
         </p>
       </EmptyState>
