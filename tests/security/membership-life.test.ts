@@ -77,7 +77,7 @@ describe("a payment", () => {
 describe("a change", () => {
   it("of plan is charged at once, less the remainder, and kept after the webhook", async () => {
     const person = await buyer("monthly");
-    expect(await change(person, { plan: "yearly" })).toMatchObject({ status: 200 });
+    expect(await change(person, { plan: "yearly", pence: 2000 })).toMatchObject({ status: 200 });
     await functions.checkout.tick();
     expect(await row(person)).toMatchObject({ subscription_tier: "yearly", subscribed: true });
     const [, second] = await receipts(person);
@@ -87,6 +87,31 @@ describe("a change", () => {
       status: 409,
       code: "same_plan",
     });
+  });
+
+  it("of plan is charged only at the price that the page showed", async () => {
+    const person = await buyer("monthly");
+    const original = { description: "", name: "", offered: true };
+    const set = (value: unknown) =>
+      sql("update public.site_settings set value = $1 where key = 'plans'", [
+        JSON.stringify(value),
+      ]);
+    await set([
+      { ...original, id: "yearly", pence: 2500, price_id: "price_test_yearly_2500" },
+      { ...original, id: "monthly", pence: 299, price_id: "" },
+    ]);
+    for (const seen of [{ pence: 2000 }, {}]) {
+      expect(await change(person, { plan: "yearly", ...seen })).toMatchObject({
+        status: 409,
+        code: "price_changed",
+      });
+    }
+    await functions.checkout.tick();
+    expect(await receipts(person)).toHaveLength(1);
+    expect(await change(person, { plan: "yearly", pence: 2500 })).toMatchObject({ status: 200 });
+    await functions.checkout.tick();
+    expect(await row(person)).toMatchObject({ subscription_tier: "yearly", renewal_pence: 2500 });
+    await set(null);
   });
 
   it("of mind undoes a cancellation, and both send a mail", async () => {

@@ -40,6 +40,11 @@ export const REFUSALS = {
     "This plan cannot be bought at the moment. Please choose another, or try again later.",
     null,
   ],
+  price_changed: [
+    409,
+    "The price of this plan has changed since you opened the page. Please reload the page to see it.",
+    null,
+  ],
   bad_plans: [400, "These are not the plans of the site. Please reload the page.", null],
   bad_coupon: [400, INVALID_COUPON, "Check the code, or continue without it."],
   not_signed_in: [401, "Authentication required", "Sign in and try again."],

@@ -53,13 +53,17 @@ export const problemOf = async (stripe: Stripe, plan: Plan): Promise<string | nu
   }
 };
 
-/** The price of a plan on sale, after asking the provider whether it charges what the site shows. */
-export const verifiedPrice = async (stripe: Stripe, db: Db, id: PlanId): Promise<string> => {
+/** The price of a plan on sale and its sum, after asking the provider whether it charges what the site shows. */
+export const verifiedPrice = async (
+  stripe: Stripe,
+  db: Db,
+  id: PlanId,
+): Promise<{ id: string; pence: number }> => {
   const plan = planIn(await plansOnSale(db), id);
   if (!plan.offered) throw new Refusal("plan_not_offered");
   const problem = await problemOf(stripe, plan);
   if (problem) throw new Refusal("price_differs", { cause: new Error(problem) });
-  return plan.priceId || stripePriceId(id);
+  return { id: plan.priceId || stripePriceId(id), pence: plan.pence };
 };
 
 /** The configuration's price of a plan. */

@@ -6,18 +6,19 @@ import { asService } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { json, posted, readObject } from "../_shared/http.ts";
 import { memberOf } from "../_shared/member.ts";
-
 import { isMissing, payments, verifiedPrice } from "../_shared/stripe.ts";
 
-const changeTo = async (id: string, plan: PlanId): Promise<void> => {
+/** `seen` is the sum that the member saw: the card is charged at once, without another page that shows it. */
+const changeTo = async (id: string, plan: PlanId, seen: unknown): Promise<void> => {
   const stripe = payments();
   const { items } = await stripe.subscriptions.retrieve(id);
   const [item] = items.data;
   if (!item) throw new Error("The subscription has no item");
   const price = await verifiedPrice(stripe, asService(), plan);
-  if (item.price.id === price) throw new Refusal("same_plan");
+  if (item.price.id === price.id) throw new Refusal("same_plan");
+  if (price.pence !== seen) throw new Refusal("price_changed");
   await stripe.subscriptions.update(id, {
-    items: [{ id: item.id, price }],
+    items: [{ id: item.id, price: price.id }],
     // A member who changes the plan wants to continue.
     cancel_at_period_end: false,
     proration_behavior: "create_prorations",
@@ -29,12 +30,12 @@ const changeTo = async (id: string, plan: PlanId): Promise<void> => {
 Deno.serve(
   posted("change-subscription", async (request) => {
     const caller = await requireCaller(request);
-    const { plan, resume } = await readObject(request);
+    const { plan, pence, resume } = await readObject(request);
     if (resume !== true && !isPlanId(plan)) throw new Refusal("bad_plan");
     const member = await memberOf(asService(), caller.id);
     if (!member.subscription || !member.live) throw new Refusal("no_subscription");
     try {
-      if (isPlanId(plan)) await changeTo(member.subscription, plan);
+      if (isPlanId(plan)) await changeTo(member.subscription, plan, pence);
       else {
         await payments().subscriptions.update(member.subscription, { cancel_at_period_end: false });
       }

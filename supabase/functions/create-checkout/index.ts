@@ -45,7 +45,8 @@ Deno.serve(
       const stripe = payments();
       const price = await verifiedPrice(stripe, db, plan);
       const customer = await customerFor(stripe, db, caller, member.customer);
-      return json({ url: await checkoutUrl(stripe, { userId: caller.id, customer, plan, price }) });
+      const checkout = { userId: caller.id, customer, plan, price: price.id };
+      return json({ url: await checkoutUrl(stripe, checkout) });
     } catch (cause) {
       throw cause instanceof Refusal ? cause : new Refusal("payment_failed", { cause });
     }

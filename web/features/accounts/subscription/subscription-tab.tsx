@@ -103,7 +103,7 @@ const SwitchButton = ({ tier, userId }: { tier: PlanId; userId: string }) => {
         cancelLabel={`Stay on the ${planLabel(tier, plans)}`}
         onConfirm={async () => {
           try {
-            await run(userId, { plan: other.id });
+            await run(userId, { plan: other.id, pence: other.pence });
           } catch (error) {
             return { message: faultOf(error, "Failed to change subscription").message };
           }

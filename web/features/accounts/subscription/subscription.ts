@@ -80,14 +80,14 @@ const waitUntil = async (
 
 /**
  * Reverses a cancellation, or moves to the other plan, and waits briefly for the database to show it, with
- * the receipt of a year that begins at once.
+ * the receipt of a year that begins at once. `pence` is the sum that the page showed.
  *
  * @throws an error that faultOf reads
  */
 export const changeSubscription = async (
   db: Db,
   userId: string,
-  change: { resume: true } | { plan: PlanId },
+  change: { resume: true } | { plan: PlanId; pence: number },
 ): Promise<void> => {
   const paid = async () => (await loadSubscription(db, userId).catch(() => null))?.receipts[0]?.id;
   const before = "plan" in change && change.plan === "yearly" ? await paid() : undefined;
