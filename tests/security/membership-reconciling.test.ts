@@ -70,6 +70,19 @@ describe("reconciling", () => {
     expect(again.filter(({ member }) => member === person.id)).toEqual([]);
   });
 
+  it("learns the price of a member who joined before prices were recorded", async () => {
+    const person = await buyer();
+    await sql("update public.subscribers set renewal_pence = null where user_id = $1", [person.id]);
+    const { differences } = await reconcile();
+    expect(differences.find(({ member }) => member === person.id)).toMatchObject({
+      changes: ["price: none → 299"],
+      mended: true,
+    });
+    expect(await row(person)).toMatchObject({ renewal_pence: 299 });
+    const again = (await reconcile()).differences;
+    expect(again.filter(({ member }) => member === person.id)).toEqual([]);
+  });
+
   it("names a subscription that still charges for a deleted account", async () => {
     const person = await buyer();
     await functions.service.auth.admin.deleteUser(person.id);

@@ -34,7 +34,7 @@ const rowOf = async (db: Db, memberId: string) => {
   const { data, error } = await db
     .from("subscribers")
     .select(
-      "subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code, payment_subscription",
+      "subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code, payment_subscription, renewal_pence",
     )
     .eq("user_id", memberId)
     .maybeSingle();
@@ -65,12 +65,13 @@ const changesBetween = (row: Row | null, found: Membership): string[] => {
           ["end", second(row?.subscription_end), second(found.endsAt)],
           ["cancels", row?.cancel_at_period_end, found.cancels],
           ["subscription", row?.payment_subscription, found.subscription],
+          ["price", row?.renewal_pence ?? null, found.pence],
         ] as [string, unknown, unknown][])
       : []),
   ];
   return pairs
     .filter(([, ours, theirs]) => ours !== theirs)
-    .map(([name, ours, theirs]) => `${name}: ${ours ?? "none"} → ${theirs}`);
+    .map(([name, ours, theirs]) => `${name}: ${ours ?? "none"} → ${theirs ?? "none"}`);
 };
 
 /** An ended subscription says nothing about a member who has another, or a free year. */
