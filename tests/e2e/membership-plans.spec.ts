@@ -61,13 +61,33 @@ test("an admin changes the plans, and a new member pays what the page shows", as
   await expect(buyer.getByRole("heading", { name: "Gold" })).toBeVisible();
   await buyer.context().close();
 
-  await open(page, "/admin/settings");
-  await part.getByText("Earlier versions").click();
-  await part
-    .getByRole("button", { name: /Restore/ })
-    .first()
-    .click();
-  await dialog.getByLabel("Reason").fill("Back");
-  await dialog.getByRole("button", { name: "Restore", exact: true }).click();
+  // An earlier version whose price id is one of another sum.
+  const settings = () => adminSite.service.from("site_settings");
+  const { data } = await settings().select("value").eq("key", "plans").single();
+  const current = data?.value as { id: string }[];
+  const outdated = current.map((plan) =>
+    plan.id === "yearly" ? { ...plan, price_id: "price_test_yearly_2400" } : plan,
+  );
+  for (const value of [outdated, current]) {
+    const { error } = await settings().update({ value }).eq("key", "plans");
+    expect(error).toBeNull();
+  }
+  const restore = async (version: "first" | "last") => {
+    await open(page, "/admin/settings");
+    await part.getByText("Earlier versions").click();
+    await part
+      .getByRole("button", { name: /Restore/ })
+      [version]()
+      .click();
+    await dialog.getByLabel("Reason").fill("Back");
+    await dialog.getByRole("button", { name: "Restore", exact: true }).click();
+  };
+  await restore("first");
+  await expect(
+    page.getByText(/The price of “Gold” is £24.00 at Stripe, and £25.00 here/).first(),
+  ).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(yearly.getByLabel("Price in pounds")).toHaveValue("25.00");
+  await restore("last");
   await expect(yearly.getByLabel("Price in pounds")).toHaveValue("20.00");
 });

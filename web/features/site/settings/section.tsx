@@ -14,29 +14,20 @@ import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Revision, Setting } from "./queries.ts";
+import { summary } from "./summary.ts";
 import { restoreSetting, saveSetting } from "./writes.ts";
-
-/** A setting's earlier value as a line to read. */
-const summary = (value: Json): string => {
-  if (value === null) return "The original";
-  if (typeof value === "string") return value.trim() || "Empty";
-  if (typeof value !== "object") return String(value);
-  const entries = Object.entries(value).map(
-    ([key, one]) => `${key}: ${typeof one === "object" ? summary(one) : String(one)}`,
-  );
-  return entries.join(", ") || "Empty";
-};
 
 /** "Coupon FIRST100" as "coupon FIRST100". */
 const inSentence = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1);
 
-const History = ({ label, setting }: { label: string; setting: Setting }) => {
+const History = ({ label, name, setting }: { label: string; name: string; setting: Setting }) => {
   const { run } = useAct(restoreSetting);
   const [chosen, setChosen] = useState<Revision | null>(null);
   if (setting.revisions.length === 0) return null;
   const restore = async (reason: string) => {
     if (!chosen) return;
-    const restoring = run({ revision: chosen.id, version: setting.version, reason });
+    const { id: revision, value } = chosen;
+    const restoring = run({ key: name, value, revision, version: setting.version, reason });
     return reportAct(restoring, "Failed to restore the setting", `${label} restored`);
   };
   return (
@@ -153,7 +144,7 @@ export const Part = ({
         open={pending !== null}
         onClose={() => setPending(null)}
         title={`Save ${inSentence(title)}?`}
-        description="Everybody sees the change within seconds."
+        description="The change takes effect within seconds."
         confirmLabel="Save"
         hint={IN_AUDIT_LOG}
         onConfirm={save}
@@ -191,7 +182,7 @@ export const SettingPart = ({
       onSave={async (data, reason) => {
         await run({ key: name, value: read(data), version: setting.version, reason });
       }}
-      after={<History label={title} setting={setting} />}
+      after={<History label={title} name={name} setting={setting} />}
     >
       {children}
     </Part>

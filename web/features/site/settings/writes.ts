@@ -20,24 +20,28 @@ export const saveSetting = async (
   if (error) throw error;
 };
 
-/** The same for the plans, after the payment provider said that it charges what they show. */
-export const savePlans: typeof saveSetting = async (db, input) => {
+/** Refuses plans for which the payment provider would charge another sum than they show. */
+const checkPlans = async (db: Db, plans: Json): Promise<void> => {
   // The database says what is wrong with other values.
-  if (plansSetting.safeParse(input.value).data) {
-    const { data, error } = await db.functions.invoke<{ problem: string | null }>(
-      "admin-check-plans",
-      { body: { plans: input.value } },
-    );
-    if (error) throw await readableRefusal(error);
-    if (data?.problem) throw new ReadableError(data.problem);
-  }
+  if (!plansSetting.safeParse(plans).success) return;
+  const { data, error } = await db.functions.invoke<{ problem: string | null }>(
+    "admin-check-plans",
+    { body: { plans } },
+  );
+  if (error) throw await readableRefusal(error);
+  if (data?.problem) throw new ReadableError(data.problem);
+};
+
+export const savePlans: typeof saveSetting = async (db, input) => {
+  await checkPlans(db, input.value);
   await saveSetting(db, input);
 };
 
 export const restoreSetting = async (
   db: Db,
-  input: { revision: number; version: number; reason: string },
+  input: { key: string; value: Json; revision: number; version: number; reason: string },
 ): Promise<void> => {
+  if (input.key === "plans") await checkPlans(db, input.value);
   const { error } = await db.rpc("admin_restore_setting", {
     revision_id: input.revision,
     seen: input.version,
