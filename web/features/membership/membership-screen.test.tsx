@@ -2,19 +2,25 @@ import type { User } from "@supabase/supabase-js";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
+import { DEFAULT_PLANS, type Plans } from "#domain/membership-plans.ts";
+import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
 import { NO_SUBSCRIPTION } from "#web/session/subscription.ts";
 import { MembershipScreen } from "./membership-screen.tsx";
 
-const show = (state: object | null) => {
+const show = (state: object | null, plans: Plans = DEFAULT_PLANS) => {
   const Stub = createRoutesStub([
     {
+      id: "root",
       path: "/membership",
       Component: () => (
         <MembershipScreen user={{ id: "u" } as User} subscription={NO_SUBSCRIPTION} />
       ),
     },
   ]);
-  return renderToStaticMarkup(<Stub initialEntries={[{ pathname: "/membership", state }]} />);
+  const loaderData = { root: { settings: { ...DEFAULT_SETTINGS, plans } } };
+  return renderToStaticMarkup(
+    <Stub initialEntries={[{ pathname: "/membership", state }]} hydrationData={{ loaderData }} />,
+  );
 };
 
 it("offers a month and a year, the year first, chosen, and with what it saves", () => {
@@ -30,6 +36,15 @@ it("offers a month and a year, the year first, chosen, and with what it saves", 
     'checked=""',
   );
   expect(text).toContain("Continue to Payment");
+});
+
+it("says over only where the saving is more than the round figure", () => {
+  const pence = { monthly: 250, yearly: 1800 };
+  const html = show(
+    null,
+    DEFAULT_PLANS.map((plan) => ({ ...plan, pence: pence[plan.id] })),
+  );
+  expect(html.replace(/<[^>]+>/g, "")).toContain("Save £12.00, 40%");
 });
 
 it("accepts no coupon while none is typed", () => {

@@ -39,7 +39,7 @@ const planCard = (plan: Plan, plans: Plans) => {
             <s>{formatPounds(saved.full)}</s>{" "}
             <span className="font-semibold text-success">
               Save {formatPounds(saved.pence)}
-              {tens > 0 && `, over ${tens}%`}
+              {tens > 0 && `, ${saved.pence * 100 > saved.full * tens ? "over " : ""}${tens}%`}
             </span>{" "}
           </>
         )}
