@@ -1,4 +1,4 @@
-import { DEFAULT_PLANS, formatPaid, planIn, planLabel, pricePhrase } from "./membership-plans.ts";
+import { formatPaid, planIn, planLabel, pricePhrase } from "./membership-plans.ts";
 import {
   BECAUSE,
   day,
@@ -14,7 +14,7 @@ const amount = ({ pence, currency }: MailData): string =>
   formatPaid(Math.round(Number(pence)) || 0, line(currency, 3));
 
 /** What is charged at each renewal: a member's own price, which a later change of the plan's leaves as it is. */
-const renewalPrice = ({ tier, pence }: MailData, { plans = DEFAULT_PLANS }: MailSite): string => {
+const renewalPrice = ({ tier, pence }: MailData, { plans }: MailSite): string => {
   const plan = planIn(plans, tier === "yearly" ? "yearly" : "monthly");
   return pricePhrase({
     id: plan.id,
@@ -48,7 +48,7 @@ export const membershipNotices: Mails = {
       ),
     },
     required: ["day"],
-    values: (data, { plans = DEFAULT_PLANS }) => ({
+    values: (data, { plans }) => ({
       ...endIn(data),
       prices: plans
         .filter(({ offered }) => offered)
@@ -119,7 +119,7 @@ export const membershipNotices: Mails = {
           ? `It ends by itself on ${day(ends_at)}. You haven't been charged.`
           : `It renews on ${day(ends_at)} at ${renewalPrice({ tier, pence }, site)}, until you cancel in your account.`,
     }),
-    facts: ({ tier, cancels, promo }, { plans = DEFAULT_PLANS }) => [
+    facts: ({ tier, cancels, promo }, { plans }) => [
       {
         label: "Plan",
         value: promo ? "Free year" : cancels ? "Free membership" : planLabel(line(tier, 20), plans),

@@ -43,8 +43,8 @@ export interface MailSite {
   company: string;
   /** Without a trailing slash. */
   url: string;
-  /** What is on sale; without it, the original plans. */
-  plans?: Plans;
+  /** What is on sale. */
+  plans: Plans;
 }
 
 /** The facts that were queued with the kind, in the kind's own form. `first_name` is the receiver's. */

@@ -1,10 +1,17 @@
 import { expect, it } from "vitest";
+import { DEFAULT_PLANS } from "./membership-plans.ts";
 import type { MailData } from "./notifications-mail.ts";
 import { htmlOf, textOf } from "./notifications-mail-layout.ts";
 import { MAILS } from "./notifications-mails.ts";
 import { composeMail, sampleOf, wordingError } from "./notifications-wording.ts";
 
-const site = { name: "Solutionz", colour: "", company: "", url: "https://www.example.org" };
+const site = {
+  name: "Solutionz",
+  colour: "",
+  company: "",
+  plans: DEFAULT_PLANS,
+  url: "https://www.example.org",
+};
 
 it.each(Object.entries(MAILS))("%s has words that an admin could save", (_kind, mail) => {
   expect(wordingError(mail, mail.words)).toBeNull();

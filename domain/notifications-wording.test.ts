@@ -1,11 +1,18 @@
 import { expect, it } from "vitest";
+import { DEFAULT_PLANS } from "./membership-plans.ts";
 import type { Wording } from "./notifications-mail.ts";
 import { MAILS } from "./notifications-mails.ts";
 import { composeMail, wordingError } from "./notifications-wording.ts";
 
 const { confirmation, job_removed: removed, renewal_reminder: renewal } = MAILS;
 if (!confirmation || !removed || !renewal) throw new Error("A mail is missing");
-const site = { name: "Acme & Co", colour: "", company: "", url: "https://acme.example" };
+const site = {
+  name: "Acme & Co",
+  colour: "",
+  company: "",
+  plans: DEFAULT_PLANS,
+  url: "https://acme.example",
+};
 const words: Wording = {
   subject: "Welcome to {{site}}",
   heading: "One more step",

@@ -1,3 +1,4 @@
+import { DEFAULT_PLANS } from "./membership-plans.ts";
 import {
   type ComposedMail,
   line,
@@ -25,7 +26,7 @@ const LONGEST_SENT_SUBJECT = 200;
 
 const LINK = "{{link}}";
 
-const NO_SITE: MailSite = { name: "", colour: "", company: "", url: "" };
+const NO_SITE: MailSite = { name: "", colour: "", company: "", plans: DEFAULT_PLANS, url: "" };
 
 /** The sample's facts for one mail. */
 export const sampleOf = (mail: Mail): MailData => ({ ...SAMPLE_DATA, ...mail.sample });

@@ -5,6 +5,7 @@ import { compileTemplate } from "#backend/auth/email/template-language.ts";
 import { loadTemplates } from "#backend/auth/email/templates.ts";
 import { loadTestProject } from "#backend/tests/database.ts";
 import { accountsMails } from "#domain/accounts-mails.ts";
+import { DEFAULT_PLANS } from "#domain/membership-plans.ts";
 import { htmlOf } from "#domain/notifications-mail-layout.ts";
 import { composeMail, composeWords } from "#domain/notifications-wording.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
@@ -87,7 +88,13 @@ it("gives each mail the same frame, so that a change of the look reaches all of 
 });
 
 describe.each(Object.entries(accountsMails))("%s", (name, mail) => {
-  const site = { name: values.SiteName, colour: "", company: "", url: values.SiteURL };
+  const site = {
+    name: values.SiteName,
+    colour: "",
+    company: "",
+    plans: DEFAULT_PLANS,
+    url: values.SiteURL,
+  };
   const data = { email: values.Email, new_email: values.NewEmail, code: values.Token };
   const given = (words: unknown) => {
     const composed = composeWords(mail, words, { site: site.name, ...mail.values?.(data, site) });

@@ -1,7 +1,14 @@
 import { expect, it, vi } from "vitest";
+import { DEFAULT_PLANS } from "#domain/membership-plans.ts";
 import { type Claimed, mailOf } from "./mail.ts";
 
-const site = { name: "Solutionz", colour: "", company: "", url: "https://www.example.org" };
+const site = {
+  name: "Solutionz",
+  colour: "",
+  company: "",
+  plans: DEFAULT_PLANS,
+  url: "https://www.example.org",
+};
 
 it.each([
   ["hello@example.org", { name: "Solutionz", address: "hello@example.org" }],

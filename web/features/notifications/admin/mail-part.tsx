@@ -12,6 +12,7 @@ import {
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { describeFailure } from "#web/features/site/admin/index.ts";
 import { SettingPart } from "#web/features/site/settings/index.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -40,12 +41,20 @@ const Preview = ({ mail, words, site }: { mail: Mail; words: Wording; site: Mail
   );
 };
 
+const NO_MAILBOX = {
+  title: "Your account has no mailbox",
+  description: "Please ask the operator to give it one with npm run admin (set-email).",
+} as const;
+
 const SendTest = ({ kind, words }: { kind: string; words: Wording }) => {
   const { run, busy } = useWrite(sendTestMail);
+  const { adminDomain } = useSettings();
   const send = async () => {
     try {
       const address = await run(kind, words);
-      if (address) toast({ title: `Test email sent to ${address}`, variant: "success" });
+      if (address?.toLowerCase().endsWith(`@${adminDomain.toLowerCase()}`))
+        toast({ ...NO_MAILBOX, variant: "destructive" });
+      else if (address) toast({ title: `Test email sent to ${address}`, variant: "success" });
     } catch (error) {
       describeFailure("Failed to send the test email", error);
     }
@@ -100,7 +109,7 @@ export const MailPart = ({
       </Field>
       <Field
         label="Text"
-        hint={`Each line is a paragraph. You can use ${namesOf(placeholdersOf(mail))}.${
+        hint={`Each line is a paragraph, and is left out if one of its placeholders has no value. You can use ${namesOf(placeholdersOf(mail))}.${
           requiredOf(mail).length > 0 ? ` The text must have ${namesOf(requiredOf(mail))}.` : ""
         }${mail.button ? " The button is at {{link}}, and small print follows." : ""}`}
       >

@@ -48,8 +48,8 @@ export const MailsScreen = ({
   loaded: MailSettings | null;
   kind: string | null;
 }) => {
-  const { siteName, brandColour, company } = useSettings();
-  const site = { name: siteName, colour: brandColour, company, url: useSiteOrigin() };
+  const { siteName, brandColour, company, plans } = useSettings();
+  const site = { name: siteName, colour: brandColour, company, plans, url: useSiteOrigin() };
   if (!loaded) return <LoadFailure words={EMAILS_NOT_LOADED} />;
   const mail = kind ? MAILS[kind] : undefined;
   const setting = kind ? loaded[settingOfMail(kind)] : undefined;
