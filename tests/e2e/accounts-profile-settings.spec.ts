@@ -30,7 +30,7 @@ test("settings change profile, password and e-mail, each after the current passw
   await expect(password.getByLabel("Current password")).toBeFocused();
   await password.getByLabel("Current password").fill("not this one");
   // Closing the form loses nothing.
-  await change.click();
+  await page.getByRole("button", { name: "Close: Change your password" }).click();
   await expect(password.getByLabel("Current password")).toBeHidden();
   await change.click();
   await expect(password.getByLabel("Current password")).toHaveValue("not this one");

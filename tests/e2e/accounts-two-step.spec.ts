@@ -275,6 +275,12 @@ adminTest(
     await expect(warning).toHaveCount(0);
     await page.clock.fastForward("20:00");
     await expect(page).toHaveURL("/admin/users");
+    // Work in another tab counts too.
+    await page.evaluate(() => localStorage.setItem("admin-acted", String(Date.now())));
+    await page.clock.fastForward("11:00");
+    await expect(page).toHaveURL("/admin/users");
+    await page.clock.fastForward("18:00");
+    await expect(page).toHaveURL("/admin/users");
     await page.clock.fastForward("11:00");
     await expect(page).toHaveURL("/admin-login");
     await expect(page.getByText("Nothing was done here for 30 minutes.")).toBeVisible();

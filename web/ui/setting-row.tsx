@@ -67,12 +67,12 @@ export const SettingForm = ({
           ref={button}
           variant="outline"
           size="sm"
-          aria-label={change}
+          aria-label={open ? `Close: ${change}` : change}
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
         >
-          {open ? "Cancel" : "Change"}
+          {open ? "Close" : "Change"}
         </Button>
       }
     >

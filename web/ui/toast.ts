@@ -25,12 +25,15 @@ const publish = (next: readonly ToastEntry[]) => {
   for (const notify of watchers) notify();
 };
 
-const isSame = (one: ToastEntry, other: ToastEntry): boolean =>
-  one.title === other.title &&
-  one.description === other.description &&
-  one.variant === other.variant &&
-  !one.action &&
-  !other.action;
+/** Toasts with an action stay, so that the newest one with a title replaces the one before. */
+const isReplacedBy = (old: ToastEntry, entry: ToastEntry): boolean =>
+  old.title === entry.title &&
+  (old.action && entry.action
+    ? true
+    : !old.action &&
+      !entry.action &&
+      old.description === entry.description &&
+      old.variant === entry.variant);
 
 /**
  * Shows a message in the corner: `toast({ title: "Profile updated" })`. Call it from anywhere in the
@@ -41,7 +44,7 @@ export const toast = (options: ToastOptions): number => {
   const entry = { ...options, id: nextId, duration };
   nextId += 1;
   // The same text again replaces the first toast, and its time starts again.
-  const others = entries.filter((other) => !isSame(other, entry));
+  const others = entries.filter((other) => !isReplacedBy(other, entry));
   publish([...others, entry].slice(-TOAST_LIMIT));
   return entry.id;
 };

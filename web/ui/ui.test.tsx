@@ -122,6 +122,20 @@ describe("toast", () => {
     expect(toastStore.read().map(({ duration }) => duration)).toEqual([Number.POSITIVE_INFINITY]);
   });
 
+  it("with an action gives way to the next of its title, and to no other", () => {
+    for (const description of ["Cleo Walker", "Joe Mason"])
+      toast({
+        title: "No longer saved",
+        description,
+        action: { label: "Undo", onPress: () => {} },
+      });
+    toast({ title: "No longer saved" });
+    expect(toastStore.read().map(({ description }) => description)).toEqual([
+      "Joe Mason",
+      undefined,
+    ]);
+  });
+
   it("notifies its listeners, and removes only the intended toast", () => {
     const watcher = vi.fn();
     const stop = toastStore.subscribe(watcher);

@@ -4,7 +4,7 @@ import { Container } from "#web/ui/container.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { EnquiryList } from "./enquiry-list.tsx";
+import { EnquiryList, enquiriesPage } from "./enquiry-list.tsx";
 import { ENQUIRIES_PAGE, type EnquiryList as List, type Thread } from "./queries.ts";
 import { ThreadView } from "./thread-view.tsx";
 
@@ -17,7 +17,7 @@ const useThreadFocus = (open: string | null) => {
     before.current = open;
     if (open === closed) return;
     place.current
-      ?.querySelector<HTMLElement>(open ? "article h2" : `a[href$="?open=${closed}"]`)
+      ?.querySelector<HTMLElement>(open ? "article h2" : `a[href$="open=${closed}"]`)
       ?.focus();
   }, [open]);
   return place;
@@ -53,13 +53,13 @@ export const EnquiriesScreen = ({
       {/* Beside the list on wide screens; on narrow ones in its place. */}
       <div ref={place} className={cx(thread && "grid gap-x-10 lg:grid-cols-[22rem_minmax(0,1fr)]")}>
         <div className={thread ? "hidden lg:block" : "max-w-3xl"}>
-          <EnquiryList enquiries={list.enquiries} current={thread?.id} />
+          <EnquiryList enquiries={list.enquiries} page={page} current={thread?.id} />
           <div className="mt-10">
             <Pagination
               page={page}
               pageCount={Math.ceil(list.total / ENQUIRIES_PAGE)}
               label="Pages of enquiries"
-              href={(number) => `/dashboard/enquiries${number > 1 ? `?page=${number}` : ""}`}
+              href={enquiriesPage}
             />
           </div>
         </div>
@@ -69,6 +69,7 @@ export const EnquiriesScreen = ({
             thread={thread}
             enquiry={list.enquiries.find(({ id }) => id === thread.id)}
             userId={userId}
+            list={enquiriesPage(page)}
           />
         )}
       </div>

@@ -16,34 +16,55 @@ const stateOf = (enquiry: Enquiry) => {
   return <Badge>{enquiry.mine ? "Sent" : "Waiting for your answer"}</Badge>;
 };
 
+/** The address of a page of the list. */
+export const enquiriesPage = (page: number): string =>
+  `/dashboard/enquiries${page > 1 ? `?page=${page}` : ""}`;
+
+/** What leads to a first conversation. */
+const SEEKER = {
+  to: "/directory",
+  label: "Find Professionals",
+  text: "Write to a professional from their page.",
+};
+const LISTED = {
+  to: "/directory/me",
+  label: "See your public page",
+  text: "People write to you from your public page.",
+};
+const UNLISTED = {
+  to: "/membership",
+  label: "See what you get",
+  text: "Members have a public page where people write to them.",
+};
+
 /** Conversations, newest message first. Null means that the list could not be loaded. */
 export const EnquiryList = ({
   enquiries,
+  page = 1,
   current,
 }: {
   enquiries: readonly Enquiry[] | null;
+  page?: number;
   /** The id of the one that is open beside the list. */
   current?: string | undefined;
 }) => {
   const session = useSession();
-  const provider = session.status === "signed-in" && session.profile?.account_type === "provider";
+  const signedIn = session.status === "signed-in" ? session : null;
+  const provider = signedIn?.profile?.account_type === "provider";
   if (!enquiries) return <Alert tone="danger" title="Failed to load enquiries" />;
   if (enquiries.length === 0) {
+    const way = provider ? (signedIn?.subscription.isSubscribed ? LISTED : UNLISTED) : SEEKER;
     return (
       <EmptyState
         art="letter"
         title="No enquiries yet"
         action={
-          <ButtonLink to={provider ? "/directory/me" : "/directory"} variant="outline">
-            {provider ? "See your public page" : "Find Professionals"}
+          <ButtonLink to={way.to} variant="outline">
+            {way.label}
           </ButtonLink>
         }
       >
-        <p>
-          {provider
-            ? "People write to you from your public page. Their messages and your replies appear here."
-            : "Write to a professional from their page. Your messages and their replies appear here."}
-        </p>
+        <p>{way.text} Your messages and their replies appear here.</p>
       </EmptyState>
     );
   }
@@ -52,7 +73,7 @@ export const EnquiryList = ({
       {enquiries.map((enquiry) => (
         <li key={enquiry.id} className="border-b border-line">
           <Link
-            to={`/dashboard/enquiries?open=${enquiry.id}`}
+            to={`${enquiriesPage(page)}${page > 1 ? "&" : "?"}open=${enquiry.id}`}
             aria-current={enquiry.id === current ? "page" : undefined}
             className="group flex items-start gap-4 py-4 aria-[current]:-mx-3 aria-[current]:rounded-md aria-[current]:bg-hover aria-[current]:px-3"
           >

@@ -78,11 +78,14 @@ export const ThreadView = ({
   thread,
   enquiry,
   userId,
+  list,
 }: {
   thread: Thread;
   /** As in the list, with the other side's name. */
   enquiry: Enquiry | undefined;
   userId: string;
+  /** The address of the list that it is in. */
+  list: string;
 }) => {
   const other = thread.sender_id === userId ? thread.provider_id : thread.sender_id;
   const name = enquiry?.other_name ?? "The other side";
@@ -110,7 +113,7 @@ export const ThreadView = ({
   };
   return (
     <article className="max-w-3xl lg:border-l lg:border-line lg:pl-10">
-      <Link to="/dashboard/enquiries" className="link inline-flex items-center gap-1.5 lg:hidden">
+      <Link to={list} className="link inline-flex items-center gap-1.5 lg:hidden">
         <ArrowLeft aria-hidden="true" className="size-4" />
         All enquiries
       </Link>

@@ -51,7 +51,8 @@ it("lists saved professionals who are still listed, and says what saving is for"
   const html = shown(<SavedFaces saved={saved} />);
   expect(html).toContain("Walker Joinery");
   expect(html.match(/<li/g)).toHaveLength(1);
-  expect(shown(<SavedFaces saved={[]} />)).toContain("Find Professionals");
+  for (const none of [[], [{ id: "2", listed: null }]])
+    expect(shown(<SavedFaces saved={none} />)).toContain("Find Professionals");
 });
 
 it("leads from a provider's new jobs to the search that found them", () => {

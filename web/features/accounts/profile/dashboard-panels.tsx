@@ -53,17 +53,17 @@ const ROW = "border-b border-line py-4 last:border-b-0";
 
 /** A client's open jobs, with who has unlocked each contact and how long each is shown. */
 export const OpenJobs = ({ jobs }: { jobs: OwnJob[] | null }) => {
-  const open = jobs?.filter(({ status }) => status === "open");
-  if (open?.length === 0) return null;
+  const open = jobs?.filter(({ status }) => status === "open") ?? [];
+  if (jobs && open.length === 0) return null;
   return (
     <Panel
       id="open-jobs"
       title="Your open jobs"
       all={{ to: "/profile?tab=my-jobs", label: "My jobs" }}
     >
-      {!open && <LoadProblem title="Failed to load jobs" />}
+      {!jobs && <LoadProblem title="Failed to load jobs" />}
       <ul className="mt-1">
-        {open?.slice(0, SHOWN).map((job) => {
+        {open.slice(0, SHOWN).map((job) => {
           const days = Math.max(0, daysUntil(job.expires_at));
           return (
             <li key={job.id} className={`${ROW} flex flex-wrap items-center gap-x-4 gap-y-2`}>
@@ -88,49 +88,51 @@ export const OpenJobs = ({ jobs }: { jobs: OwnJob[] | null }) => {
   );
 };
 
-/** The professionals that a client saved last. */
-export const SavedFaces = ({ saved }: { saved: SavedProvider[] | null }) => (
-  <Panel
-    id="saved"
-    title="Saved professionals"
-    all={saved?.length ? { to: "/profile?tab=saved", label: "See all" } : undefined}
-  >
-    {!saved && <LoadProblem title={SAVED_PROVIDERS_NOT_LOADED} />}
-    {saved?.length === 0 && (
-      <>
-        <p className="mt-3 text-ink-soft">
-          Save professionals you like, and they will be here when you need them.
-        </p>
-        <ButtonLink to="/directory" variant="outline" className="mt-4">
-          Find Professionals
-        </ButtonLink>
-      </>
-    )}
-    <ul className="mt-1">
-      {saved
-        ?.flatMap(({ id, listed }) => (listed ? [{ id, listed }] : []))
-        .slice(0, SHOWN)
-        .map(({ id, listed }) => (
-          <li key={id} className={`${ROW} flex items-center gap-3`}>
-            <Avatar
-              name={displayName(listed)}
-              src={listed.image_url}
-              sources={avatarSources(listed.image_url)}
-              size="sm"
-            />
-            <div className="min-w-0">
-              <Link to={`/directory/${id}`} className="link wrap-anywhere">
-                {displayName(listed)}
-              </Link>
-              <p className="text-sm text-ink-soft">
-                {[listed.title, listed.location].filter(Boolean).join(" · ")}
-              </p>
-            </div>
-          </li>
-        ))}
-    </ul>
-  </Panel>
-);
+/** The professionals that a client saved last and who are still listed. */
+export const SavedFaces = ({ saved }: { saved: SavedProvider[] | null }) => {
+  const listed = saved?.flatMap((one) => (one.listed ? [{ ...one.listed, id: one.id }] : []));
+  return (
+    <Panel
+      id="saved"
+      title="Saved professionals"
+      all={saved?.length ? { to: "/profile?tab=saved", label: "See all" } : undefined}
+    >
+      {!listed && <LoadProblem title={SAVED_PROVIDERS_NOT_LOADED} />}
+      {listed?.length === 0 && (
+        <>
+          <p className="mt-3 text-ink-soft">
+            Save professionals you like, and they will be here when you need them.
+          </p>
+          <ButtonLink to="/directory" variant="outline" className="mt-4">
+            Find Professionals
+          </ButtonLink>
+        </>
+      )}
+      {listed && listed.length > 0 && (
+        <ul className="mt-1">
+          {listed.slice(0, SHOWN).map((provider) => (
+            <li key={provider.id} className={`${ROW} flex items-center gap-3`}>
+              <Avatar
+                name={displayName(provider)}
+                src={provider.image_url}
+                sources={avatarSources(provider.image_url)}
+                size="sm"
+              />
+              <div className="min-w-0">
+                <Link to={`/directory/${provider.id}`} className="link wrap-anywhere">
+                  {displayName(provider)}
+                </Link>
+                <p className="text-sm text-ink-soft">
+                  {[provider.title, provider.location].filter(Boolean).join(" · ")}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+};
 
 /** The newest jobs of a provider's trade. */
 export const NewJobs = ({ found }: { found: JobsOfTrade | null }) => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { dismissAllToasts, toastStore } from "#web/ui/toast.ts";
+import { dismissAllToasts, toast, toastStore } from "#web/ui/toast.ts";
 import { signOut } from "./sign-out.ts";
 
 const end = vi.hoisted(() => vi.fn());
@@ -11,21 +11,29 @@ it("shows the result for four seconds", async () => {
   end.mockResolvedValueOnce("done");
   expect(await signOut()).toBe("done");
   expect(end).toHaveBeenLastCalledWith("local");
+  const done = {
+    title: "Successfully signed out",
+    description: "You have been signed out of your account.",
+    duration: 4000,
+  };
+  expect(toastStore.read()).toMatchObject([done]);
   end.mockResolvedValueOnce("failed");
   expect(await signOut("global")).toBe("failed");
-  end.mockResolvedValueOnce("here");
-  expect(await signOut()).toBe("here");
   expect(toastStore.read()).toMatchObject([
-    {
-      title: "Successfully signed out",
-      description: "You have been signed out of your account.",
-      duration: 4000,
-    },
+    done,
     {
       title: "Sign out failed",
       description: "There was an error signing out. Please try again.",
       duration: 4000,
     },
+  ]);
+});
+
+it("leaves no message of the person who left, and says when it will be finished", async () => {
+  toast({ title: "No longer saved", action: { label: "Undo", onPress: () => {} } });
+  end.mockResolvedValueOnce("here");
+  expect(await signOut()).toBe("here");
+  expect(toastStore.read()).toMatchObject([
     {
       title: "You're signed out on this device.",
       description: "We'll finish signing you out when you're back online.",

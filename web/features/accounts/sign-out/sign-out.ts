@@ -4,7 +4,7 @@ import { SIGN_OUT_FAILED } from "#domain/accounts-messages.ts";
 import { isReachable } from "#web/features/site/offline/index.ts";
 import { endSession, type SignOutOutcome } from "#web/session/end-session.ts";
 import { removeDrafts } from "#web/ui/draft.ts";
-import { toast } from "#web/ui/toast.ts";
+import { dismissAllToasts, toast } from "#web/ui/toast.ts";
 
 const SIGN_OUT_TOAST_MS = 4000;
 
@@ -30,6 +30,7 @@ export const signOut = async (scope: "local" | "global" = "local"): Promise<Sign
     return outcome;
   }
   removeDrafts();
+  dismissAllToasts();
   if (outcome === "here") {
     showSignedOutHere();
     return outcome;

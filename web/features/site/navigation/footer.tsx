@@ -39,7 +39,7 @@ const Legal = ({ siteName, company }: Pick<FooterProps, "siteName" | "company">)
   </>
 );
 
-/** The same in a few lines, for who is at work behind the login. */
+/** The same in a few lines, for signed-in people and on pages behind the login. */
 export const CompactFooter = ({ user, siteName, contactEmail, company, social }: FooterProps) => (
   <footer className="mt-auto border-t border-line text-sm text-ink-soft">
     <Container className="py-4">
