@@ -247,9 +247,6 @@ begin
       differences := differences + 1;
     end if;
   end loop;
-  -- The sets follow at the commit, or whoever looks at them later in this transaction would not see them follow.
-  set constraints all immediate;
-  set constraints all deferred;
   after := people[most];
 end $$;
 comment on function private.check_listings(text,integer) is

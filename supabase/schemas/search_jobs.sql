@@ -9,7 +9,8 @@ create table search.job_places (
   longitude real
 );
 comment on table search.job_places is
-  'Every place that a job ever named, with how many open jobs are there. Number 0 is no place.';
+  'Every place that a job ever named, with how many open jobs were there when the changes were last added up
+(search.counted_job_places gives the present number). Number 0 is no place.';
 comment on column search.job_places.latitude is
   'Where the place is, as far as it is known; what is around a postcode is found by it.';
 create index job_places_letters on search.job_places using gin (name extensions.gin_trgm_ops);

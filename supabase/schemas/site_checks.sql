@@ -268,6 +268,8 @@ begin
   end loop;
   if differences > 0 then
     insert into private.derived_repairs (name, differences) values (checked, differences);
+    -- Ends everything that is cached: it may have been made of what was wrong.
+    insert into private.cache_changes (tags) values (null);
     raise warning '% rows of % differed from what they are derived from, and were repaired', differences, checked;
   end if;
   update private.derived_checks set after = part.after, done_on = case when part.after is null then private.uk_day(now()) else done_on end
@@ -301,6 +303,9 @@ begin
     differences := 0;
     loop
       differences := differences + private.check_derived_part(name);
+      -- Sets follow listings at the commit; here they are checked before it.
+      set constraints all immediate;
+      set constraints all deferred;
       exit when exists (select from private.derived_checks c where c.name = check_all_derived_tables.name and c.done_on is not null);
     end loop;
     return next;
