@@ -70,7 +70,9 @@ test("categories are added, edited, counted, deleted and restored", async ({ pag
   await expect(merging.getByText("Please give a reason")).toBeVisible();
   await merging.getByLabel("Reason").fill("Nobody asks for it");
   await merging.getByRole("button", { name: "Merge" }).click();
-  await expect(merging.getByText("Please select a category")).toBeVisible();
+  await expect(merging.getByRole("alert")).toHaveText(
+    "Nothing was merged. Please select a category.",
+  );
   await expectAccessible(page);
   await merging.getByLabel("Merge into").selectOption("Cat Care");
   await merging.getByRole("button", { name: "Merge" }).click();

@@ -151,7 +151,11 @@ test.describe("at 360 px", () => {
     }
     await openAndWait(page, "/admin/feedback");
     for (const name of ["Edit", "Delete"]) {
-      await page.getByRole("main").getByRole("button", { name, exact: true }).first().click();
+      await page
+        .getByRole("main")
+        .getByRole("button", { name: new RegExp(`^${name} `) })
+        .first()
+        .click();
       await expectFits(page, `${name} feedback`);
     }
     await page.context().close();
