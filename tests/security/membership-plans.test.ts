@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { pressOn } from "#tests/checkout-page.ts";
+import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+
+let functions: Functions;
+
+beforeAll(async () => {
+  functions = await startFunctions();
+});
+afterAll(() => functions?.close());
+
+const YEARLY = {
+  plan: "yearly",
+  couponCode: null,
+  returnUrl: "https://evil.example/?success=true",
+};
+
+const errorOf = async (response: Response) => {
+  const { error, code } = (await response.json()) as { error: string; code: string };
+  return { status: response.status, code, error };
+};
+
+const memberRow = async (id: string) => {
+  const { data, error } = await functions.service
+    .from("subscribers")
+    .select("*")
+    .eq("user_id", id)
+    .maybeSingle();
+  if (error) throw error;
+  return data;
+};
+
+const checkoutUrl = async (person: Person, body: object = YEARLY): Promise<string> => {
+  const response = await functions.callAs("create-checkout", person, body);
+  const { url } = (await response.json()) as { url: string };
+  expect(response.status).toBe(200);
+  return url;
+};
+
+describe("the plans of the admins", () => {
+  const plans = (yearly: object, monthly: object = {}) => [
+    {
+      id: "yearly",
+      name: "Gold",
+      description: "",
+      pence: 2500,
+      price_id: "price_test_yearly_2500",
+      offered: true,
+      ...yearly,
+    },
+    {
+      id: "monthly",
+      name: "",
+      description: "",
+      pence: 299,
+      price_id: "",
+      offered: true,
+      ...monthly,
+    },
+  ];
+  const set = (value: unknown) =>
+    functions.backend.db.query("update public.site_settings set value = $1 where key = 'plans'", [
+      JSON.stringify(value),
+    ]);
+
+  it("are what is charged, whatever the browser says", async () => {
+    const buyer = await functions.person("provider", "gilda");
+    await set(plans({}));
+    const url = await checkoutUrl(buyer, { ...YEARLY, price: "price_test_yearly", pence: 30 });
+    await pressOn(url, "pay");
+    await vi.waitFor(async () => {
+      expect(await memberRow(buyer.id)).toMatchObject({ subscribed: true, renewal_pence: 2500 });
+    });
+    await set(null);
+  });
+
+  it("are not sold when they are not offered, or charged otherwise than shown", async () => {
+    const buyer = await functions.person("provider", "gina");
+    const attempt = async () => errorOf(await functions.callAs("create-checkout", buyer, YEARLY));
+    await set(plans({ offered: false }));
+    expect(await attempt()).toMatchObject({ status: 409, code: "plan_not_offered" });
+    for (const wrong of [
+      { pence: 2400 },
+      { price_id: "price_test_monthly_2500" },
+      { price_id: "price_nothing" },
+      { price_id: "" },
+    ]) {
+      await set(plans(wrong));
+      expect(await attempt(), JSON.stringify(wrong)).toMatchObject({ code: "price_differs" });
+    }
+    await set(null);
+  });
+
+  it("are checked for admins alone", async () => {
+    const member = await functions.person("provider", "gaby");
+    const check = (who: Person | null, body: object) =>
+      functions.callAs("admin-check-plans", who, body);
+    expect((await errorOf(await check(null, { plans: plans({}) }))).status).toBe(401);
+    expect(await errorOf(await check(member, { plans: plans({}) }))).toMatchObject({
+      status: 403,
+      code: "not_an_admin",
+    });
+  });
+});
