@@ -14,7 +14,13 @@ test("an admin changes a mail, and people receive its new words", async ({
   await expect(
     page.getByRole("link", { name: "Your receipt from Solutionz: £20.00" }),
   ).toBeVisible();
-  await page.getByRole("link", { name: "Confirm your email address" }).click();
+  const line = page.getByRole("link", { name: "Confirm your email address" });
+  await line.click();
+  // The focus goes to what opened in place, and back to its line.
+  await expect(page.getByRole("link", { name: "All emails" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(line).toBeFocused();
+  await page.keyboard.press("Enter");
   const part = page.getByRole("region", { name: "Email text" });
   const preview = page.frameLocator('iframe[title="Preview of the email"]');
   await expect(preview.getByRole("heading", { name: "Confirm your email address" })).toBeVisible();

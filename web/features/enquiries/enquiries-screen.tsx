@@ -1,27 +1,12 @@
-import { useEffect, useRef } from "react";
 import { Alert } from "#web/ui/alert.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { useOpenedFocus } from "#web/ui/use-opened-focus.ts";
 import { EnquiryList, enquiriesPage } from "./enquiry-list.tsx";
 import { ENQUIRIES_PAGE, type EnquiryList as List, type Thread } from "./queries.ts";
 import { ThreadView } from "./thread-view.tsx";
-
-/** Moves the focus to a conversation that is opened in place, and back to its line in the list. */
-const useThreadFocus = (open: string | null) => {
-  const place = useRef<HTMLDivElement>(null);
-  const before = useRef(open);
-  useEffect(() => {
-    const closed = before.current;
-    before.current = open;
-    if (open === closed) return;
-    place.current
-      ?.querySelector<HTMLElement>(open ? "article h2" : `a[href$="open=${closed}"]`)
-      ?.focus();
-  }, [open]);
-  return place;
-};
 
 /** /dashboard/enquiries: a person's conversations, and one of them (`?open=`). */
 export const EnquiriesScreen = ({
@@ -38,7 +23,11 @@ export const EnquiriesScreen = ({
   page: number;
   userId: string;
 }) => {
-  const place = useThreadFocus(thread?.id ?? null);
+  const place = useOpenedFocus(
+    thread?.id ?? null,
+    "article h2",
+    (closed) => `a[href$="open=${closed}"]`,
+  );
   return (
     <Container className="pb-16">
       <PageHeader title="Enquiries" />

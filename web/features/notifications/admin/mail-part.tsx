@@ -119,7 +119,7 @@ export const MailPart = ({
         <SendTest kind={kind} words={words} />
         <Button
           variant="outline"
-          disabled={isOriginal(mail, words)}
+          aria-disabled={isOriginal(mail, words)}
           onClick={() => setWords(mail.words)}
         >
           Put the original back

@@ -6,6 +6,7 @@ import { EMAILS_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { useSettings, useSiteOrigin } from "#web/session/settings.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { useOpenedFocus } from "#web/ui/use-opened-focus.ts";
 import { MailPart } from "./mail-part.tsx";
 import type { MailSettings } from "./queries.ts";
 
@@ -50,28 +51,31 @@ export const MailsScreen = ({
 }) => {
   const { siteName, brandColour, company, plans } = useSettings();
   const site = { name: siteName, colour: brandColour, company, plans, url: useSiteOrigin() };
+  const place = useOpenedFocus(kind, "a", (closed) => `a[href$="?mail=${closed}"]`);
   if (!loaded) return <LoadFailure words={EMAILS_NOT_LOADED} />;
   const mail = kind ? MAILS[kind] : undefined;
   const setting = kind ? loaded[settingOfMail(kind)] : undefined;
-  if (!kind || !mail || !setting)
-    return (
-      <>
-        {kind && <p className="mb-6">This email does not exist. Choose one from the list.</p>}
-        <MailList loaded={loaded} site={site} />
-      </>
-    );
   return (
-    <>
-      <Link to="/admin/emails" className="link mb-6 inline-block">
-        All emails
-      </Link>
-      <MailPart
-        key={`${kind} ${setting.version}`}
-        kind={kind}
-        mail={mail}
-        site={site}
-        setting={setting}
-      />
-    </>
+    <div ref={place}>
+      {kind && mail && setting ? (
+        <>
+          <Link to="/admin/emails" className="link mb-6 inline-block">
+            All emails
+          </Link>
+          <MailPart
+            key={`${kind} ${setting.version}`}
+            kind={kind}
+            mail={mail}
+            site={site}
+            setting={setting}
+          />
+        </>
+      ) : (
+        <>
+          {kind && <p className="mb-6">This email does not exist. Choose one from the list.</p>}
+          <MailList loaded={loaded} site={site} />
+        </>
+      )}
+    </div>
   );
 };
