@@ -1,6 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
 import type { ConnectionOptions } from "../database/database.ts";
 import type { Embedded } from "../embedded/embedded.ts";
 import type { Log } from "../log.ts";
@@ -44,6 +45,8 @@ const AT_ONCE = 10 * SECOND;
 /** The wait before a worker that died at once is replaced, doubled for each one before it. */
 const waitBefore = (diedAtOnce: number): number =>
   diedAtOnce === 0 ? 0 : Math.min(500 * 2 ** (diedAtOnce - 1), 30 * SECOND);
+/** Milliseconds in which a signal to a group of processes reaches all of them. */
+const SIGNAL_TO_ALL = 200;
 /** The time a worker may take to end: ten seconds for its last callers, and five left for the database. */
 export const WORKER_ENDS_WITHIN = END_WITHIN - 5 * SECOND;
 
@@ -125,8 +128,10 @@ export const leadWorkers = async ({ count, startDatabase, log }: Team): Promise<
         for (let n = 1; n < count; n++) start();
       }
     });
-    worker.once("exit", (code, signal) => {
+    worker.once("exit", async (code, signal) => {
       workers.delete(worker);
+      // Ctrl-C ends a worker that is still loading, perhaps before this process has its own signal.
+      if (signal === "SIGINT") await delay(SIGNAL_TO_ALL);
       if (ending.hasStarted()) return;
       if (port !== null || signal)
         log.error("workers.died", { pid: worker.process.pid, code, signal });
