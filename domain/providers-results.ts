@@ -54,9 +54,67 @@ const categoryPage = z.strictObject({
 });
 export type CategoryFacts = z.output<typeof categoryPage>;
 
+const service = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  price_pence: z.number().nullable(),
+  price_text: z.string().nullable(),
+  unit: z.string().nullable(),
+  category: z.string().nullable(),
+});
+/** What a provider offers. */
+export type OfferedService = z.output<typeof service>;
+
+/** The latest feedback, as the page quotes it. */
+const quote = z.strictObject({
+  id: z.string(),
+  rating: z.number(),
+  title: z.string(),
+  description: z.string().nullable(),
+  author_name: z.string(),
+  verified: z.boolean(),
+  edited_at: z.string().nullable(),
+  created_at: z.string(),
+});
+export type FeedbackQuote = z.output<typeof quote>;
+
+const providerPage = z.strictObject({
+  /** Null unless the directory lists it. */
+  provider: z
+    .strictObject({
+      name: z.string(),
+      business_name: z.string().nullable(),
+      bio: z.string().nullable(),
+      location: z.string().nullable(),
+      phone_number: z.string().nullable(),
+      image_url: z.string().nullable(),
+      created_at: z.string(),
+      selections: z.array(z.string()),
+      skills: z.unknown(),
+      work_samples: z.unknown(),
+      social_links: z.unknown(),
+      rating_average: z.number().nullable(),
+      rating_count: z.number(),
+    })
+    .nullable(),
+  services: z.array(service),
+  availability: z
+    .strictObject({
+      hours: z.unknown(),
+      places: z.array(z.string()),
+      radius: z.string().nullable(),
+    })
+    .nullable(),
+  latest: z.array(quote),
+  /** The account has left for good. */
+  departed: z.boolean(),
+});
+
 /** What the functions about providers give as JSON. */
 export const providerResults = {
   search_providers: directory,
   trial_providers: z.array(card),
   category_page: categoryPage,
+  provider_page: providerPage,
 };

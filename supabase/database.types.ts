@@ -1901,7 +1901,7 @@ export type Database = {
         }
       }
       postpone_deletion: { Args: { p_error: string; p_user: string }; Returns: undefined }
-      provider_gone: { Args: { provider_id: string }; Returns: boolean }
+      provider_page: { Args: { provider_id: string }; Returns: Json }
       read_enquiry: { Args: { enquiry_id: string }; Returns: undefined }
       record_payment: {
         Args: {

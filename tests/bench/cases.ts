@@ -251,11 +251,7 @@ export const cases = (world: World): Case[] => {
     pages(
       "page: /directory/{id}",
       (n) => `/directory/${popular(n)}`,
-      (n) => [
-        [visitor, sql.provider(popular(n))],
-        [visitor, sql.feedback(popular(n))],
-        [visitor, sql.publication()],
-      ],
+      (n) => [[visitor, sql.providerPage(popular(n))]],
     ),
     pages(
       "page: /job-directory",

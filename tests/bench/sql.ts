@@ -80,10 +80,11 @@ export const feedback = (id: string): Statement => ({
   values: [id, "true", "20"],
 });
 
-export const publication = (): Statement => ({
-  name: "publication",
-  text: rows("select t0.value from public.site_settings as t0 where t0.key = $1 limit $2"),
-  values: ["feedback_publication", "1000"],
+export const providerPage = (id: string): Statement => ({
+  name: "provider_page",
+  text: `with src as (select c.* from (select public.provider_page(provider_id := $1::uuid) as pgrst_scalar) as c)
+    ${SCALAR}`,
+  values: [id],
 });
 
 export const categories = (): Statement => ({

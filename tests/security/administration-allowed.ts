@@ -117,7 +117,7 @@ export const MAY_CALL: Record<string, Callers> = {
   notify_claim: "signed in",
   own_account_type: "first step",
   parse_budget: "anyone",
-  provider_gone: "anyone",
+  provider_page: "anyone",
   read_enquiry: "signed in",
   reorder_services: "signed in",
   report_case: "anyone",

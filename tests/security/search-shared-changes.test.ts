@@ -229,20 +229,21 @@ describe("what time alone changes", () => {
     expect(await endOf("categories")).toBeLessThanOrEqual(24 * 3600);
     const category = "/rest/v1/rpc/category_page?category=it";
     const profile = `/rest/v1/public_providers?select=id&id=eq.${world.people.member.id}`;
+    const page = `/rest/v1/rpc/provider_page?provider_id=${world.people.member.id}`;
     const other = `/rest/v1/public_providers?select=id&id=eq.${world.people.rival.id}`;
     await end("60 seconds");
     for (const tag of ["directory", "listings", `listing:${world.people.member.id}`])
       expect(await endOf(tag)).toBeLessThanOrEqual(60);
     // The day's end, as for anything.
     expect(await endOf("jobs", `listing:${world.people.rival.id}`)).toBeCloseTo(await endOf(), -1);
-    for (const address of [SEARCH, category, profile, other]) await warm(address);
+    for (const address of [SEARCH, category, profile, page, other]) await warm(address);
     const cached = async (address: string) => (await getAt(world.backend, address)).cached;
     world.backend.clock.advance(30);
-    for (const address of [SEARCH, category, profile, other])
+    for (const address of [SEARCH, category, profile, page, other])
       expect(await cached(address), address).toBe(true);
     // By the clock of the process that caches it.
     world.backend.clock.advance(30);
-    for (const address of [SEARCH, category, profile])
+    for (const address of [SEARCH, category, profile, page])
       expect(await cached(address), address).toBe(false);
     expect(await cached(other)).toBe(true);
     await end("1 year");

@@ -56,7 +56,7 @@ describe("a shared response", () => {
       "category_page",
       "feedback_summary",
       "job_page",
-      "provider_gone",
+      "provider_page",
       "search_jobs",
       "search_providers",
     ]);
@@ -65,8 +65,10 @@ describe("a shared response", () => {
         "select prosrc from pg_proc where proname = $1 and pronamespace = 'public'::regnamespace",
         [name],
       );
-      // A visitor is nobody's poster, and no admin.
-      const ofVisitors = source.replaceAll("or j.user_id = (select auth.uid())", "");
+      // A visitor is nobody's poster, no provider, and no admin.
+      const ofVisitors = source
+        .replaceAll("or j.user_id = (select auth.uid())", "")
+        .replaceAll("and provider_page.provider_id is distinct from (select auth.uid())", "");
       expect(ofVisitors).not.toMatch(/auth\.|jwt|request\./);
     }
   });

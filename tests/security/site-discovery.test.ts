@@ -83,7 +83,8 @@ describe("what search engines read", () => {
   });
 
   it("returns 410 only for people who have left for good", async () => {
-    const isDeletedPage = (id: string) => call("provider_gone", { provider_id: id });
+    const isDeletedPage = async (id: string) =>
+      ((await call("provider_page", { provider_id: id })) as { departed: boolean }).departed;
     const { db } = world.backend;
     for (const who of [...UNLISTED, "member"] as const) {
       expect(await isDeletedPage(world.people[who].id), who).toBe(false);

@@ -17,12 +17,16 @@ beforeAll(async () => {
 afterAll(() => two?.close());
 
 const provider = () => `/rest/v1/public_providers?select=*&user_id=eq.${member}`;
+const page = () => `/rest/v1/rpc/provider_page?provider_id=${member}`;
 const feedback = () =>
   `/rest/v1/feedback?select=title,reply:feedback_replies(reply_text)&provider_id=eq.${member}`;
 const PROFILE = "update public.profiles set";
+const MODERATED = "update public.feedback set moderated_at = now(),";
+
+type Change = [string, () => string, string, unknown[] | (() => unknown[]), string];
 
 describe("a change of a row is seen by the next request, in every process", () => {
-  it.each<[string, () => string, string, unknown[] | (() => unknown[]), string]>([
+  it.each<Change>([
     [
       "a first name",
       provider,
@@ -44,7 +48,31 @@ describe("a change of a row is seen by the next request, in every process", () =
       () => [member],
       "zz.example",
     ],
+    [
+      "a name on the page",
+      page,
+      `${PROFILE} last_name = 'Yonder' where id = $1`,
+      () => [member],
+      "Yonder",
+    ],
+    [
+      "skills on the page",
+      page,
+      `${PROFILE} skills = '[{"name": "Zithers", "category": "IT"}, {"name": "Lutes"}]' where id = $1`,
+      () => [member],
+      "Lutes",
+    ],
     ["feedback", feedback, "update public.feedback set title = 'Better'", [], "Better"],
+    ["feedback on the page", page, "update public.feedback set title = 'Best'", [], "Best"],
+    [
+      "stars on the page",
+      page,
+      "update public.feedback set rating = 2",
+      [],
+      '"rating_average":2,"rating_count":1',
+    ],
+    ["hidden feedback", page, `${MODERATED} approved = false`, [], '"latest":[]'],
+    ["feedback that is shown again", page, `${MODERATED} approved = true`, [], "Best"],
     [
       "a reply",
       feedback,
@@ -71,18 +99,19 @@ describe("a change of a row is seen by the next request, in every process", () =
     ],
     [
       "a service",
-      () => `/rest/v1/services?select=title&provider_id=eq.${member}`,
+      page,
       "insert into public.services (provider_id, title) values ($1, 'Tuning')",
       () => [member],
       "Tuning",
     ],
     [
       "opening hours",
-      () => `/rest/v1/availability?select=radius&provider_id=eq.${member}`,
+      page,
       "insert into public.availability (provider_id, radius) values ($1, 'All of Leeds')",
       () => [member],
       "All of Leeds",
     ],
+    ["a service that goes", page, "delete from public.services", [], '"services":[]'],
     [
       "a telephone number",
       provider,
@@ -97,6 +126,13 @@ describe("a change of a row is seen by the next request, in every process", () =
       [],
       "Local Hands",
     ],
+    [
+      "a telephone number on the page",
+      page,
+      `${PROFILE} phone_number = '01134960456' where id = $1`,
+      () => [member],
+      "01134960456",
+    ],
     ["everybody's feedback gone", feedback, "truncate public.feedback cascade", [], "nothing"],
     [
       "a category",
@@ -106,31 +142,48 @@ describe("a change of a row is seen by the next request, in every process", () =
       [],
       "Aaa",
     ],
+    ...[provider, page].flatMap((address): Change[] => [
+      [
+        "a provider who hides",
+        address,
+        `${PROFILE} is_visible = false where id = $1`,
+        () => [member],
+        "nothing",
+      ],
+      [
+        "a provider who is back",
+        address,
+        `${PROFILE} is_visible = true where id = $1`,
+        () => [member],
+        "Zithers",
+      ],
+    ]),
     [
-      "a provider who hides",
-      provider,
-      `${PROFILE} is_visible = false where id = $1`,
+      "a membership that ends",
+      page,
+      "update public.subscribers set subscription_end = now() where user_id = $1",
       () => [member],
       "nothing",
     ],
     [
-      "a provider who is back",
-      provider,
-      `${PROFILE} is_visible = true where id = $1`,
+      "one that begins again",
+      page,
+      "update public.subscribers set subscription_end = now() + interval '1 year' where user_id = $1",
       () => [member],
       "Zithers",
     ],
     [
       "a provider who is gone",
-      provider,
+      page,
       "delete from auth.users where id = $1",
       () => [member],
-      "nothing",
+      '"departed":true',
     ],
   ])("%s", async (_, address, change, values, expected) => {
     const text = async () => {
-      const rows = await two.found<unknown[]>(address());
-      return rows.length === 0 ? "nothing" : JSON.stringify(rows);
+      const found = await two.found<unknown[] | { provider: unknown }>(address());
+      const none = Array.isArray(found) ? found.length === 0 : found.provider === null;
+      return (none ? "nothing" : "") + JSON.stringify(found);
     };
     await two.warm(address());
     expect(await text()).not.toContain(expected);

@@ -17,12 +17,7 @@ import { Stars } from "#web/ui/stars.tsx";
 import { FeedbackForm } from "./feedback-form.tsx";
 import { feedbackPath, isFiltered } from "./filters.ts";
 import { FeedbackControls, Overview, VerifiedMark } from "./overview.tsx";
-import {
-  FEEDBACK_PAGE,
-  type FeedbackItem,
-  type FeedbackPage,
-  type Publication,
-} from "./queries.ts";
+import { FEEDBACK_PAGE, type FeedbackItem, type FeedbackPage, type Reviewer } from "./queries.ts";
 import { Reply } from "./reply.tsx";
 
 interface Provider {
@@ -96,12 +91,10 @@ const Invitation = ({
   provider,
   viewer,
   loginPath,
-  publication,
 }: {
   provider: Provider;
-  viewer: { userId: string; reviewed: boolean } | null;
+  viewer: Reviewer | null;
   loginPath: string;
-  publication: Publication;
 }) => {
   const { hash, key } = useLocation();
   const [writing, setWriting] = useState(false);
@@ -136,7 +129,7 @@ const Invitation = ({
       <FeedbackForm
         providerId={provider.id}
         userId={viewer.userId}
-        publication={publication}
+        publication={viewer.publication}
         onDone={() => {
           setWriting(false);
           setSent(true);
@@ -191,13 +184,11 @@ export const FeedbackTab = ({
   page,
   viewer,
   loginPath,
-  publication,
 }: {
   provider: Provider;
   page: FeedbackPage;
-  viewer: { userId: string; reviewed: boolean } | null;
+  viewer: Reviewer | null;
   loginPath: string;
-  publication: Publication;
 }) => {
   const { filters, matching, summary } = page;
   const { siteName } = useSettings();
@@ -214,12 +205,7 @@ export const FeedbackTab = ({
           filters={filters}
         />
         <div className="empty:hidden print:hidden">
-          <Invitation
-            provider={provider}
-            viewer={viewer}
-            loginPath={loginPath}
-            publication={publication}
-          />
+          <Invitation provider={provider} viewer={viewer} loginPath={loginPath} />
         </div>
       </div>
       {summary.total > 1 && <FeedbackControls filters={filters} />}

@@ -1,11 +1,9 @@
 export { FeedbackTab } from "./feedback-tab.tsx";
 export { LatestFeedback } from "./latest-feedback.tsx";
 export {
-  type FeedbackItem,
   type FeedbackPage,
   hasReviewed,
   loadFeedback,
-  loadLatestFeedback,
   loadPublication,
-  type Publication,
+  type Reviewer,
 } from "./queries.ts";

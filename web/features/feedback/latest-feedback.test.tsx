@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { expect, it } from "vitest";
+import type { FeedbackQuote } from "#domain/providers-results.ts";
 import { LatestFeedback } from "./latest-feedback.tsx";
-import type { FeedbackItem } from "./queries.ts";
 
 const item = {
   id: "1",
@@ -10,7 +10,7 @@ const item = {
   title: "Quick and kind",
   author_name: "Cleo Walker",
   created_at: "2026-11-22T10:00:00Z",
-} as FeedbackItem;
+} as FeedbackQuote;
 
 const shown = (edited_at: string | null) =>
   renderToStaticMarkup(

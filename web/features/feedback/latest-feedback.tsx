@@ -1,8 +1,8 @@
 import { Link } from "react-router";
+import type { FeedbackQuote } from "#domain/providers-results.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { Stars } from "#web/ui/stars.tsx";
 import { VerifiedMark } from "./overview.tsx";
-import type { FeedbackItem } from "./queries.ts";
 
 /** The latest feedback, in short, on the About tab; nothing without any. */
 export const LatestFeedback = ({
@@ -10,7 +10,7 @@ export const LatestFeedback = ({
   total,
   path,
 }: {
-  items: readonly FeedbackItem[];
+  items: readonly FeedbackQuote[];
   total: number;
   /** The address of all feedback. */
   path: string;

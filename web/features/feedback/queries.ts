@@ -98,23 +98,6 @@ export const loadFeedback = async (
   return { filters, ...found, summary };
 };
 
-/** How many items a provider's first tab quotes. */
-const QUOTED = 2;
-
-/** The latest feedback about a provider, for the About tab. */
-export const loadLatestFeedback = async (db: Db, providerId: string): Promise<FeedbackItem[]> => {
-  const { data, error } = await db
-    .from("feedback")
-    .select(COLUMNS)
-    .eq("provider_id", providerId)
-    .eq("is_public", true)
-    .order("created_at", { ascending: false })
-    .order("id")
-    .limit(QUOTED);
-  if (error) throw error;
-  return data.map((item) => ({ ...item, reply: one(item.reply) }));
-};
-
 /** The reply is unique, so it arrives as one object; a list would mean that the schema lost the key. */
 const one = <T>(value: T | T[] | null): T | null =>
   Array.isArray(value) ? (value[0] ?? null) : value;
@@ -132,6 +115,14 @@ export const hasReviewed = async (db: Db, providerId: string, userId: string): P
 };
 
 export type Publication = "at once" | "after approval";
+
+/** A signed-in person who may give feedback. */
+export interface Reviewer {
+  userId: string;
+  /** Has already done so. */
+  reviewed: boolean;
+  publication: Publication;
+}
 
 /** Whether new feedback is public at once, or only after a moderator's review (P-15). */
 export const loadPublication = async (db: Db): Promise<Publication> => {

@@ -1,22 +1,14 @@
 import { isOwnWords, labelOf, slugOf } from "#domain/categories.ts";
-import { type FeedbackItem, LatestFeedback } from "#web/features/feedback/index.ts";
-import {
-  AreaServed,
-  type Availability,
-  OpeningHours,
-} from "#web/features/providers/availability/index.ts";
+import { LatestFeedback } from "#web/features/feedback/index.ts";
+import { AreaServed, OpeningHours } from "#web/features/providers/availability/index.ts";
 import { WorkRow } from "#web/features/providers/portfolio/index.ts";
-import {
-  type OfferedService,
-  ServiceList,
-  ServicesEditor,
-} from "#web/features/providers/services/index.ts";
+import { ServiceList, ServicesEditor } from "#web/features/providers/services/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { ContactPanel } from "./contact-panel.tsx";
 import { EditBio, type Editing, EditSkills } from "./editing/index.ts";
-import type { ProviderProfile } from "./profile-queries.ts";
+import type { ProviderPage, ProviderProfile } from "./profile-queries.ts";
 
 /** A category links to its page; a person's own words have no page. */
 const CategoryBadge = ({ selection }: { selection: string }) => {
@@ -39,11 +31,8 @@ export const AboutTab = ({
   availability,
   latest,
   editing,
-}: {
+}: Pick<ProviderPage, "services" | "availability" | "latest"> & {
   provider: ProviderProfile;
-  services: readonly OfferedService[];
-  availability: Availability;
-  latest: readonly FeedbackItem[];
   /** For the owner alone. */
   editing: Editing | null;
 }) => (

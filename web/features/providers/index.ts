@@ -1,9 +1,6 @@
 export { loadCategoryPage, loadMovedSlug } from "./category-page.ts";
 export { CategoryScreen, sayCategory } from "./category-screen.tsx";
 export { Directory, DirectoryProblem } from "./directory.tsx";
-export {
-  loadOwnProvider,
-  loadProvider,
-} from "./profile-queries.ts";
+export { loadOwnProviderPage, loadProviderPage } from "./profile-queries.ts";
 export { ProviderScreen } from "./provider-screen.tsx";
 export { loadDirectory, pageCountOf, readSearch, writeSearch } from "./queries.ts";

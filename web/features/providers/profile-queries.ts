@@ -1,16 +1,17 @@
 import { socialLinks } from "#domain/providers.ts";
+import { hoursOf } from "#domain/providers-opening-hours.ts";
 import { type WorkSample, workSamples } from "#domain/providers-portfolio.ts";
+import type { FeedbackQuote, OfferedService } from "#domain/providers-results.ts";
 import { isUuid } from "#domain/values/uuid.ts";
+import type { Database } from "#supabase/database.ts";
 import type { Db } from "#web/session/database.ts";
+import { type Availability, NO_AVAILABILITY } from "./availability/index.ts";
 
-/** Everything on a provider's page. */
+/** What a provider's page says of the provider. */
 export interface ProviderProfile {
   id: string;
-  firstName: string;
-  lastName: string;
   name: string;
   businessName: string | null;
-  title: string | null;
   bio: string | null;
   location: string | null;
   phone: string | null;
@@ -31,77 +32,94 @@ export interface ProviderProfile {
 interface OwnFields {
   /** The row's version: an edit is only written over the one that was read. */
   updatedAt: string;
+  firstName: string;
+  lastName: string;
   phone: string;
   showPhone: boolean;
   /** As stored, including networks without a field. */
   socialLinks: unknown;
 }
 
-/** The public view of a provider, or null if this id has none. */
-export const loadProvider = async (db: Db, id: string): Promise<ProviderProfile | null> => {
-  if (!isUuid(id)) return null;
-  const { data, error } = await db
-    .from("public_providers")
-    .select("*")
-    .eq("user_id", id)
-    .maybeSingle();
+export interface ProviderPage {
+  /** Null if this id has no public profile. */
+  provider: ProviderProfile | null;
+  services: OfferedService[];
+  availability: Availability;
+  /** The newest feedback. */
+  latest: FeedbackQuote[];
+  /** The account is deleted, or no longer a provider's. */
+  departed: boolean;
+}
+
+/** The page of a provider, as visitors see it; its owner also gets services and hours that are not public. */
+export const loadProviderPage = async (db: Db, id: string): Promise<ProviderPage> => {
+  const none = { provider: null, services: [], availability: NO_AVAILABILITY, latest: [] };
+  if (!isUuid(id)) return { ...none, departed: false };
+  const { data, error } = await db.rpc("provider_page", { provider_id: id }, { get: true });
   if (error) throw error;
-  if (!data) return null;
+  const { provider, availability } = data;
   return {
-    id,
-    firstName: data.first_name ?? "",
-    lastName: data.last_name ?? "",
-    name: data.name ?? "",
-    businessName: data.business_name,
-    title: data.title,
-    bio: data.bio,
-    location: data.location,
-    phone: data.phone_number,
-    imageUrl: data.image_url,
-    joined: data.created_at ?? "",
-    selections: data.selections ?? [],
-    skills: (data.skills ?? []) as ProviderProfile["skills"],
-    links: socialLinks(data.social_links),
-    samples: workSamples(data.work_samples),
-    ratingAverage: data.rating_average,
-    ratingCount: data.rating_count ?? 0,
-    listed: true,
-    own: null,
+    ...data,
+    availability: availability
+      ? { ...availability, hours: hoursOf(availability.hours) }
+      : NO_AVAILABILITY,
+    provider: provider && {
+      id,
+      name: provider.name,
+      businessName: provider.business_name,
+      bio: provider.bio,
+      location: provider.location,
+      phone: provider.phone_number,
+      imageUrl: provider.image_url,
+      joined: provider.created_at,
+      selections: provider.selections,
+      skills: provider.skills as ProviderProfile["skills"],
+      links: socialLinks(provider.social_links),
+      samples: workSamples(provider.work_samples),
+      ratingAverage: provider.rating_average,
+      ratingCount: provider.rating_count,
+      listed: true,
+      own: null,
+    },
   };
 };
 
-/** The owner's own profile, also while it is hidden, inactive or without membership. */
-export const loadOwnProvider = async (db: Db, id: string): Promise<ProviderProfile | null> => {
-  const [listed, { data, error }] = await Promise.all([
-    loadProvider(db, id),
+const ownProfile = (
+  row: Database["public"]["Tables"]["profiles"]["Row"],
+  listed: ProviderProfile | null,
+): ProviderProfile => ({
+  id: row.id,
+  name: `${row.first_name} ${row.last_name}`.trim(),
+  businessName: row.business_name,
+  bio: row.bio,
+  location: row.location,
+  phone: row.show_phone ? row.phone_number : null,
+  imageUrl: row.profile_image_url,
+  joined: row.created_at,
+  selections: row.categories,
+  skills: row.skills as ProviderProfile["skills"],
+  links: socialLinks(row.social_links),
+  samples: workSamples(row.work_samples),
+  ratingAverage: listed?.ratingAverage ?? null,
+  ratingCount: listed?.ratingCount ?? 0,
+  listed: listed !== null,
+  own: {
+    updatedAt: row.updated_at,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    phone: row.phone_number ?? "",
+    showPhone: row.show_phone,
+    socialLinks: row.social_links,
+  },
+});
+
+/** The owner's own page, also while the profile is hidden, inactive or without membership. */
+export const loadOwnProviderPage = async (db: Db, id: string): Promise<ProviderPage> => {
+  const [page, { data, error }] = await Promise.all([
+    loadProviderPage(db, id),
     db.from("profiles").select("*").eq("id", id).maybeSingle(),
   ]);
   if (error) throw error;
-  if (data?.account_type !== "provider") return listed;
-  return {
-    id,
-    firstName: data.first_name,
-    lastName: data.last_name,
-    name: `${data.first_name} ${data.last_name}`.trim(),
-    businessName: data.business_name,
-    title: listed?.title ?? null,
-    bio: data.bio,
-    location: data.location,
-    phone: data.show_phone ? data.phone_number : null,
-    imageUrl: data.profile_image_url,
-    joined: data.created_at,
-    selections: data.categories,
-    skills: (data.skills ?? []) as ProviderProfile["skills"],
-    links: socialLinks(data.social_links),
-    samples: workSamples(data.work_samples),
-    ratingAverage: listed?.ratingAverage ?? null,
-    ratingCount: listed?.ratingCount ?? 0,
-    listed: listed !== null,
-    own: {
-      updatedAt: data.updated_at,
-      phone: data.phone_number ?? "",
-      showPhone: data.show_phone,
-      socialLinks: data.social_links,
-    },
-  };
+  if (data?.account_type !== "provider") return page;
+  return { ...page, provider: ownProfile(data, page.provider) };
 };

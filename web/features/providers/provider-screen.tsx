@@ -4,15 +4,8 @@ import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { mayGiveFeedback } from "#domain/feedback.ts";
 import { displayName } from "#domain/providers.ts";
 import { SaveProviderButton } from "#web/features/accounts/bookmarks/index.ts";
-import {
-  type FeedbackItem,
-  type FeedbackPage,
-  FeedbackTab,
-  type Publication,
-} from "#web/features/feedback/index.ts";
-import type { Availability } from "#web/features/providers/availability/index.ts";
+import { type FeedbackPage, FeedbackTab, type Reviewer } from "#web/features/feedback/index.ts";
 import { OwnPortfolio, PortfolioTab } from "#web/features/providers/portfolio/index.ts";
-import type { OfferedService } from "#web/features/providers/services/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { rememberIntention, takeIntention } from "#web/session/intention.ts";
 import { useSession } from "#web/session/session.ts";
@@ -27,15 +20,13 @@ import { toast } from "#web/ui/toast.ts";
 import { AboutTab } from "./about-tab.tsx";
 import { BesideContact, ContactBar, EnquiryShortcut } from "./contact-panel.tsx";
 import { useEditing } from "./editing/index.ts";
-import type { ProviderProfile } from "./profile-queries.ts";
+import type { ProviderPage, ProviderProfile } from "./profile-queries.ts";
 import { ProviderHeader } from "./provider-header.tsx";
 import { ShareButtons } from "./share-buttons.tsx";
 
 /** The signed-in viewer, with the facts that this page needs. */
-interface Viewer {
-  userId: string;
+interface Viewer extends Reviewer {
   saved: boolean;
-  reviewed: boolean;
 }
 
 const TABS = ["about", "portfolio", "feedback"] as const;
@@ -108,15 +99,10 @@ const useVisitorState = (viewer: Viewer | null): VisitorState => {
   return session.status === "signed-in" && viewer === null ? "as a person" : "done";
 };
 
-type Page = {
+type Page = Pick<ProviderPage, "services" | "availability" | "latest"> & {
   /** Null on the other tabs. */
   feedback: FeedbackPage | "failed" | null;
-  /** The latest feedback; none on the other tabs. */
-  latest: readonly FeedbackItem[];
-  services: readonly OfferedService[];
-  availability: Availability;
   viewer: Viewer | null;
-  publication: Publication;
 };
 
 /** A provider's page with its tabs, or the notice that there is none. */
@@ -145,7 +131,6 @@ const Profile = ({
   feedback,
   latest,
   viewer,
-  publication,
 }: Page & { loaded: ProviderProfile }) => {
   const [params] = useSearchParams();
   const location = useLocation();
@@ -255,7 +240,6 @@ const Profile = ({
               page={feedback}
               viewer={viewer}
               loginPath={login("redirect")}
-              publication={publication}
             />
           </BesideContact>
         )}

@@ -10,8 +10,7 @@ import {
   ProfileScreen,
 } from "#web/features/accounts/profile/index.ts";
 import { loadEnquiries } from "#web/features/enquiries/index.ts";
-import { loadAvailability } from "#web/features/providers/availability/index.ts";
-import { loadServices } from "#web/features/providers/services/index.ts";
+import { loadProviderPage } from "#web/features/providers/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { ErrorScreen } from "#web/features/site/shell/index.ts";
 import { getSession, sessionClient, useSession } from "#web/session/session.ts";
@@ -36,25 +35,16 @@ export const clientLoader = async () => {
   const db = await sessionClient();
   const { id } = session.user;
   const type = session.profile?.account_type;
-  const [
-    savedProviders,
-    savedJobs,
-    ownJobs,
-    reviews,
-    subscription,
-    enquiries,
-    services,
-    availability,
-  ] = await Promise.all([
-    orNull(loadSavedProviders(db, id)),
-    type === "provider" ? orNull(loadSavedJobs(db, id)) : [],
-    type === "client" ? orNull(loadOwnJobs(db, id)) : [],
-    type === "provider" ? orNull(loadReviews(db, id)) : [],
-    type === "provider" ? orNull(loadSubscription(db, id)) : null,
-    type === "admin" ? [] : orNull(loadEnquiries(db).then((list) => list.enquiries)),
-    type === "provider" ? orNull(loadServices(db, id)) : [],
-    type === "provider" ? orNull(loadAvailability(db, id)) : null,
-  ]);
+  const [savedProviders, savedJobs, ownJobs, reviews, subscription, enquiries, page] =
+    await Promise.all([
+      orNull(loadSavedProviders(db, id)),
+      type === "provider" ? orNull(loadSavedJobs(db, id)) : [],
+      type === "client" ? orNull(loadOwnJobs(db, id)) : [],
+      type === "provider" ? orNull(loadReviews(db, id)) : [],
+      type === "provider" ? orNull(loadSubscription(db, id)) : null,
+      type === "admin" ? [] : orNull(loadEnquiries(db).then((list) => list.enquiries)),
+      type === "provider" ? orNull(loadProviderPage(db, id)) : null,
+    ]);
   return {
     savedProviders,
     savedJobs,
@@ -62,8 +52,8 @@ export const clientLoader = async () => {
     reviews,
     subscription,
     enquiries,
-    services,
-    availability,
+    services: type === "provider" ? (page?.services ?? null) : [],
+    availability: page?.availability ?? null,
   };
 };
 

@@ -6,22 +6,14 @@ import { pictureVersion } from "#domain/site-share-pictures.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import { hasSavedProvider } from "#web/features/accounts/bookmarks/index.ts";
 import { postEnquiry } from "#web/features/enquiries/index.ts";
+import { hasReviewed, loadFeedback, loadPublication } from "#web/features/feedback/index.ts";
 import {
-  hasReviewed,
-  loadFeedback,
-  loadLatestFeedback,
-  loadPublication,
-} from "#web/features/feedback/index.ts";
-import { loadAvailability, NO_AVAILABILITY } from "#web/features/providers/availability/index.ts";
-import { loadOwnProvider, loadProvider, ProviderScreen } from "#web/features/providers/index.ts";
-import { loadServices } from "#web/features/providers/services/index.ts";
+  loadOwnProviderPage,
+  loadProviderPage,
+  ProviderScreen,
+} from "#web/features/providers/index.ts";
 import { unlessUnreachable } from "#web/features/site/offline/index.ts";
-import {
-  breadcrumbs,
-  headTags,
-  isDeleted,
-  localBusiness,
-} from "#web/features/site/search-engines/index.ts";
+import { breadcrumbs, headTags, localBusiness } from "#web/features/site/search-engines/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import type { Db } from "#web/session/database.ts";
 import type { HydrationHandle } from "#web/session/hydration.ts";
@@ -30,15 +22,6 @@ import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import { unlessEnded } from "#web/session/unless-ended.ts";
 import type { Route } from "./+types/provider.ts";
-
-const offerOf = async (db: Db, id: string) => {
-  if (!isUuid(id)) return { services: [], availability: NO_AVAILABILITY };
-  const [services, availability] = await Promise.all([
-    loadServices(db, id),
-    loadAvailability(db, id),
-  ]);
-  return { services, availability };
-};
 
 /** Feedback is loaded where it is shown; if that fails, the rest of the page is still useful. */
 const feedbackOf = async (db: Db, id: string, { url, signal }: Request) => {
@@ -52,19 +35,10 @@ const feedbackOf = async (db: Db, id: string, { url, signal }: Request) => {
   }
 };
 
-/** The About tab quotes the latest feedback, but not beside an open feedback form; it can do without. */
-const latestOf = async (db: Db, id: string, { url, signal }: Request) => {
-  const { searchParams } = new URL(url);
-  const elsewhere = ["portfolio", "feedback"].includes(searchParams.get("tab") ?? "");
-  if (elsewhere || searchParams.get("action") === "contact" || !isUuid(id)) return [];
-  return loadLatestFeedback(db, id).catch((error: unknown) => {
-    if (!signal.aborted) console.warn(error);
-    return [];
-  });
-};
-
-/** A deleted account does not return; a hidden or lapsed one may, and visitors do not learn which. */
-const missing = async (db: Db, id: string) => ((await isDeleted(db, id)) ? 410 : 404);
+/** The About tab quotes the latest feedback, but not beside an open enquiry form. */
+const quotesFeedback = ({ searchParams }: URL): boolean =>
+  !["portfolio", "feedback"].includes(searchParams.get("tab") ?? "") &&
+  searchParams.get("action") !== "contact";
 
 const addressOf = ({ pathname, search }: Pick<URL, "pathname" | "search">): string =>
   pathname + search;
@@ -89,24 +63,22 @@ const useDataOfThisAddress = (requested: string) => {
 
 export const loader = async ({ context, params, request, url }: Route.LoaderArgs) => {
   const { visitor } = context.get(siteContext);
-  const [provider, offer, feedback, latest, publication] = await Promise.all([
-    loadProvider(visitor, params.id),
-    offerOf(visitor, params.id),
+  const [{ departed, ...page }, feedback] = await Promise.all([
+    loadProviderPage(visitor, params.id),
     feedbackOf(visitor, params.id, request),
-    latestOf(visitor, params.id, request),
-    loadPublication(visitor),
   ]);
+  const found = page.provider !== null;
+  // A deleted account does not return; a hidden or lapsed one may, and visitors do not learn which.
+  const missing = departed ? 410 : 404;
   return data(
     {
-      provider,
-      ...offer,
-      feedback: provider ? feedback : null,
-      latest: provider ? latest : [],
+      ...page,
+      latest: quotesFeedback(url) ? page.latest : [],
+      feedback: found ? feedback : null,
       viewer: null,
-      publication,
       requested: addressOf(url),
     },
-    { status: provider ? (feedback === "failed" ? 503 : 200) : await missing(visitor, params.id) },
+    { status: found ? (feedback === "failed" ? 503 : 200) : missing },
   );
 };
 
@@ -127,22 +99,18 @@ export const clientLoader = async ({
   const userId = session.user.id;
   const own = userId === params.id;
   const loadOwn = async () => {
-    const [provider, offer, feedback, latest, saved, reviewed, publication] = await Promise.all([
-      own ? loadOwnProvider(db, params.id) : loadProvider(db, params.id),
-      offerOf(db, params.id),
+    const [{ departed: _, ...page }, feedback, saved, reviewed, publication] = await Promise.all([
+      (own ? loadOwnProviderPage : loadProviderPage)(db, params.id),
       feedbackOf(db, params.id, request),
-      latestOf(db, params.id, request),
       own || !isUuid(params.id) ? false : hasSavedProvider(db, params.id, userId),
       own || !isUuid(params.id) ? false : hasReviewed(db, params.id, userId),
       loadPublication(db),
     ]);
     return {
-      provider,
-      ...offer,
+      ...page,
+      latest: quotesFeedback(url) ? page.latest : [],
       feedback,
-      latest,
-      viewer: { userId, saved, reviewed },
-      publication,
+      viewer: { userId, saved, reviewed, publication },
       requested: addressOf(url),
     };
   };

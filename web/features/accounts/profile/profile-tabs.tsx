@@ -1,11 +1,11 @@
 import { accountsLabel } from "#domain/accounts.ts";
 import { workSamples } from "#domain/providers-portfolio.ts";
+import type { OfferedService } from "#domain/providers-results.ts";
 import type { Membership } from "#web/features/accounts/index.ts";
 import { SubscriptionTab } from "#web/features/accounts/index.ts";
 import { type Enquiry, EnquiryList } from "#web/features/enquiries/index.ts";
 import type { Availability } from "#web/features/providers/availability/index.ts";
 import { OwnPortfolio } from "#web/features/providers/portfolio/index.ts";
-import type { OfferedService } from "#web/features/providers/services/index.ts";
 import type { Profile, ResolvedSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { ButtonLink } from "#web/ui/button.tsx";

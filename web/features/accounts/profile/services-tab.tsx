@@ -1,10 +1,11 @@
 import { SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
+import type { OfferedService } from "#domain/providers-results.ts";
 import {
   AreaServed,
   type Availability,
   OpeningHours,
 } from "#web/features/providers/availability/index.ts";
-import { type OfferedService, ServicesEditor } from "#web/features/providers/services/index.ts";
+import { ServicesEditor } from "#web/features/providers/services/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";

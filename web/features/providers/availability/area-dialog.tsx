@@ -7,7 +7,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import type { Availability } from "./queries.ts";
+import type { Availability } from "./availability.ts";
 import { saveAvailability, showSaved } from "./writes.ts";
 
 const AreaForm = ({

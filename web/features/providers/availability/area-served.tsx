@@ -1,7 +1,7 @@
 import MapPin from "lucide-react/icons/map-pin";
 import { lazy } from "react";
 import { Chip } from "#web/ui/chip.tsx";
-import type { Availability } from "./queries.ts";
+import type { Availability } from "./availability.ts";
 import { Section } from "./section.tsx";
 
 const load = () => import("./area-dialog.tsx");

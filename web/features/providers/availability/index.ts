@@ -1,3 +1,3 @@
 export { AreaServed } from "./area-served.tsx";
+export { type Availability, NO_AVAILABILITY } from "./availability.ts";
 export { OpeningHours } from "./opening-hours.tsx";
-export { type Availability, loadAvailability, NO_AVAILABILITY } from "./queries.ts";

@@ -5,7 +5,7 @@ import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { toast } from "#web/ui/toast.ts";
-import type { Availability } from "./queries.ts";
+import type { Availability } from "./availability.ts";
 
 /** Writes one part, and leaves the others unchanged. */
 export const saveAvailability = async (

@@ -44,10 +44,10 @@ export const writeChange = async (
 
 /** The page with the change applied: shown while it is being saved. */
 export const withChange = (provider: ProviderProfile, change: Change): ProviderProfile => {
-  const firstName = change.first_name ?? provider.firstName;
-  const lastName = change.last_name ?? provider.lastName;
   const own = provider.own && {
     ...provider.own,
+    firstName: change.first_name ?? provider.own.firstName,
+    lastName: change.last_name ?? provider.own.lastName,
     phone: change.phone_number === undefined ? provider.own.phone : (change.phone_number ?? ""),
     showPhone: change.show_phone ?? provider.own.showPhone,
     socialLinks: change.social_links ?? provider.own.socialLinks,
@@ -56,9 +56,7 @@ export const withChange = (provider: ProviderProfile, change: Change): ProviderP
   return {
     ...provider,
     own,
-    firstName,
-    lastName,
-    name: `${firstName} ${lastName}`.trim(),
+    name: own ? `${own.firstName} ${own.lastName}`.trim() : provider.name,
     bio: changed(change.bio, provider.bio),
     businessName: changed(change.business_name, provider.businessName),
     location: changed(change.location, provider.location),

@@ -69,15 +69,15 @@ export const EditBusinessName = editableField({
 
 export const EditName = editableField({
   what: "name",
-  schema: ({ lastName }) => nameFields(lastName === ""),
-  values: ({ firstName, lastName }) => ({ firstName, lastName }),
+  schema: ({ own }) => nameFields(own?.lastName === ""),
+  values: ({ own }) => own && { firstName: own.firstName, lastName: own.lastName },
   toChange: ({ firstName, lastName }) => ({ first_name: firstName, last_name: lastName }),
-  fields: (form, { lastName }) => (
+  fields: (form, { own }) => (
     <div className="grid gap-4 sm:grid-cols-2">
       <FormField form={form} name="firstName" label="First name" required>
         <Input autoComplete="given-name" maxLength={LIMITS.profiles.first_name} />
       </FormField>
-      <FormField form={form} name="lastName" label="Last name" required={lastName !== ""}>
+      <FormField form={form} name="lastName" label="Last name" required={own?.lastName !== ""}>
         <Input autoComplete="family-name" maxLength={LIMITS.profiles.last_name} />
       </FormField>
     </div>

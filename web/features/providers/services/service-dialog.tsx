@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
 import { labelOf } from "#domain/categories.ts";
+import type { OfferedService } from "#domain/providers-results.ts";
 import { SERVICE_UNITS, serviceSchema } from "#domain/providers-services.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -11,7 +12,6 @@ import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
-import type { OfferedService } from "./queries.ts";
 import { describeRefusal, saveService } from "./writes.ts";
 
 const valuesOf = (service: OfferedService | null) => ({

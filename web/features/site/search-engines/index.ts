@@ -1,4 +1,3 @@
-export { isDeleted } from "./deleted-provider.ts";
 export { headTags } from "./head.ts";
 export { sitemapPart, sitemapParts, WORTH_LISTING, writeIndex, writePart } from "./sitemap.ts";
 export { breadcrumbs, demand, itemList, localBusiness } from "./structured-data.ts";
