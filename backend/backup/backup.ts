@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import os from "node:os";
 import path from "node:path";
 import type pg from "pg";
 import type { ConnectionOptions } from "#backend/core/database/database.ts";
@@ -15,6 +14,7 @@ import { makeTables, type Sources, schemasOf } from "./make-tables.ts";
 import { type Backup, type Contents, writeManifest } from "./manifest.ts";
 import { createPartWriter, type PartTarget } from "./parts.ts";
 import type { BackupPlace } from "./place.ts";
+import { lowerPriority } from "./priority.ts";
 import { withScratchDatabase } from "./scratch.ts";
 import { withSession } from "./session.ts";
 import { copyTablesIn } from "./tables-in.ts";
@@ -59,16 +59,6 @@ const readKeys = async (dataDir: string): Promise<Buffer | null> => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
-  }
-};
-
-/** The embedded server's process that copies gets the priority of this one, where that is allowed. */
-const lowerPriority = async (client: pg.Client): Promise<void> => {
-  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-  try {
-    os.setPriority(rows[0]?.pid ?? 0, os.getPriority());
-  } catch {
-    // The process is another user's.
   }
 };
 
@@ -133,6 +123,7 @@ export const createBackup = async (options: BackupOptions): Promise<Backup> => {
       const folder = folderOf(new Date().toISOString());
       const target: PartTarget = { place, folder, cipher, pace: options.pace };
       return withSession(scratch, async (check) => {
+        await lowerPriority(check);
         try {
           const known = {
             tables: await listTables(check),

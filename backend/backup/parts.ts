@@ -4,6 +4,7 @@ import { zstdCompress, zstdDecompress } from "node:zlib";
 import type { Cipher } from "./cipher.ts";
 import { PART_BYTES } from "./copy.ts";
 import { type Backup, inFolder, type StoredPart } from "./manifest.ts";
+import type { Pace } from "./pace.ts";
 import type { BackupPlace } from "./place.ts";
 
 const compress = promisify(zstdCompress);
@@ -16,8 +17,7 @@ export interface PartTarget {
   place: BackupPlace;
   folder: string;
   cipher: Cipher;
-  /** Called with the size of each part before it is compressed; may wait, to leave others their share. */
-  pace(bytes: number): Promise<void>;
+  pace: Pace;
 }
 
 /** Writes one stream of a backup, compressed, encrypted and cut into files of bounded size. */

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { listSequences, nameOf, quoted, type Sequence } from "./catalogue.ts";
 import { copyIn } from "./copy.ts";
 import type { Backup, TableEntry } from "./manifest.ts";
-import { noPace } from "./pace.ts";
+import { noPace, type Pace } from "./pace.ts";
 import { readParts } from "./parts.ts";
 import type { BackupPlace } from "./place.ts";
 import { copyStatement, digestTable, streamOf } from "./tables-out.ts";
@@ -57,8 +57,9 @@ export const withoutTriggers = async (client: pg.Client): Promise<Restore> => {
 export const compare = async (
   client: pg.Client,
   table: Omit<TableEntry, "parts">,
+  pace: Pace = noPace,
 ): Promise<void> => {
-  const found = await digestTable(client, table);
+  const found = await digestTable(client, table, pace);
   if (found.rows === table.rows && found.hash === table.hash) return;
   throw new Error(
     `The table ${nameOf(table)} is not what was backed up: ${found.rows} rows instead of ${table.rows}, or other values. Nothing was changed.`,
@@ -79,10 +80,7 @@ export const compareSequences = async (
   }
 };
 
-async function* paced(
-  parts: AsyncIterable<Buffer>,
-  pace: (bytes: number) => Promise<void>,
-): AsyncGenerator<Buffer> {
+async function* paced(parts: AsyncIterable<Buffer>, pace: Pace): AsyncGenerator<Buffer> {
   for await (const part of parts) {
     await pace(part.length);
     yield part;
@@ -97,7 +95,7 @@ export const copyTablesIn = async (
   client: pg.Client,
   place: BackupPlace,
   backup: Pick<Backup, "folder" | "cipher" | "contents">,
-  pace: (bytes: number) => Promise<void> = noPace,
+  pace: Pace = noPace,
 ): Promise<void> => {
   const { tables, sequences } = backup.contents;
   await client.query("begin");
@@ -111,7 +109,7 @@ export const copyTablesIn = async (
     for (const { value, called, ...sequence } of sequences)
       await client.query("select setval($1::regclass, $2, $3)", [quoted(sequence), value, called]);
     await switchOn();
-    for (const table of tables) await compare(client, table);
+    for (const table of tables) await compare(client, table, pace);
     await compareSequences(client, sequences);
     await client.query("commit");
   } catch (error) {

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { nameOf, quoted, type Table } from "./catalogue.ts";
 import { copyOut } from "./copy.ts";
 import type { TableEntry } from "./manifest.ts";
+import { noPace, type Pace } from "./pace.ts";
 import { createPartWriter, type PartTarget } from "./parts.ts";
 import { createRowHash } from "./row-hash.ts";
 
@@ -29,10 +30,12 @@ export const rowsOf = (table: Table, add: (row: Buffer) => void): ((message: Buf
   };
 };
 
-/** The rows of a table as the session's transaction sees them. */
-export const digestTable = async (client: pg.Client, table: Table) => {
+/** The rows of a table as the session's transaction sees them, read at this pace. */
+export const digestTable = async (client: pg.Client, table: Table, pace: Pace = noPace) => {
   const hash = createRowHash();
-  await copyOut(client, copyStatement(table, "to stdout"), rowsOf(table, hash.add));
+  await copyOut(client, copyStatement(table, "to stdout"), rowsOf(table, hash.add), (rows) =>
+    pace(rows.length),
+  );
   return hash.result();
 };
 

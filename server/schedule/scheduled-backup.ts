@@ -27,7 +27,7 @@ export const scheduleBackups = async (
 };
 
 /**
- * Makes the backup of the schedule in a process of its own at the lowest priority. Rejects with its reason
+ * Makes the backup of the schedule in a process of its own at a low priority. Rejects with its reason
  * if there is none. A good backup with missing files counts as a success, and what is missing is logged: the
  * next one would miss it too, so it is not tried again.
  */
