@@ -19,6 +19,7 @@ export const businessesNotices: Mails = {
   /** Data is {business, claimant, approved, by_admin}. */
   claim_decided: {
     about: "To the admins, when a claim to a business was decided",
+    optional: true,
     words: {
       subject: "Claim to {{business}}: {{decision}}",
       heading: "A claim has been {{decision}}",
@@ -102,6 +103,7 @@ export const businessesNotices: Mails = {
   /** Data is {business, claimant}. */
   claim_waiting: {
     about: "To the admins, when a claim to a business waits for them",
+    optional: true,
     words: {
       subject: "A claim to {{business}} waits",
       heading: "A claim waits for you",

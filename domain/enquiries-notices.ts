@@ -4,6 +4,7 @@ export const enquiriesNotices: Mails = {
   /** Data is {enquiry_id, from, subject, excerpt}. No address is revealed. */
   enquiry: {
     about: "To the other side of an enquiry, when there is a new message",
+    optional: true,
     words: {
       subject: "Message from {{from}}: {{subject}}",
       heading: "{{from}} wrote to you",

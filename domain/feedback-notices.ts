@@ -71,6 +71,7 @@ export const feedbackNotices: Mails = {
   /** Data is {provider_id, author, rating, title}. */
   feedback_received: {
     about: "To a professional who received feedback",
+    optional: true,
     words: {
       subject: "You have new feedback",
       heading: "You have new feedback",
@@ -105,6 +106,7 @@ export const feedbackNotices: Mails = {
   /** Data is {provider_id, provider, title}. */
   feedback_reply: {
     about: "To the author of feedback, when the professional replied",
+    optional: true,
     words: {
       subject: "{{professional}} replied to your feedback",
       heading: "A reply to your feedback",

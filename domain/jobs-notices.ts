@@ -37,6 +37,7 @@ export const jobsNotices: Mails = {
   /** Data is {many, jobs}, the newest ten of them. */
   job_alert: {
     about: "To a professional, when new jobs match the job alerts",
+    optional: true,
     words: {
       subject: "{{news}}",
       heading: "{{jobs}} for you",
@@ -86,6 +87,7 @@ export const jobsNotices: Mails = {
   /** Data is {title}. */
   job_expired: {
     about: "To the poster of a job that has expired",
+    optional: true,
     words: {
       subject: "Your job has expired: “{{title}}”",
       heading: "Your job is no longer shown",
@@ -112,6 +114,7 @@ export const jobsNotices: Mails = {
   /** Data is {title, posted_date, shown_until, token}. */
   job_still_looking: {
     about: "To the poster, some days before a job expires",
+    optional: true,
     preview: `One press keeps your job open for ${JOB_DAYS} more days.`,
     words: {
       subject: "Still looking? “{{title}}”",

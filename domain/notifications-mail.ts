@@ -54,6 +54,8 @@ export type MailData = Record<string, unknown>;
 export interface Mail {
   /** Who receives it, and when. */
   about: string;
+  /** Whether its receiver can stop it; otherwise its topic in `notify.notice_kinds` is `account`. */
+  optional?: true;
   words: Wording;
   /** The line beside the subject, for the original words; otherwise the first paragraph. */
   preview?: string;

@@ -106,6 +106,9 @@ describe("deliver-notices", () => {
     const mail = functions.post.mails.pop();
     expect(mail).toMatchObject({ subject: "Test: Paint the hallway again?" });
     expect(mail?.text).toContain("/profile?tab=my-jobs");
+    // The same footer as people get, with a link that stops nothing.
+    expect(mail?.text).toMatch(/Stop these emails: \S+\/unsubscribe$/m);
+    expect(mail?.headers.map(({ key }) => key)).not.toContain("list-unsubscribe");
     await notify("mail_test", { mail: "nothing", words });
     expect(await deliver()).toEqual({ sent: 0, failed: 1 });
   });

@@ -43,6 +43,14 @@ describe("the words of mails", () => {
       "select array_agg(kind order by kind) from notify.notice_kinds where kind <> 'mail_test'",
     );
     expect([...notices, ...Object.keys(accountsMails)].sort()).toEqual(Object.keys(MAILS).sort());
+    const optional = await world.see<string[]>(
+      "select array_agg(kind order by kind) from notify.notice_kinds where topic <> 'account'",
+    );
+    expect(optional).toEqual(
+      Object.keys(MAILS)
+        .filter((kind) => MAILS[kind]?.optional)
+        .sort(),
+    );
   });
 
   it.each([

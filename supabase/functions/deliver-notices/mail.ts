@@ -17,10 +17,11 @@ export type Claimed = NonNullable<Awaited<ReturnType<typeof takeNotice>>["data"]
 /** The words that admins gave to mails, by the setting's key. */
 export type Wordings = ReadonlyMap<string, unknown>;
 
-/** Without them, for example when they cannot be read, mails have their original words. */
+/** Throws if they cannot be read: the notices wait. */
 export const wordingsOf = async (db: Db): Promise<Wordings> => {
-  const { data } = await db.from("site_settings").select("key, value").like("key", "mail_%");
-  return new Map(data?.map(({ key, value }) => [key, value]));
+  const { data, error } = await db.from("site_settings").select("key, value").like("key", "mail_%");
+  if (error) throw new Error(error.message);
+  return new Map(data.map(({ key, value }) => [key, value]));
 };
 
 /** Claims the next notice that is due and wanted. */
@@ -49,6 +50,12 @@ const unsubscribeOf = ({ topic, unsubscribe_token }: Claimed): string | null =>
     ? null
     : sitePage(`/unsubscribe?token=${unsubscribe_token}&topic=${topic}`);
 
+/** The same line is in a test of such a mail, with a link that stops nothing. */
+const shownUnsubscribe = ({ kind, data }: Claimed): string | null =>
+  kind === "mail_test" && MAILS[String((data as MailData).mail)]?.optional
+    ? sitePage("/unsubscribe")
+    : null;
+
 /** An address without a name of its own is the site's. */
 const senderOf = (from: string, { name }: MailSite) =>
   from.includes("<") ? from : { name, address: from };
@@ -73,12 +80,13 @@ export const mailOf = (notice: Claimed, site: MailSite, wordings: Wordings) => {
   const mail = compose(notice, site, wordings);
   if (!mail) return null;
   const unsubscribe = unsubscribeOf(notice);
+  const shown = unsubscribe ?? shownUnsubscribe(notice);
   return {
     from: senderOf(required("MAIL_FROM"), site),
     to: notice.address,
     subject: mail.subject,
-    html: htmlOf(mail, site, unsubscribe),
-    text: textOf(mail, site, unsubscribe),
+    html: htmlOf(mail, site, shown),
+    text: textOf(mail, site, shown),
     messageId: `<${notice.id}@${new URL(site.url).hostname}>`,
     headers: unsubscribe
       ? {

@@ -5,18 +5,23 @@ import { DEFAULT_PLANS } from "#domain/membership-plans.ts";
 import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
 import { MailsScreen } from "./mails-screen.tsx";
 
-it("previews a mail with the prices that the site has now", () => {
-  const loaded = { mail_free_year_ending: { value: null, version: 1, revisions: [] } };
+const screen = (kind: string, settings: object = {}) => {
+  const loaded = { [`mail_${kind}`]: { value: null, version: 1, revisions: [] } };
   const Stub = createRoutesStub([
-    {
-      id: "root",
-      path: "/",
-      Component: () => <MailsScreen loaded={loaded} kind="free_year_ending" />,
-    },
+    { id: "root", path: "/", Component: () => <MailsScreen loaded={loaded} kind={kind} /> },
   ]);
+  const loaderData = { root: { settings: { ...DEFAULT_SETTINGS, ...settings } } };
+  return renderToStaticMarkup(<Stub initialEntries={["/"]} hydrationData={{ loaderData }} />);
+};
+
+it("previews a mail with the prices that the site has now", () => {
   const plans = DEFAULT_PLANS.map((plan) => ({ ...plan, pence: plan.pence + 55 }));
-  const loaderData = { root: { settings: { ...DEFAULT_SETTINGS, plans } } };
-  const html = renderToStaticMarkup(<Stub initialEntries={["/"]} hydrationData={{ loaderData }} />);
+  const html = screen("free_year_ending", { plans });
   expect(html).toMatch(/£20\.55 a year/);
   expect(html).not.toMatch(/£20\.00 a year/);
+});
+
+it("previews how to stop a mail that its receiver can stop", () => {
+  expect(screen("job_alert")).toContain("Stop these emails");
+  expect(screen("free_year_ending")).not.toContain("Stop these emails");
 });
