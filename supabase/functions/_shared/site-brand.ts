@@ -12,13 +12,14 @@ interface Brand {
   plans: Plans;
 }
 
-/** The brand as admins set it, otherwise the configuration's name and the default's colours. */
+/** The brand as admins set it, otherwise the configuration's name and the default's colours. Throws if unreadable. */
 export const siteBrand = async (db: Db): Promise<Brand> => {
-  const { data } = await db
+  const { data, error } = await db
     .from("site_settings")
     .select("key, value")
     .in("key", ["site_name", "brand_colour", "company", "plans"]);
-  const settingOf = (key: string) => data?.find((row) => row.key === key)?.value;
+  if (error) throw new Error(error.message);
+  const settingOf = (key: string) => data.find((row) => row.key === key)?.value;
   const words = (key: string): string => {
     const value = settingOf(key);
     return typeof value === "string" ? value.trim() : "";
