@@ -9,8 +9,8 @@ const HYDRATE_EVENT = "hydrate";
 /** How long a press waits for scripts: longer than a slow connection takes to load them. */
 const MOST_WAIT_MS = 15_000;
 
-/** Stored by pages that no form reads. */
-const UNRELATED_KEYS = ["theme", "react-router-scroll-positions"];
+/** Stored by pages, and read by no form. */
+const UNRELATED_KEY = "react-router-scroll-positions";
 
 /** Controls that do nothing without scripts, or more with them; `data-scripted` marks such links. */
 const CONTROLS =
@@ -54,8 +54,8 @@ export const PREFETCH_RULES = JSON.stringify({
  * Content-Security-Policy allows it by its hash.
  *
  * It takes other sites' parameters out of the address, as the server did before it rendered the page. It
- * records the page's address (`isLeft`), marks the page if a person may be signed in, so that `Login`
- * does not flash (app.css hides it), and applies the chosen theme.
+ * records the page's address (`isLeft`), and marks the page if a person may be signed in, so that `Login`
+ * does not flash (app.css hides it).
  *
  * It decides when the page's own scripts are loaded (docs/decisions/0028-hydration-on-interaction.md): at
  * once, or with the first use of a control: where `<html data-hydrate>` says so, nobody is signed in, and
@@ -80,10 +80,8 @@ export const FIRST_PAINT = `(() => {
     signedIn = localStorage.getItem("${STORAGE_KEY}") !== null;
     if (signedIn) page.session = "stored";
     signingOut = localStorage.getItem("${REVOCATIONS_KEY}") !== null;
-    const theme = localStorage.getItem("theme");
-    if (theme) page.theme = theme;
     stored = [localStorage, sessionStorage].some((each) =>
-      Object.keys(each).some((key) => !${JSON.stringify(UNRELATED_KEYS)}.includes(key)));
+      Object.keys(each).some((key) => key !== "${UNRELATED_KEY}"));
   } catch {}
 
   if (page.login && !signedIn) {
