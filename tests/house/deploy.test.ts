@@ -55,6 +55,13 @@ test("the image copies files that exist, and runs scripts that exist", () => {
   for (const line of of("FROM")) expect(line).toContain(`node:${node?.split(".")[0]}-`);
 });
 
+test("the image has nothing that git ignores, and no settings", () => {
+  const patterns = read(".dockerignore").split("\n");
+  const names = [...read(".gitignore").replaceAll("/\n", "\n").trim().split("\n"), ".env.live"];
+  const copied = names.filter((name) => !patterns.some((one) => path.matchesGlob(name, one)));
+  expect(copied).toEqual([]);
+});
+
 interface Compose {
   services: Record<string, { environment?: Record<string, string>; volumes?: string[] }>;
   volumes: Record<string, unknown>;
