@@ -22,6 +22,8 @@ const TABLES = [
   "public.job_contact_reveals",
   "public.saved_jobs",
   "public.saved_providers",
+  "public.enquiries",
+  "public.enquiry_messages",
   "public.businesses",
   "public.business_claims",
   "public.services",
@@ -164,11 +166,37 @@ describe("a loaded sample", () => {
          left join public.job_contact_reveals r on r.job_id = j.id
        where j.posted_date not between p.created_at and $1 or r.revealed_at not between j.posted_date and $1
        union all
+       select e.subject from public.enquiries e join public.profiles p on p.id = e.provider_id
+         join public.profiles c on c.id = e.sender_id join public.enquiry_messages m on m.enquiry_id = e.id
+       where m.created_at not between greatest(e.created_at, p.created_at, c.created_at) and e.last_message_at
+         or e.last_message_at > $1 or m.read_at not between m.created_at and $1
+         or m.author_id not in (e.sender_id, e.provider_id)
+       union all
        select b.business_name from public.businesses b join public.profiles p on p.id = b.owner_user_id
        where b.claim_date not between b.created_at and $1`,
       [new Date(NOW).toISOString()],
     );
     expect(wrong).toEqual([]);
+  });
+
+  it("has conversations for the printed client and member, some not yet read", async () => {
+    const [hannah, owen] = ["hannah", "dovetailyard"].map((key) =>
+      people.find((person) => person.key === key),
+    );
+    const inboxes = await rows<{ reader: string; talks: number; unread: number }>(
+      `select r.reader, count(distinct e.id)::int as talks,
+         count(*) filter (where m.read_at is null and m.author_id <> r.reader)::int as unread
+       from unnest($1::uuid[]) as r (reader)
+         join public.enquiries e on r.reader in (e.sender_id, e.provider_id)
+         join public.enquiry_messages m on m.enquiry_id = e.id
+       group by 1`,
+      [[hannah?.id, owen?.id]],
+    );
+    expect(inboxes.length).toBe(2);
+    for (const { talks, unread } of inboxes) {
+      expect(talks).toBeGreaterThanOrEqual(3);
+      expect(unread).toBeGreaterThan(0);
+    }
   });
 
   it("shows each job for 30 days from its posting or its last confirmation", async () => {

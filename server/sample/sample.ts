@@ -10,6 +10,7 @@ import {
   userRows,
 } from "#supabase/sample/rows/accounts.ts";
 import { businessRows, claimRows } from "#supabase/sample/rows/businesses.ts";
+import { enquiryRows } from "#supabase/sample/rows/enquiries.ts";
 import { feedbackRows } from "#supabase/sample/rows/feedback.ts";
 import {
   jobRows,
@@ -85,6 +86,9 @@ const insertAll = async (tx: Queryable, now: number, passwordHash: string): Prom
   await insert(tx, "public.job_contact_reveals", revealRows(now));
   await insert(tx, "public.saved_jobs", savedJobRows(now));
   await insert(tx, "public.saved_providers", savedProviderRows(now));
+  const { enquiries, messages } = enquiryRows(now);
+  await insert(tx, "public.enquiries", enquiries);
+  await insert(tx, "public.enquiry_messages", messages);
   await insert(tx, "public.businesses", businessRows(now));
   await insert(tx, "public.business_claims", claimRows(now));
 };

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { parseCsv } from "#domain/values/csv.ts";
 
 /**
- * What the sample marketplace is written in: CSV files, a row for each provider, client, job and piece of
- * feedback. Everything in them is invented; days count back from loading.
+ * What the sample marketplace is written in: CSV files, a row for each provider, client, job, message and
+ * piece of feedback. Everything in them is invented; days count back from loading.
  */
 const readRows = <Row>(name: string, row: z.ZodType<Row>): Row[] => {
   const text = readFileSync(path.join(import.meta.dirname, `${name}.csv`), "utf8");
@@ -71,6 +71,21 @@ const feedbackRow = z.object({
   reply: orNull,
 });
 
+const enquiry = z.object({
+  /** A client's key. */
+  client: text,
+  /** A provider's key. */
+  provider: text,
+  subject: text,
+  /** Who wrote this message. */
+  from: z.enum(["client", "provider"]),
+  /** Hours since it was sent. */
+  hours: days,
+  /** The other side has not opened it yet. */
+  unread: yes,
+  text,
+});
+
 export type SampleClient = z.infer<typeof client>;
 export type SampleProvider = z.infer<typeof provider>;
 export type SampleJob = z.infer<typeof job>;
@@ -85,3 +100,6 @@ export const jobs: readonly SampleJob[] = readRows("jobs", job);
 
 /** Each provider's newest first. Author and date are assigned when it is loaded. */
 export const feedback = readRows("feedback", feedbackRow);
+
+/** A row for each message; those of one conversation follow each other, oldest first. */
+export const enquiries = readRows("enquiries", enquiry);
