@@ -40,8 +40,13 @@ export const EnquiriesScreen = ({
         </div>
       )}
       {/* Beside the list on wide screens; on narrow ones in its place. */}
-      <div ref={place} className={cx(thread && "grid gap-x-10 lg:grid-cols-[22rem_minmax(0,1fr)]")}>
-        <div className={thread ? "hidden lg:block" : "max-w-3xl"}>
+      <div
+        ref={place}
+        className={cx(
+          list.enquiries.length > 0 && "grid gap-x-10 lg:grid-cols-[24rem_minmax(0,1fr)]",
+        )}
+      >
+        <div className={cx(thread && "hidden lg:block")}>
           <EnquiryList enquiries={list.enquiries} page={page} current={thread?.id} />
           <div className="mt-10">
             <Pagination
@@ -52,6 +57,11 @@ export const EnquiriesScreen = ({
             />
           </div>
         </div>
+        {!thread && list.enquiries.length > 0 && (
+          <p className="hidden place-items-center rounded-lg bg-sunken p-10 text-ink-soft lg:grid">
+            Choose an enquiry to read it here.
+          </p>
+        )}
         {thread && (
           <ThreadView
             key={thread.id}

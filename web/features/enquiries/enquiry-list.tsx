@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatDay } from "#domain/values/dates.ts";
+import { timeAgo } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { useSession } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -92,9 +92,9 @@ export const EnquiryList = ({
               </span>
               <span className="block text-sm text-ink-soft">
                 {enquiry.mine ? "To" : "From"} {enquiry.other_name} ·{" "}
-                <time dateTime={enquiry.last_message_at}>{formatDay(enquiry.last_message_at)}</time>
+                <time dateTime={enquiry.last_message_at}>{timeAgo(enquiry.last_message_at)}</time>
               </span>
-              <span className="mt-1 line-clamp-2 block text-sm wrap-anywhere text-ink-soft">
+              <span className="mt-1 line-clamp-2 block text-sm wrap-anywhere text-ink-soft sm:max-lg:line-clamp-1">
                 {enquiry.excerpt}
               </span>
             </span>
