@@ -30,7 +30,7 @@ comment on column public.subscribers.renewal_pence is
 create index subscribers_by_end on public.subscribers (subscription_end);
 alter table public.subscribers enable row level security;
 grant select (user_id, email, subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code,
-  created_at, updated_at, grant_reason) on public.subscribers to authenticated;
+  created_at, updated_at, grant_reason, renewal_pence) on public.subscribers to authenticated;
 create policy "members and admins read" on public.subscribers for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
 create policy "require valid session" on public.subscribers as restrictive for select to authenticated

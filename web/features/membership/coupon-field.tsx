@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from "react";
+import { useId, useState } from "react";
 import { COUPON_CLAIMED, INVALID_COUPON } from "#domain/membership-checkout-messages.ts";
 import { FREE_YEAR_COUPON, isFreeYearCoupon } from "#domain/membership-plans.ts";
 import { LIMITS } from "#domain/values/limits.ts";
@@ -16,31 +16,18 @@ const freeYears = (left: number): string =>
 /** The coupon: typed, checked by the server, applied. The checkout redeems it. */
 export const CouponField = ({
   applied,
+  left: remaining,
   onChange,
 }: {
   applied: string | null;
+  /** How many free years are left; null if unknown. */
+  left: number | null;
   onChange: (code: string | null) => void;
 }) => {
   const id = useId();
   const [typed, setTyped] = useState("");
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-  const [remaining, setRemaining] = useState<number | null>(null);
-
-  useEffect(() => {
-    let unmounted = false;
-    void supabase()
-      .then((db) => couponsLeft(db, FREE_YEAR_COUPON))
-      .then((left) => {
-        if (!unmounted) setRemaining(left);
-      })
-      // Only a line of text would be missing.
-      .catch(() => {});
-    return () => {
-      unmounted = true;
-    };
-  }, []);
-
   const apply = async () => {
     setBusy(true);
     setError(undefined);

@@ -4,16 +4,37 @@ import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import { DEFAULT_PLANS, type Plans } from "#domain/membership-plans.ts";
 import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
-import { NO_SUBSCRIPTION } from "#web/session/subscription.ts";
+import { NO_SUBSCRIPTION, type Subscription } from "#web/session/subscription.ts";
+import { costPerContact } from "./cost-per-contact.ts";
 import { MembershipScreen } from "./membership-screen.tsx";
+import type { MembershipData } from "./queries.ts";
 
-const show = (state: object | null, plans: Plans = DEFAULT_PLANS) => {
+const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+
+const NO_DATA: MembershipData = {
+  membership: null,
+  figures: null,
+  freeYearsLeft: null,
+  jobs: null,
+};
+
+const show = (
+  state: object | null,
+  plans: Plans = DEFAULT_PLANS,
+  data: Partial<MembershipData> = {},
+  subscription: Subscription = NO_SUBSCRIPTION,
+) => {
   const Stub = createRoutesStub([
     {
       id: "root",
       path: "/membership",
       Component: () => (
-        <MembershipScreen user={{ id: "u" } as User} subscription={NO_SUBSCRIPTION} />
+        <MembershipScreen
+          user={{ id: "u" } as User}
+          profile={null}
+          subscription={subscription}
+          data={{ ...NO_DATA, ...data }}
+        />
       ),
     },
   ]);
@@ -25,7 +46,7 @@ const show = (state: object | null, plans: Plans = DEFAULT_PLANS) => {
 
 it("offers a month and a year, the year first, chosen, and with what it saves", () => {
   const html = show(null);
-  const text = html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+  const text = textOf(html);
   expect(text).toMatch(/Yearly Best value £20\.00 per year £35\.88 Save £15\.88, over 40%/);
   expect(text).toMatch(/Monthly £2\.99 per month/);
   expect(html).toContain("<s>£35.88</s>");
@@ -56,4 +77,54 @@ it("explains why the visitor was sent here", () => {
   expect(show({ redirectReason: "subscription_required" })).toContain("Subscription required");
   expect(show({ redirectReason: "subscription_required" })).toContain(words);
   expect(show({ redirectReason: "other" })).not.toContain(words);
+});
+
+it("offers the free year while there are any, and once to each person", () => {
+  const claim = "Claim my free year: £0 today";
+  expect(textOf(show(null, DEFAULT_PLANS, { freeYearsLeft: 91 }))).toContain("91 left.");
+  expect(show(null, DEFAULT_PLANS, { freeYearsLeft: 91 })).toContain(claim);
+  for (const freeYearsLeft of [0, null])
+    expect(show(null, DEFAULT_PLANS, { freeYearsLeft })).not.toContain(claim);
+});
+
+const SUBSCRIBED: Subscription = {
+  isSubscribed: true,
+  tier: "yearly",
+  expiresAt: "2027-09-22T11:00:00Z",
+  cancelAtPeriodEnd: false,
+};
+const MEMBERSHIP = {
+  ...SUBSCRIBED,
+  promoCode: null,
+  grantReason: null,
+  renewalPence: null,
+  receipts: [],
+};
+const showMember = (change: object) => {
+  const membership = { ...MEMBERSHIP, ...change };
+  return textOf(show(null, DEFAULT_PLANS, { membership }, membership));
+};
+
+it("says until when a member is one, and what next year costs", () => {
+  const free = showMember({ promoCode: "FIRST100", cancelAtPeriodEnd: true });
+  expect(free).toContain("Free until 22 Sep 2027");
+  expect(free).toContain("Nothing, unless you choose a plan: £20.00 a year or £2.99 a month");
+  const yearly = showMember({ renewalPence: 1800 });
+  expect(yearly).toContain("Renews on 22 Sep 2027");
+  expect(yearly).toContain("£18.00 . The next payment is on 22 Sep 2027.");
+  const monthly = showMember({ tier: "monthly" });
+  expect(monthly).toContain("£35.88 , at £2.99 a month.");
+  expect(monthly).toContain("Paying £20.00 a year saves you £15.88.");
+  expect(showMember({ cancelAtPeriodEnd: true })).toContain("Ends on 22 Sep 2027");
+});
+
+it("works out what an enquiry or contact cost, unless there were too few to say", () => {
+  const gain = (total: number) => ({ total, recent: 0 });
+  const receipts = [299, 299, 299].map((pence) => ({ pence, currency: "gbp" }));
+  const cost = (people: number, paid = receipts) =>
+    costPerContact({ enquiries: gain(people), contacts: gain(2) }, paid);
+  expect(cost(4)).toBe(150);
+  expect(cost(2)).toBeNull();
+  expect(cost(4, [])).toBeNull();
+  expect(cost(4, [{ pence: 2000, currency: "eur" }])).toBeNull();
 });

@@ -2,48 +2,58 @@ import type { User } from "@supabase/supabase-js";
 import { useLocation } from "react-router";
 import { accountsLabel } from "#domain/accounts.ts";
 import { SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
-import { planLabel } from "#domain/membership-plans.ts";
-import { formatDay } from "#domain/values/dates.ts";
+import { NewJobs } from "#web/features/accounts/profile/index.ts";
+import type { Profile } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { Subscription } from "#web/session/subscription.ts";
 import { Alert } from "#web/ui/alert.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { PlanChoice } from "./plan-choice.tsx";
+import { FreeYear } from "./free-year.tsx";
+import { Member } from "./member.tsx";
+import { OwnCard } from "./own-card.tsx";
+import { Benefits, PlanChoice } from "./plan-choice.tsx";
+import type { MembershipData } from "./queries.ts";
+import { Questions } from "./questions.tsx";
 import { usePaymentReturn } from "./use-payment-return.ts";
 
-const Member = ({ user, subscription }: { user: User; subscription: Subscription }) => {
-  const { plans } = useSettings();
-  return (
-    <Alert
-      tone="success"
-      title={`${planLabel(subscription.tier, plans)} active`}
-      action={
-        <>
-          <ButtonLink to={`/directory/${user.id}`} size="sm">
-            View My Profile
-          </ButtonLink>
-          <ButtonLink to="/account?tab=payments" size="sm" variant="outline">
-            Manage Subscription
-          </ButtonLink>
-        </>
-      }
-    >
-      {subscription.expiresAt &&
-        `${subscription.cancelAtPeriodEnd ? "It ends" : "It renews"} on ${formatDay(subscription.expiresAt)}.`}
-    </Alert>
-  );
-};
+const Join = ({
+  profile,
+  data: { freeYearsLeft, jobs },
+}: {
+  profile: Profile | null;
+  data: MembershipData;
+}) => (
+  <>
+    <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="grid content-start gap-10">
+        {freeYearsLeft !== null && freeYearsLeft > 0 && <FreeYear left={freeYearsLeft} />}
+        <PlanChoice freeYearsLeft={freeYearsLeft} />
+      </div>
+      <div className="grid content-start gap-10">
+        {profile && <OwnCard profile={profile} />}
+        <Benefits />
+      </div>
+    </div>
+    <div className="mt-12 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <Questions />
+      {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
+    </div>
+  </>
+);
 
 /** /membership for a provider: the plans, or the membership they have. */
 export const MembershipScreen = ({
   user,
+  profile,
   subscription,
+  data,
 }: {
   user: User;
+  profile: Profile | null;
   subscription: Subscription;
+  data: MembershipData;
 }) => {
   const { state } = useLocation() as { state: { redirectReason?: string } | null };
   const payment = usePaymentReturn(user.id);
@@ -52,7 +62,11 @@ export const MembershipScreen = ({
     <Container className="pb-20">
       <PageHeader
         title="Membership"
-        lead={`One small fee, no commission, and ${accountsLabel("client", siteName)} all over the UK can find you.`}
+        lead={
+          subscription.isSubscribed
+            ? "People can find you, and you can contact everyone who posts a job."
+            : `One small fee, no commission, and ${accountsLabel("client", siteName)} all over the UK can find you.`
+        }
       />
       <div className="mb-8 grid gap-4">
         {state?.redirectReason === "subscription_required" && !subscription.isSubscribed && (
@@ -73,9 +87,9 @@ export const MembershipScreen = ({
         )}
       </div>
       {subscription.isSubscribed ? (
-        <Member user={user} subscription={subscription} />
+        <Member user={user} subscription={subscription} data={data} />
       ) : (
-        payment === "idle" && <PlanChoice />
+        payment === "idle" && <Join profile={profile} data={data} />
       )}
     </Container>
   );

@@ -8,13 +8,11 @@ import {
   saving,
 } from "#domain/membership-plans.ts";
 import { useSettings } from "#web/session/settings.ts";
-import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
-import { toast } from "#web/ui/toast.ts";
-import { checkoutFailure, startCheckout } from "./checkout.ts";
 import { CouponField } from "./coupon-field.tsx";
+import { useCheckout } from "./use-checkout.ts";
 
 const planCard = (plan: Plan, plans: Plans) => {
   const saved = saving(plan, plans);
@@ -56,75 +54,64 @@ const BENEFITS = [
   "Feedback from your customers on your public page",
 ] as const;
 
-/** Choosing monthly or yearly, a coupon, and going to pay (spec 2 section 2, Membership). */
-export const PlanChoice = () => {
+/**
+ * Choosing monthly or yearly, a coupon, and going to pay (spec 2 section 2, Membership).
+ *
+ * @param freeYearsLeft null if unknown; if there are any, claiming one is the page's main action
+ */
+export const PlanChoice = ({ freeYearsLeft }: { freeYearsLeft: number | null }) => {
   const { plans } = useSettings();
   const offered = plans.filter((one) => one.offered);
   const [chosen, setPlan] = useState<PlanId | null>(null);
   const plan = offered.find(({ id }) => id === chosen)?.id ?? offered[0]?.id ?? "yearly";
   const [coupon, setCoupon] = useState<string | null>(null);
-  const [leaving, setLeaving] = useState(false);
-  const { run, busy } = useWrite(startCheckout);
-
-  const checkout = async () => {
-    try {
-      const url = await run({ plan, couponCode: coupon });
-      if (!url) return;
-      // Busy until the browser has left, so that a second press starts nothing.
-      setLeaving(true);
-      window.location.assign(url);
-    } catch (error) {
-      const { text, dropCoupon } = checkoutFailure(error);
-      if (dropCoupon) setCoupon(null);
-      toast({ title: "Checkout Error", description: text, variant: "destructive" });
-    }
+  const { checkout, busy } = useCheckout();
+  const pay = async () => {
+    if (await checkout({ plan, couponCode: coupon })) setCoupon(null);
   };
-
   return (
-    <div className="grid gap-10 lg:grid-cols-[1.3fr_1fr]">
-      <section aria-labelledby="plans" className="grid content-start gap-6">
-        <h2 id="plans" className="text-2xl">
-          Choose your plan
-        </h2>
-        <RadioCards
-          value={plan}
-          onChange={setPlan}
-          columns={2}
-          options={offered.map((one) => planCard(one, plans))}
-        />
-        <CouponField applied={coupon} onChange={setCoupon} />
-        <Button
-          size="lg"
-          variant="signal"
-          busy={busy || leaving}
-          onClick={() => void checkout()}
-          className="justify-self-start"
-        >
-          {busy || leaving
-            ? "Processing..."
-            : coupon
-              ? "Activate Free Membership"
-              : "Continue to Payment"}
-        </Button>
-        <p className="text-sm text-ink-soft">
-          {coupon
-            ? "You won't be charged. The year ends by itself unless you choose a plan."
-            : "Cancel any time and stay listed until your paid period ends."}
-        </p>
-      </section>
-      <section aria-labelledby="benefits" className="self-start rounded-lg bg-brand-wash p-6">
-        <h2 id="benefits" className="text-xl">
-          What members get
-        </h2>
-        <ul className="mt-4 grid gap-3">
-          {BENEFITS.map((benefit) => (
-            <li key={benefit} className="flex items-start gap-3">
-              <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brand" />
-              {benefit}
-            </li>
-          ))}
-        </ul>
-      </section>
-    </div>
+    <section aria-labelledby="plans" className="grid content-start gap-6">
+      <h2 id="plans" className="text-2xl">
+        Choose your plan
+      </h2>
+      <RadioCards
+        value={plan}
+        onChange={setPlan}
+        columns={2}
+        options={offered.map((one) => planCard(one, plans))}
+      />
+      <CouponField applied={coupon} left={freeYearsLeft} onChange={setCoupon} />
+      <Button
+        size="lg"
+        variant={freeYearsLeft && !coupon ? "solid" : "signal"}
+        busy={busy}
+        onClick={() => void pay()}
+        className="justify-self-start"
+      >
+        {busy ? "Processing..." : coupon ? "Activate Free Membership" : "Continue to Payment"}
+      </Button>
+      <p className="text-sm text-ink-soft">
+        {coupon
+          ? "You won't be charged. The year ends by itself unless you choose a plan."
+          : "Cancel any time and stay listed until your paid period ends."}
+      </p>
+    </section>
   );
 };
+
+/** What a membership gives, for people who have none. */
+export const Benefits = () => (
+  <section aria-labelledby="benefits">
+    <h2 id="benefits" className="text-xl">
+      What members get
+    </h2>
+    <ul className="mt-4 grid gap-3">
+      {BENEFITS.map((benefit) => (
+        <li key={benefit} className="flex items-start gap-3">
+          <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brand" />
+          {benefit}
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -2,5 +2,6 @@ export { loadCategoryPage, loadMovedSlug } from "./category-page.ts";
 export { CategoryScreen, sayCategory } from "./category-screen.tsx";
 export { Directory, DirectoryProblem } from "./directory.tsx";
 export { loadOwnProviderPage, loadProviderPage } from "./profile-queries.ts";
+export { ProviderCard } from "./provider-card.tsx";
 export { ProviderScreen } from "./provider-screen.tsx";
 export { loadDirectory, pageCountOf, readSearch, writeSearch } from "./queries.ts";

@@ -1,12 +1,39 @@
 import { useEffect } from "react";
 import { Navigate } from "react-router";
 import { PROVIDERS_ONLY } from "#domain/membership-checkout-messages.ts";
-import { MembershipScreen } from "#web/features/membership/index.ts";
+import { loadSubscription } from "#web/features/accounts/index.ts";
+import { loadJobsOfTrade, orNull } from "#web/features/accounts/profile/index.ts";
+import {
+  loadFreeYearsLeft,
+  loadMembershipFigures,
+  type MembershipData,
+  MembershipScreen,
+} from "#web/features/membership/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
-import { useSession } from "#web/session/session.ts";
+import { getSession, sessionClient, useSession } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
+import type { Route } from "./+types/membership.ts";
 
 export const meta = pageTitle("Membership");
+
+const NO_DATA = { membership: null, figures: null, freeYearsLeft: null, jobs: null };
+
+/** A member's figures, or what helps others to decide. */
+export const clientLoader = async (): Promise<MembershipData> => {
+  const session = await getSession();
+  if (session.status !== "signed-in" || session.profile?.account_type !== "provider")
+    return NO_DATA;
+  const db = await sessionClient();
+  const { id } = session.user;
+  const member = session.subscription.isSubscribed;
+  const [membership, figures, freeYearsLeft, jobs] = await Promise.all([
+    member ? orNull(loadSubscription(db, id)) : null,
+    member ? orNull(loadMembershipFigures(db, id)) : null,
+    member ? null : orNull(loadFreeYearsLeft(db, id)),
+    orNull(loadJobsOfTrade(db, session.profile.categories)),
+  ]);
+  return { membership, figures, freeYearsLeft, jobs };
+};
 
 /** People who are not providers see the reason and go to the directory (spec 2 section 6). */
 const NotForYou = () => {
@@ -20,9 +47,16 @@ const NotForYou = () => {
   return <Navigate to="/directory" replace />;
 };
 
-export default function MembershipRoute() {
+export default function MembershipRoute({ loaderData }: Route.ComponentProps) {
   const session = useSession();
   if (session.status !== "signed-in") return null;
   if (session.profile && session.profile.account_type !== "provider") return <NotForYou />;
-  return <MembershipScreen user={session.user} subscription={session.subscription} />;
+  return (
+    <MembershipScreen
+      user={session.user}
+      profile={session.profile}
+      subscription={session.subscription}
+      data={loaderData}
+    />
+  );
 }

@@ -46,7 +46,7 @@ export interface JobsOfTrade {
 }
 
 /** The newest open jobs of a provider's first category; of all categories if none is open there. */
-const loadJobsOfTrade = async (
+export const loadJobsOfTrade = async (
   db: Db,
   categories: readonly string[] | null,
 ): Promise<JobsOfTrade> => {

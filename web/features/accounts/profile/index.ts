@@ -1,4 +1,10 @@
-export { loadClientFigures, loadProviderFigures } from "./dashboard-queries.ts";
+export { NewJobs } from "./dashboard-panels.tsx";
+export {
+  type JobsOfTrade,
+  loadClientFigures,
+  loadJobsOfTrade,
+  loadProviderFigures,
+} from "./dashboard-queries.ts";
 export { PersonalDashboard } from "./dashboard-screen.tsx";
 export { ProfileScreen } from "./profile-screen.tsx";
 export {

@@ -21,6 +21,8 @@ export interface Membership extends Subscription {
   promoCode: string | null;
   /** Why an admin granted it, if one did. */
   grantReason: string | null;
+  /** What each renewal costs this member; null if it is not known, or nothing is paid. */
+  renewalPence: number | null;
   /** Newest first, at most `RECEIPTS`. */
   receipts: Receipt[];
 }
@@ -34,7 +36,7 @@ export const loadSubscription = async (db: Db, userId: string): Promise<Membersh
     db
       .from("subscribers")
       .select(
-        "subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code, grant_reason",
+        "subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code, grant_reason, renewal_pence",
       )
       .eq("user_id", userId)
       .maybeSingle(),
@@ -51,6 +53,7 @@ export const loadSubscription = async (db: Db, userId: string): Promise<Membersh
     ...toSubscription(member.data),
     promoCode: member.data?.promo_code ?? null,
     grantReason: member.data?.grant_reason ?? null,
+    renewalPence: member.data?.renewal_pence ?? null,
     receipts: payments.data,
   };
 };

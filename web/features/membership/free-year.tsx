@@ -1,0 +1,28 @@
+import { FREE_YEAR_COUPON } from "#domain/membership-plans.ts";
+import { Button } from "#web/ui/button.tsx";
+import { useCheckout } from "./use-checkout.ts";
+
+/** The free year, claimed with one press. */
+export const FreeYear = ({ left }: { left: number }) => {
+  const { checkout, busy } = useCheckout();
+  return (
+    <section aria-labelledby="free-year" className="rounded-lg bg-signal-wash p-6 sm:p-8">
+      <h2 id="free-year" className="text-2xl">
+        First 100: one year free
+      </h2>
+      <p className="mt-2 max-w-prose">
+        <strong>{left} left.</strong> No card needed. It won't renew automatically, so there is
+        nothing to cancel.
+      </p>
+      <Button
+        size="lg"
+        variant="signal"
+        busy={busy}
+        className="mt-5 max-sm:w-full max-sm:whitespace-normal"
+        onClick={() => void checkout({ plan: "yearly", couponCode: FREE_YEAR_COUPON })}
+      >
+        Claim my free year: £0 today
+      </Button>
+    </section>
+  );
+};

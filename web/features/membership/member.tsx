@@ -1,0 +1,199 @@
+import type { User } from "@supabase/supabase-js";
+import { Link } from "react-router";
+import {
+  formatPaid,
+  formatPounds,
+  planIn,
+  planLabel,
+  pricePhrase,
+  saving,
+} from "#domain/membership-plans.ts";
+import { formatDay } from "#domain/values/dates.ts";
+import type { Membership } from "#web/features/accounts/index.ts";
+import { NewJobs } from "#web/features/accounts/profile/index.ts";
+import { useSettings } from "#web/session/settings.ts";
+import type { Subscription } from "#web/session/subscription.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { LoadProblem } from "#web/ui/load-problem.tsx";
+import { Stat } from "#web/ui/stat.tsx";
+import { costPerContact } from "./cost-per-contact.ts";
+import { type Gain, type MembershipData, type MembershipFigures, RECENT_DAYS } from "./queries.ts";
+
+/** The newest receipts that the page shows; the rest is in Settings. */
+const RECEIPTS = 3;
+
+const isFree = (membership: Membership | null): boolean =>
+  Boolean(membership?.promoCode ?? membership?.grantReason);
+
+const untilWhen = (subscription: Subscription, membership: Membership | null): string | null => {
+  if (!subscription.expiresAt) return null;
+  const day = formatDay(subscription.expiresAt);
+  if (isFree(membership)) return `Free until ${day}`;
+  return `${subscription.cancelAtPeriodEnd ? "Ends" : "Renews"} on ${day}`;
+};
+
+const Plan = ({
+  user,
+  subscription,
+  membership,
+}: {
+  user: User;
+  subscription: Subscription;
+  membership: Membership | null;
+}) => {
+  const { plans } = useSettings();
+  return (
+    <section aria-labelledby="plan" className="rounded-lg bg-signal-wash p-6 sm:p-8">
+      <h2 id="plan" className="text-base font-semibold">
+        {planLabel(subscription.tier, plans)} active
+      </h2>
+      <p className="mt-1 font-display text-3xl font-bold tracking-display text-success">
+        {untilWhen(subscription, membership)}
+      </p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <ButtonLink to={`/directory/${user.id}`}>View My Profile</ButtonLink>
+        <ButtonLink to="/account?tab=payments" variant="outline">
+          Manage Subscription
+        </ButtonLink>
+      </div>
+    </section>
+  );
+};
+
+const Figure = ({ label, gain, to }: { label: string; gain: Gain; to?: string }) => (
+  <Stat
+    label={label}
+    value={gain.total}
+    note={`${gain.recent} in the last ${RECENT_DAYS} days`}
+    to={to}
+  />
+);
+
+const Value = ({
+  figures,
+  membership,
+}: {
+  figures: MembershipFigures | null;
+  membership: Membership | null;
+}) => {
+  const each = figures && costPerContact(figures, membership?.receipts ?? []);
+  return (
+    <section aria-labelledby="value">
+      <h2 id="value" className="text-xl">
+        What it brought
+      </h2>
+      {!figures && <LoadProblem title="Failed to load your figures" />}
+      {figures && (
+        <div className="mt-4 grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 sm:gap-x-6">
+          <Figure label="Enquiries" gain={figures.enquiries} to="/dashboard/enquiries" />
+          <Figure label="Contacts unlocked" gain={figures.contacts} />
+          <Figure label="Reviews" gain={figures.reviews} to="/profile?tab=reviews" />
+        </div>
+      )}
+      {each !== null && (
+        <p className="mt-4">
+          Each enquiry or contact has cost you <strong>{formatPounds(each)}</strong>.
+        </p>
+      )}
+    </section>
+  );
+};
+
+const NextYear = ({
+  subscription: { tier, expiresAt, cancelAtPeriodEnd },
+  membership,
+}: {
+  subscription: Subscription;
+  membership: Membership | null;
+}) => {
+  const { plans } = useSettings();
+  if (!expiresAt || tier === "none") return null;
+  const day = formatDay(expiresAt);
+  const own = planIn(plans, tier);
+  const price = { id: tier, pence: membership?.renewalPence ?? own.pence };
+  const yearly = planIn(plans, "yearly");
+  const saved = saving(yearly, plans);
+  return (
+    <section aria-labelledby="next-year">
+      <h2 id="next-year" className="text-xl">
+        What next year costs
+      </h2>
+      {isFree(membership) ? (
+        <p className="mt-3 max-w-prose text-ink-soft">
+          Nothing, unless you choose a plan:{" "}
+          <strong className="text-ink">
+            {plans
+              .filter(({ offered }) => offered)
+              .map(pricePhrase)
+              .join(" or ")}
+          </strong>
+          . We'll email you two weeks before {day}.
+        </p>
+      ) : cancelAtPeriodEnd ? (
+        <p className="mt-3 max-w-prose text-ink-soft">
+          Nothing. You stay listed until {day}, and you can change your mind before then.
+        </p>
+      ) : (
+        <p className="mt-3 max-w-prose text-ink-soft">
+          <strong className="text-ink">{formatPounds((price.pence * 12) / own.months)}</strong>
+          {tier === "monthly" && `, at ${pricePhrase(price)}`}. The next payment is on {day}.
+          {tier === "monthly" && saved && yearly.offered && (
+            <>
+              {" "}
+              Paying {pricePhrase(yearly)} saves you {formatPounds(saved.pence)}.
+            </>
+          )}
+        </p>
+      )}
+    </section>
+  );
+};
+
+const LatestReceipts = ({ membership }: { membership: Membership | null }) => {
+  if (!membership || membership.receipts.length === 0) return null;
+  return (
+    <section aria-labelledby="receipts">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="receipts" className="text-xl">
+          Receipts
+        </h2>
+        <Link to="/account?tab=payments" className="link text-sm">
+          All receipts
+        </Link>
+      </div>
+      <ul className="mt-2 divide-y divide-line">
+        {membership.receipts.slice(0, RECEIPTS).map((receipt) => (
+          <li key={receipt.id} className="flex justify-between gap-4 py-3">
+            <time dateTime={receipt.paid_at}>{formatDay(receipt.paid_at)}</time>
+            <span className="font-semibold tabular-nums">
+              {formatPaid(receipt.pence, receipt.currency)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+/** A member's page: until when, what it brought, and what comes next. Changes are made in Settings. */
+export const Member = ({
+  user,
+  subscription,
+  data: { membership, figures, jobs },
+}: {
+  user: User;
+  subscription: Subscription;
+  data: MembershipData;
+}) => (
+  <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+    <div className="grid content-start gap-10">
+      <Plan user={user} subscription={subscription} membership={membership} />
+      <Value figures={figures} membership={membership} />
+    </div>
+    <div className="grid content-start gap-10">
+      <NextYear subscription={subscription} membership={membership} />
+      <LatestReceipts membership={membership} />
+      {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
+    </div>
+  </div>
+);
