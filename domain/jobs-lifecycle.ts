@@ -2,4 +2,4 @@
 export const JOB_DAYS = 30;
 
 /** What each means, and which may follow which: docs/lifecycles.md. */
-export type JobState = "open" | "closed" | "expired" | "paused" | "stopped";
+export type JobState = "open" | "closed" | "expired" | "paused" | "stopped" | "hired" | "done";

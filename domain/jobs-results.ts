@@ -32,7 +32,15 @@ const jobPage = z.strictObject({
 });
 export type JobPage = z.output<typeof jobPage>;
 
-const shown = z.enum(["open", "closed", "expired", "paused", "stopped"] satisfies JobState[]);
+const shown = z.enum([
+  "open",
+  "closed",
+  "expired",
+  "paused",
+  "stopped",
+  "hired",
+  "done",
+] satisfies JobState[]);
 
 /** The job in an address: shown, or why not. */
 const requestedJob = z.union([

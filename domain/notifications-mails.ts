@@ -5,6 +5,7 @@ import { businessesNotices } from "./businesses-notices.ts";
 import { enquiriesNotices } from "./enquiries-notices.ts";
 import { feedbackNotices } from "./feedback-notices.ts";
 import { jobsNotices } from "./jobs-notices.ts";
+import { quotesNotices } from "./jobs-quotes-notices.ts";
 import { membershipNotices } from "./membership-notices.ts";
 import { line, type Mails } from "./notifications-mail.ts";
 import { providersNotices } from "./providers-notices.ts";
@@ -34,6 +35,7 @@ export const MAIL_TOPICS: readonly (readonly [string, Mails])[] = [
   ["Profiles", named(providersNotices)],
   ["Enquiries", named(enquiriesNotices)],
   ["Jobs", named(jobsNotices)],
+  ["Quotes", named(quotesNotices)],
   ["Feedback", named(feedbackNotices)],
   ["Membership", named(membershipNotices)],
   ["Businesses", named(businessesNotices)],

@@ -369,6 +369,7 @@ export type Database = {
         Row: {
           created_at: string
           id: string
+          job_id: string | null
           last_message_at: string
           provider_id: string
           sender_id: string
@@ -377,6 +378,7 @@ export type Database = {
         Insert: {
           created_at?: string
           id?: string
+          job_id?: string | null
           last_message_at?: string
           provider_id: string
           sender_id: string
@@ -385,12 +387,20 @@ export type Database = {
         Update: {
           created_at?: string
           id?: string
+          job_id?: string | null
           last_message_at?: string
           provider_id?: string
           sender_id?: string
           subject?: string
         }
         Relationships: [
+          {
+            foreignKeyName: "enquiries_job_id_fkey"
+            columns: ["job_id"]
+            isOneToOne: false
+            referencedRelation: "jobs"
+            referencedColumns: ["id"]
+          },
           {
             foreignKeyName: "enquiries_provider_id_fkey"
             columns: ["provider_id"]
@@ -738,6 +748,78 @@ export type Database = {
           },
         ]
       }
+      job_quotes: {
+        Row: {
+          created_at: string
+          decided_at: string | null
+          earliest_start: string | null
+          job_id: string
+          message: string
+          pictures: string[]
+          price_max: number | null
+          price_min: number | null
+          price_type: string
+          provider_id: string
+          reason: string | null
+          seen_at: string | null
+          state: string
+          updated_at: string
+          valid_until: string
+          vat: string
+        }
+        Insert: {
+          created_at?: string
+          decided_at?: string | null
+          earliest_start?: string | null
+          job_id: string
+          message: string
+          pictures?: string[]
+          price_max?: number | null
+          price_min?: number | null
+          price_type: string
+          provider_id: string
+          reason?: string | null
+          seen_at?: string | null
+          state?: string
+          updated_at?: string
+          valid_until: string
+          vat: string
+        }
+        Update: {
+          created_at?: string
+          decided_at?: string | null
+          earliest_start?: string | null
+          job_id?: string
+          message?: string
+          pictures?: string[]
+          price_max?: number | null
+          price_min?: number | null
+          price_type?: string
+          provider_id?: string
+          reason?: string | null
+          seen_at?: string | null
+          state?: string
+          updated_at?: string
+          valid_until?: string
+          vat?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "job_quotes_job_id_fkey"
+            columns: ["job_id"]
+            isOneToOne: false
+            referencedRelation: "jobs"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "job_quotes_provider_id_fkey"
+            columns: ["provider_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       jobs: {
         Row: {
           budget: string | null
@@ -752,10 +834,15 @@ export type Database = {
           contact_name: string | null
           contact_phone: string | null
           description: string
+          done_by_provider_at: string | null
+          done_question_at: string | null
           expires_at: string
           expiry_notice_at: string | null
+          hired_at: string | null
+          hired_provider_id: string | null
           id: string
           location: string | null
+          outcome: string | null
           posted_by: string | null
           posted_date: string
           reveal_limit: number | null
@@ -763,6 +850,7 @@ export type Database = {
           title: string
           updated_at: string
           user_id: string
+          work_starts_on: string | null
         }
         Insert: {
           budget?: string | null
@@ -777,10 +865,15 @@ export type Database = {
           contact_name?: string | null
           contact_phone?: string | null
           description: string
+          done_by_provider_at?: string | null
+          done_question_at?: string | null
           expires_at?: string
           expiry_notice_at?: string | null
+          hired_at?: string | null
+          hired_provider_id?: string | null
           id?: string
           location?: string | null
+          outcome?: string | null
           posted_by?: never
           posted_date?: string
           reveal_limit?: number | null
@@ -788,6 +881,7 @@ export type Database = {
           title: string
           updated_at?: string
           user_id: string
+          work_starts_on?: string | null
         }
         Update: {
           budget?: string | null
@@ -802,10 +896,15 @@ export type Database = {
           contact_name?: string | null
           contact_phone?: string | null
           description?: string
+          done_by_provider_at?: string | null
+          done_question_at?: string | null
           expires_at?: string
           expiry_notice_at?: string | null
+          hired_at?: string | null
+          hired_provider_id?: string | null
           id?: string
           location?: string | null
+          outcome?: string | null
           posted_by?: never
           posted_date?: string
           reveal_limit?: number | null
@@ -813,8 +912,16 @@ export type Database = {
           title?: string
           updated_at?: string
           user_id?: string
+          work_starts_on?: string | null
         }
         Relationships: [
+          {
+            foreignKeyName: "jobs_hired_provider_id_fkey"
+            columns: ["hired_provider_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
           {
             foreignKeyName: "jobs_user_id_fkey"
             columns: ["user_id"]
@@ -1522,6 +1629,10 @@ export type Database = {
       }
     }
     Functions: {
+      accept_quote: {
+        Args: { job_id: string; provider_id: string; seen: string }
+        Returns: undefined
+      }
       account_files: { Args: { p_user: string }; Returns: Json }
       admin_allow_job: {
         Args: { job_id: string; reason?: string; seen?: string }
@@ -1703,7 +1814,14 @@ export type Database = {
         Args: { enquiry_id: string; message: string }
         Returns: undefined
       }
-      answer_job_question: { Args: { still_looking: boolean; token: string }; Returns: Json }
+      answer_job_question: {
+        Args: {
+          hired_elsewhere?: boolean
+          still_looking: boolean
+          token: string
+        }
+        Returns: Json
+      }
       appeal_report: {
         Args: { case_number: string; link_key: string; words: string }
         Returns: undefined
@@ -1751,6 +1869,15 @@ export type Database = {
       count_profiles_by_type: { Args: { profile_type: string }; Returns: number }
       coupon_remaining: { Args: { coupon_code: string }; Returns: number }
       custom_access_token: { Args: { event: Json }; Returns: Json }
+      decline_quote: {
+        Args: {
+          job_id: string
+          provider_id: string
+          reason?: string
+          seen: string
+        }
+        Returns: undefined
+      }
       deletion_cancelled: { Args: never; Returns: boolean }
       due_tasks: {
         Args: never
@@ -1840,6 +1967,11 @@ export type Database = {
       }
       list_support_views: { Args: never; Returns: string[] }
       make_first_admin: { Args: { user_id: string; username: string }; Returns: undefined }
+      mark_job_done: { Args: { job_id: string }; Returns: undefined }
+      mark_job_hired: {
+        Args: { job_id: string; outcome: string; provider_id?: string }
+        Returns: undefined
+      }
       my_devices: {
         Args: never
         Returns: {
@@ -1869,8 +2001,61 @@ export type Database = {
           unread: number
         }[]
       }
+      my_quotes: {
+        Args: { page_offset?: number; page_size?: number }
+        Returns: {
+          client: string
+          earliest_start: string
+          enquiry_id: string
+          expired: boolean
+          job_id: string
+          job_status: string
+          location: string
+          message: string
+          mine: boolean
+          pictures: string[]
+          price_max: number
+          price_min: number
+          price_type: string
+          reason: string
+          said_done: boolean
+          seen: boolean
+          sent_at: string
+          state: string
+          title: string
+          total_count: number
+          user_id: string
+          valid_until: string
+          vat: string
+        }[]
+      }
       notify_claim: { Args: { business_id: string }; Returns: boolean }
       notify_failed_payment: { Args: { p_id: string; p_member: string }; Returns: undefined }
+      open_job_quotes: {
+        Args: { job_id: string }
+        Returns: {
+          earliest_start: string
+          enquiry_id: string
+          expired: boolean
+          image_url: string
+          listed: boolean
+          message: string
+          miles: number
+          name: string
+          pictures: string[]
+          price_max: number
+          price_min: number
+          price_type: string
+          provider_id: string
+          rating_average: number
+          rating_count: number
+          reason: string
+          state: string
+          updated_at: string
+          valid_until: string
+          vat: string
+        }[]
+      }
       operator_deactivate_admin: {
         Args: { reason: string; target_user_id: string }
         Returns: boolean
@@ -2015,6 +2200,20 @@ export type Database = {
         Args: { message: string; provider_id: string; subject: string }
         Returns: string
       }
+      send_quote: {
+        Args: {
+          earliest_start?: string
+          job_id: string
+          message: string
+          pictures?: string[]
+          price_max?: number
+          price_min?: number
+          price_type: string
+          valid_until: string
+          vat: string
+        }
+        Returns: undefined
+      }
       sign_up_unfinished: { Args: never; Returns: boolean }
       sitemap_page: {
         Args: { first_id: string; kind: string; page_size?: number }
@@ -2039,7 +2238,12 @@ export type Database = {
       unsubscribe: { Args: { p_token: string; p_topic: string }; Returns: boolean }
       unused_portfolio_files: { Args: { p_limit?: number }; Returns: string[] }
       verify_audit_log: { Args: { after_position?: number }; Returns: Json }
+      withdraw_quote: { Args: { job_id: string }; Returns: undefined }
       withdraw_support: { Args: never; Returns: undefined }
+      write_about_quote: {
+        Args: { job_id: string; message: string; provider_id: string }
+        Returns: string
+      }
     }
     Enums: {
       [_ in never]: never

@@ -21,6 +21,7 @@ export const LIMITS = {
     contact_phone: 40,
   },
   job_alerts: { area: 120 },
+  job_quotes: { message: 4000, reason: 500 },
   feedback: { title: 150, description: 4000, edit_reason: 500 },
   feedback_replies: { reply_text: 2000 },
   enquiries: { subject: 150 },

@@ -20,6 +20,7 @@ const TABLES = [
   "public.feedback_replies",
   "public.jobs",
   "public.job_contact_reveals",
+  "public.job_quotes",
   "public.saved_jobs",
   "public.saved_providers",
   "public.enquiries",

@@ -19,6 +19,7 @@ import {
   savedProviderRows,
 } from "#supabase/sample/rows/jobs.ts";
 import { availabilityRows, serviceRows } from "#supabase/sample/rows/offers.ts";
+import { quoteRows } from "#supabase/sample/rows/quotes.ts";
 import { awaitingPictures, PICTURES_MARKER } from "./sample-pictures.ts";
 
 export { sampleSignIns } from "#supabase/sample/people.ts";
@@ -84,6 +85,7 @@ const insertAll = async (tx: Queryable, now: number, passwordHash: string): Prom
   await tx.query(STATEMENTS.coupons);
   await insert(tx, "public.jobs", jobRows(now));
   await insert(tx, "public.job_contact_reveals", revealRows(now));
+  await insert(tx, "public.job_quotes", quoteRows(now));
   await insert(tx, "public.saved_jobs", savedJobRows(now));
   await insert(tx, "public.saved_providers", savedProviderRows(now));
   const { enquiries, messages } = enquiryRows(now);

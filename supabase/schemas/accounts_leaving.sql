@@ -207,6 +207,17 @@ insert into private.export_parts (name, place, title, query) values
   ('contacts_you_unlocked', 42, 'Contact details you unlocked',
     $$select r.job_id, j.title as job, r.revealed_at from public.job_contact_reveals r
       join public.jobs j on j.id = r.job_id where r.provider_id = $1 order by r.revealed_at desc$$),
+  ('quotes_sent', 43, 'Quotes you sent',
+    $$select j.title as job, q.message, q.price_type, q.price_min, q.price_max, q.vat, q.earliest_start, q.valid_until,
+        q.pictures, q.state, q.reason, q.created_at, q.updated_at, q.seen_at, q.decided_at from public.job_quotes q
+      join public.jobs j on j.id = q.job_id where q.provider_id = $1 order by q.created_at desc$$),
+  ('quotes_received', 44, 'Quotes for your jobs',
+    $$select j.title as job, private.public_name(q.provider_id) as provider, q.message, q.price_type, q.price_min, q.price_max,
+        q.vat, q.earliest_start, q.valid_until, q.state, q.reason, q.created_at, q.decided_at from public.job_quotes q
+      join public.jobs j on j.id = q.job_id where j.user_id = $1 order by q.created_at desc$$),
+  ('hired_for', 45, 'Jobs you were hired for',
+    $$select title as job, hired_at, work_starts_on, done_by_provider_at from public.jobs where hired_provider_id = $1
+      order by hired_at desc$$),
   ('feedback_given', 50, 'Feedback you gave',
     $$select f.id, coalesce(p.business_name, btrim(p.first_name || ' ' || p.last_name)) as provider, f.rating,
         f.title, f.description, f.author_name, f.is_public, f.edited_at, f.created_at from public.feedback f

@@ -9,10 +9,13 @@ create table public.enquiries (
   subject text not null check (subject ~ '\S' and char_length(subject) <= 150),
   created_at timestamptz not null default now(),
   last_message_at timestamptz not null default now(),
-  check (sender_id <> provider_id)
+  job_id uuid references public.jobs (id) on delete set null,
+  check (sender_id <> provider_id),
+  constraint enquiries_of_quote unique (job_id, provider_id)
 );
 comment on table public.enquiries is
-  'One conversation about one matter, begun on a provider''s profile. Only its two sides read it; written by functions alone.';
+  'One conversation about one matter, begun on a provider''s profile or about a quote. Only its two sides read it; written by functions alone.';
+comment on column public.enquiries.job_id is 'The job whose quote it is about; its poster is the sender.';
 create index enquiries_of_sender on public.enquiries (sender_id, last_message_at desc);
 create index enquiries_of_provider on public.enquiries (provider_id, last_message_at desc);
 alter table public.enquiries enable row level security;

@@ -25,15 +25,24 @@ create table public.jobs (
   contact_name text check (char_length(contact_name) <= 120),
   contact_email text not null check (contact_email ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' and char_length(contact_email) <= 200),
   contact_phone text check (char_length(contact_phone) <= 40),
-  status text not null default 'open' check (status in ('open', 'closed', 'expired', 'paused', 'stopped')),
+  status text not null default 'open' check (status in ('open', 'closed', 'expired', 'paused', 'stopped', 'hired', 'done')),
   posted_date timestamptz not null default now(),
   closed_at timestamptz,
   updated_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + private.job_lifetime(),
   expiry_notice_at timestamptz,
   reveal_limit integer check (reveal_limit between 1 and 100),
+  outcome text check (outcome in ('here', 'elsewhere', 'nobody')),
+  hired_provider_id uuid references public.profiles (id) on delete set null,
+  hired_at timestamptz,
+  work_starts_on date,
+  done_question_at timestamptz,
+  done_by_provider_at timestamptz,
   check ((status = 'closed') = (closed_at is not null)),
-  check (budget_min <= budget_max)
+  check (budget_min <= budget_max),
+  check ((hired_at is not null) = (work_starts_on is not null)),
+  check (hired_at is null or outcome is not distinct from 'here'),
+  check (status not in ('hired', 'done') or hired_at is not null)
 );
 alter table public.jobs add constraint jobs_contact_email_is_an_address
     check (private.is_email_address(contact_email)) not valid;
@@ -45,7 +54,12 @@ comment on column public.jobs.posted_by is 'The same value as user_id (P-22).';
 comment on column public.jobs.expires_at is
   'Until when an open job is shown; see private.job_lifetime().';
 comment on column public.jobs.status is
-  'closed: by the poster; stopped: by a moderator (people read "A moderator has closed this job"); paused: while the account is deactivated.';
+  'closed: by the poster; stopped: by a moderator (people read "A moderator has closed this job"); paused: while the account is deactivated; hired, done: see jobs_hires.sql.';
+comment on column public.jobs.outcome is
+  'Whom the poster hired, as the poster said: somebody here, elsewhere, nobody. Null: nothing is known, and nothing is assumed.';
+comment on column public.jobs.work_starts_on is
+  'The start that the accepted quote offers, else the day of the hire. After it both are asked whether the work is done.';
+comment on column public.jobs.done_by_provider_at is 'When the hired provider said that the work is done; only the poster''s word makes the job done.';
 comment on column public.jobs.expiry_notice_at is
   'When the poster was emailed the question whether the job is still wanted; null until then, and again after an answer.';
 comment on column public.jobs.reveal_limit is
@@ -54,6 +68,8 @@ create index jobs_newest on public.jobs (posted_date desc, id) where status = 'o
 create index jobs_of_user on public.jobs (user_id, posted_date desc);
 create index jobs_open_by_id on public.jobs (id) where status = 'open';
 create index jobs_expiring on public.jobs (expires_at) where status = 'open';
+create index jobs_hired on public.jobs (work_starts_on) where status = 'hired';
+create index jobs_of_hired_provider on public.jobs (hired_provider_id);
 alter table public.jobs enable row level security;
 grant delete on public.jobs to authenticated;
 grant select (id, title, description, category, categories, category_keys, location, budget, budget_min, budget_max,
@@ -135,7 +151,9 @@ declare
 begin
   if tg_op = 'UPDATE' and new.status <> old.status and not exists (
       select from private.job_transitions t where t.was = old.status and t.becomes = new.status
-        and (t.by_poster or (select auth.uid()) is null or private.is_admin())) then
+        and (t.by_poster or (select auth.uid()) is null or private.is_admin())
+        -- No caller can set the time: a hire goes through accept_quote() or mark_job_hired().
+        and (new.status <> 'hired' or new.hired_at is not null)) then
     raise exception 'A job with this status cannot be changed in this way. Please reload the page.'
       using errcode = '23514', detail = old.status || ' to ' || new.status;
   end if;
@@ -164,6 +182,12 @@ begin
   if tg_op = 'UPDATE' and new.status = 'open' and old.status not in ('open', 'paused') then
     new.expires_at := now() + private.job_lifetime();
     new.expiry_notice_at := null;
+    new.outcome := null;
+    new.hired_provider_id := null;
+    new.hired_at := null;
+    new.work_starts_on := null;
+    new.done_question_at := null;
+    new.done_by_provider_at := null;
   end if;
   new.updated_at := now();
   return new;
@@ -240,7 +264,7 @@ begin
   if job.id is null then
     raise exception 'This job no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
-  if job.status <> 'open' or job.expires_at <= now() then
+  if not (select s.takes_places from private.job_states s where s.state = job.status) or job.expires_at <= now() then
     raise exception 'This job is closed. Please choose another one.' using errcode = 'PT409';
   end if;
   if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = provider)
@@ -267,6 +291,9 @@ begin
     perform private.require_job_access();
     if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = me) then
       job := private.take_job_place(reveal_job_contact.job_id, me);
+    elsif not (select s.shows_contact from private.job_states s where s.state = job.status)
+        or job.hired_at is not null and job.hired_provider_id is distinct from me then
+      raise exception 'These contact details are no longer shared. Please choose another job.' using errcode = 'PT403';
     end if;
   end if;
   if job.id is null then
@@ -299,19 +326,41 @@ create trigger invalidate_responses after insert or delete on public.job_contact
 
 -- Lifecycle -----------------------------------------------------------------------------------------------------------
 
+create table private.job_states (
+  state text primary key,
+  takes_places boolean not null,
+  shows_contact boolean not null
+);
+comment on table private.job_states is
+  'What each status of a job allows: whether more providers may unlock the contact or quote, and whether those who did may read it, of whom after a hire only the hired one.';
+alter table private.job_states enable row level security;
+
+insert into private.job_states (state, takes_places, shows_contact) values
+  ('open', true, true), ('closed', false, true), ('expired', false, true), ('paused', false, true), ('stopped', false, true),
+  ('hired', false, true), ('done', false, true);
+
 create table private.job_transitions (
-  was text not null,
+  was text not null references private.job_states (state),
   becomes text not null,
   by_poster boolean not null,
+  poster_notice text,
+  notified text check (notified in ('quoting', 'hired')),
   primary key (was, becomes)
 );
 comment on table private.job_transitions is
-  'The allowed changes of a job''s status, and which of them its poster may make. Admins'' functions and changes without a caller (expiry, the answer to ''still looking?'') may make all of them.';
+  'The allowed changes of a job''s status, which of them its poster may make, and who is emailed. Admins'' functions and changes without a caller (expiry, the answer to ''still looking?'') may make all of them.';
+comment on column private.job_transitions.poster_notice is 'What the poster is emailed of a change without a caller.';
+comment on column private.job_transitions.notified is
+  'Which providers are emailed: all others with an undecided quote, or the hired one.';
 
-insert into private.job_transitions (was, becomes, by_poster) values
-  ('closed', 'open', true), ('closed', 'stopped', false), ('expired', 'open', true), ('expired', 'stopped', false),
-  ('open', 'closed', true), ('open', 'expired', false), ('open', 'paused', false), ('open', 'stopped', false),
-  ('paused', 'open', false), ('paused', 'stopped', false), ('stopped', 'open', false), ('stopped', 'paused', false);
+insert into private.job_transitions (was, becomes, by_poster, poster_notice, notified) values
+  ('closed', 'hired', true, null, 'quoting'), ('closed', 'open', true, null, null), ('closed', 'stopped', false, null, null),
+  ('expired', 'closed', true, null, 'quoting'), ('expired', 'hired', true, null, 'quoting'), ('expired', 'open', true, null, null),
+  ('expired', 'stopped', false, null, null), ('hired', 'closed', true, null, 'hired'), ('hired', 'done', true, null, 'hired'),
+  ('hired', 'open', true, null, 'hired'), ('hired', 'stopped', false, null, null), ('open', 'closed', true, null, 'quoting'),
+  ('open', 'expired', false, 'job_expired', null), ('open', 'hired', true, null, 'quoting'), ('open', 'paused', false, null, null),
+  ('open', 'stopped', false, null, null), ('paused', 'open', false, null, null), ('paused', 'stopped', false, null, null),
+  ('stopped', 'open', false, null, null), ('stopped', 'paused', false, null, null);
 
 create table private.job_questions (
   token_hash bytea primary key,
@@ -344,12 +393,12 @@ begin
       'posted_date', job.posted_date, 'shown_until', job.expires_at, 'token', token), 'job_still_looking:' || job.id || ':' || job.expires_at);
   end loop;
   for job in
-    select j.id, j.user_id, j.title, j.expires_at from public.jobs j where j.status = 'open' and j.expires_at <= now()
+    select j.id from public.jobs j where j.status = 'open' and j.expires_at <= now()
     order by j.expires_at limit 200 for update skip locked
   loop
     update public.jobs set status = 'expired' where id = job.id;
-    perform notify.account(job.user_id, 'job_expired', jsonb_build_object('title', job.title), 'job_expired:' || job.id || ':' || job.expires_at);
   end loop;
+  perform private.process_hired_jobs();
   delete from private.job_questions where sent_at < now() - interval '90 days';
   delete from search.job_counts_by_category where jobs = 0;
   delete from search.job_counts_by_place where jobs = 0;
@@ -357,7 +406,7 @@ begin
   delete from search.job_counts_by_letter where jobs = 0;
 end $$;
 comment on function private.process_job_expiry() is
-  'Task: emails posters whether their jobs are still wanted, expires jobs whose time is over, deletes counts of zero.';
+  'Task: emails posters whether their jobs are still wanted, expires jobs whose time is over, continues with hired ones, deletes counts of zero.';
 
 create function private.find_job_question(token text) returns private.job_questions
 language sql stable security definer set search_path = '' as $$
@@ -375,7 +424,9 @@ comment on function public.job_question(text) is
   'The job and answer of a ''still looking?'' link: {title, status, expires_at, answer}, or null. Changes nothing.';
 grant execute on function public.job_question(text) to anon, authenticated;
 
-create function public.answer_job_question(token text, still_looking boolean) returns json
+create function public.answer_job_question(
+  token text, still_looking boolean, hired_elsewhere boolean default null
+) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
   question private.job_questions;
@@ -398,23 +449,24 @@ begin
     raise exception 'A moderator has closed this job. Please see our email for the reason, or contact us.'
       using errcode = 'PT409';
   end if;
-  if still_looking and job.status = 'closed' then
+  if still_looking and job.status not in ('open', 'expired', 'paused') then
     raise exception 'This job is closed. Please log in to reopen it.' using errcode = 'PT409';
   end if;
   if still_looking and job.status = 'open' then
     update public.jobs set expires_at = now() + private.job_lifetime(), expiry_notice_at = null where id = job.id;
   elsif still_looking then
     update public.jobs set status = 'open' where id = job.id;
-  elsif job.status = 'open' then
-    update public.jobs set status = 'closed' where id = job.id;
+  elsif job.status in ('open', 'expired') then
+    update public.jobs set status = 'closed', outcome = case hired_elsewhere when true then 'elsewhere' when false then 'nobody' end
+    where id = job.id;
   end if;
   update private.job_questions set answered_at = now(), answer = case when still_looking then 'yes' else 'no' end
   where token_hash = question.token_hash;
   return public.job_question(token);
 end $$;
-comment on function public.answer_job_question(text,boolean) is
-  'Answers a ''still looking?'' mail, signed in or not: yes gives the job a new expiry date, no closes it. The same answer twice changes nothing.';
-grant execute on function public.answer_job_question(text,boolean) to anon, authenticated;
+comment on function public.answer_job_question(text,boolean,boolean) is
+  'Answers a ''still looking?'' mail, signed in or not: yes gives the job a new expiry date, no closes it, with whether somebody was hired elsewhere. The same answer twice changes nothing.';
+grant execute on function public.answer_job_question(text,boolean,boolean) to anon, authenticated;
 
 create function private.pause_jobs() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -323,10 +323,12 @@ begin
     -- A name with other characters may stand in an address in another spelling: it is left alone.
     where o.name ~ '^[0-9a-f-]{36}/portfolio/[A-Za-z0-9._-]+$'
       and o.created_at < now() - interval '1 day'
-      and (p.id is null or strpos(p.work_samples::text, o.name) = 0);
+      and (p.id is null or strpos(p.work_samples::text, o.name) = 0)
+      and not exists (select from public.job_quotes q
+        where q.provider_id = p.id and '/storage/v1/object/public/portfolio_media/' || o.name = any (q.pictures));
 end $$;
 comment on function public.unused_portfolio_files(integer) is
-  'For tidy-portfolio: of the next files of all portfolios those that are a day old and shown by no item. Each call walks on; after the last it begins again.';
+  'For tidy-portfolio: of the next files of all portfolios those that are a day old and shown by no item and no quote. Each call walks on; after the last it begins again.';
 
 -- Portfolio -----------------------------------------------------------------------------------------------------------
 

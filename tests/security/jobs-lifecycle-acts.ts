@@ -15,11 +15,15 @@ export const jobActs = (world: () => World) => {
   /** Puts a job where no road may lead, as the owner of the database can. */
   const put = async (id: string, status: string) => {
     await own(
-      "set session_replication_role = replica; update public.jobs set status = 'open', closed_at = null",
+      "set session_replication_role = replica; update public.jobs set status = 'open', closed_at = null, outcome = null, hired_at = null, hired_provider_id = null, work_starts_on = null",
     );
     await own(
-      "update public.jobs set status = $2, closed_at = case when $2 = 'closed' then now() end where id = $1",
-      [id, status],
+      `update public.jobs set status = $2, closed_at = case when $2 = 'closed' then now() end,
+         outcome = case when hired then 'here' end, hired_at = case when hired then now() end,
+         hired_provider_id = case when hired then $3::uuid end,
+         work_starts_on = case when hired then current_date end
+       from (select $2 in ('hired', 'done') as hired) as wanted where id = $1`,
+      [id, status, world().people.member.id],
     );
     await own("set session_replication_role = origin");
   };

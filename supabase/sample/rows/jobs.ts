@@ -7,7 +7,7 @@ const at = (time: number): string => new Date(time).toISOString();
 
 const LIFE = JOB_DAYS * DAY;
 
-const jobId = (job: SampleJob): string => idOf("job", job.title);
+export const jobId = (job: SampleJob): string => idOf("job", job.title);
 
 const postedAt = (job: SampleJob, now: number): number =>
   now - (job.posted + chanceOf("posted", job.title).between(0.05, 0.95)) * DAY;
@@ -57,7 +57,7 @@ const interested = (job: SampleJob): Person[] => {
     );
 };
 
-const seenBy = (kind: string, most: number, now: number, when: string) =>
+const seenBy = (kind: string, most: number, now: number) =>
   jobs.flatMap((job) => {
     const chance = chanceOf(kind, job.title);
     const posted = postedAt(job, now);
@@ -67,12 +67,14 @@ const seenBy = (kind: string, most: number, now: number, when: string) =>
       .map((provider) => ({
         job_id: jobId(job),
         provider_id: provider.id,
-        [when]: at(chance.between(posted, until)),
+        seen: at(chance.between(posted, until)),
       }));
   });
 
-export const revealRows = (now: number) => seenBy("reveal", 4, now, "revealed_at");
-export const savedJobRows = (now: number) => seenBy("saved job", 2, now, "created_at");
+export const revealRows = (now: number) =>
+  seenBy("reveal", 4, now).map(({ seen, ...row }) => ({ ...row, revealed_at: seen }));
+export const savedJobRows = (now: number) =>
+  seenBy("saved job", 2, now).map(({ seen, ...row }) => ({ ...row, created_at: seen }));
 
 /** Clients keep a few providers for later. */
 export const savedProviderRows = (now: number) => {

@@ -41,6 +41,8 @@ const STATES: Record<JobState, string> = {
   expired: "Expired",
   paused: "Not shown: the account is switched off",
   stopped: "Closed by a moderator",
+  hired: "Its poster has hired someone",
+  done: "Done",
 };
 
 /** When the job was last changed, so that nobody overwrites a colleague; loaded again with the page. */
@@ -79,6 +81,8 @@ export const JobModeration = ({
   const navigate = useNavigate();
   const words = act && WORDS[act];
   const acts: JobAct[] = [state === "stopped" ? "allow" : "close", "delete"];
+  // Nothing of it changes any more, and only its poster sees it.
+  if (state === "done") acts.shift();
   const confirm = async (reason: string) => {
     if (!act || !seen) return;
     const acting = run({ act, jobId: job.id, reason, seen });

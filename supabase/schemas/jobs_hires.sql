@@ -1,0 +1,190 @@
+-- Jobs: whom the poster hired, and whether the work is done.
+
+-- Hiring --------------------------------------------------------------------------------------------------------------
+
+create function private.hire(job public.jobs, provider uuid, starts date) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if job.status in ('hired', 'done') then
+    raise exception 'You have already hired someone for this job. Please reload the page.' using errcode = 'PT409';
+  end if;
+  if not exists (select from private.job_transitions t where t.was = job.status and t.becomes = 'hired') then
+    raise exception 'You cannot hire for this job at the moment. Please open it under My Jobs.' using errcode = 'PT409';
+  end if;
+  if not exists (select from public.profiles p where p.id = provider and p.is_active) then
+    raise exception 'This professional''s account is switched off. Please choose someone else.' using errcode = 'PT409';
+  end if;
+  update public.jobs set status = 'hired', outcome = 'here', hired_provider_id = provider, hired_at = now(),
+    work_starts_on = greatest(starts, private.uk_day(now()))
+  where id = job.id;
+  perform notify.account(provider, 'job_hired', jsonb_build_object('job_id', job.id, 'title', job.title,
+    'other', private.public_name(job.user_id)));
+end $$;
+comment on function private.hire(public.jobs,uuid,date) is
+  'Marks a locked job as hired, and emails the provider. A second hire is refused.';
+
+create function public.accept_quote(job_id uuid, provider_id uuid, seen timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  job constant public.jobs := private.lock_own_job(accept_quote.job_id);
+  quote public.job_quotes;
+begin
+  if job.status in ('hired', 'done') then
+    raise exception 'You have already hired someone for this job. Please reload the page.' using errcode = 'PT409';
+  end if;
+  quote := private.lock_sent_quote(job.id, accept_quote.provider_id, accept_quote.seen);
+  if quote.valid_until < private.uk_day(now()) then
+    raise exception 'This quote has expired. Please ask for a new one.' using errcode = 'PT409';
+  end if;
+  update public.job_quotes q set state = 'accepted', decided_at = now()
+  where q.job_id = job.id and q.provider_id = quote.provider_id;
+  perform private.hire(job, quote.provider_id, quote.earliest_start);
+end $$;
+comment on function public.accept_quote(uuid,uuid,timestamptz) is
+  'The poster accepts a quote as last read, which marks the job as hired. Of two at once one is refused.';
+grant execute on function public.accept_quote(uuid,uuid,timestamptz) to authenticated;
+
+create function public.mark_job_hired(job_id uuid, outcome text, provider_id uuid default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  job constant public.jobs := private.lock_own_job(mark_job_hired.job_id);
+begin
+  if mark_job_hired.outcome = 'here' then
+    if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = mark_job_hired.provider_id) then
+      raise exception 'Please choose a professional who has unlocked your contact details' using errcode = 'PT400';
+    end if;
+    if exists (select from public.job_quotes q where q.job_id = job.id and q.provider_id = mark_job_hired.provider_id
+        and q.state = 'sent' and q.valid_until >= private.uk_day(now())) then
+      raise exception 'This professional has sent you a quote. Please accept or decline it.' using errcode = 'PT409';
+    end if;
+    perform private.hire(job, mark_job_hired.provider_id, null);
+  elsif mark_job_hired.outcome in ('elsewhere', 'nobody') then
+    if job.status not in ('open', 'expired', 'closed') then
+      raise exception 'This job cannot be closed at the moment. Please reload the page.' using errcode = 'PT409';
+    end if;
+    update public.jobs j set status = 'closed', outcome = mark_job_hired.outcome where j.id = job.id;
+  else
+    raise exception 'Please choose whom you hired' using errcode = 'PT400';
+  end if;
+end $$;
+comment on function public.mark_job_hired(uuid,text,uuid) is
+  'The poster says whom they hired: here (one who unlocked the contact), elsewhere, or nobody, which both close the job.';
+grant execute on function public.mark_job_hired(uuid,text,uuid) to authenticated;
+
+create function private.follow_job_status() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  change private.job_transitions;
+  facts constant jsonb := jsonb_build_object('job_id', new.id, 'title', new.title, 'status', new.status,
+    'other', private.public_name(new.user_id));
+begin
+  select * into change from private.job_transitions t where t.was = old.status and t.becomes = new.status;
+  if change.poster_notice is not null and (select auth.uid()) is null then
+    perform notify.account(new.user_id, change.poster_notice, facts, change.poster_notice || ':' || new.id || ':' || old.expires_at);
+  end if;
+  if change.notified = 'quoting' then
+    perform notify.account(q.provider_id, 'job_outcome',
+      -- Whom somebody hired elsewhere, or that nobody was hired, is not for others.
+      facts, 'job_outcome:' || new.id || ':' || q.provider_id || ':' || new.status)
+    from public.job_quotes q
+    where q.job_id = new.id and q.state = 'sent' and q.provider_id is distinct from new.hired_provider_id;
+  elsif change.notified = 'hired' then
+    perform notify.account(old.hired_provider_id, 'job_outcome', facts) where old.hired_provider_id is not null;
+  end if;
+  -- Reopening takes the hire back, and the quote is as it was before.
+  if new.status = 'open' then
+    update public.job_quotes q set state = 'sent', decided_at = null, updated_at = clock_timestamp()
+    where q.job_id = new.id and q.state = 'accepted';
+  end if;
+  return null;
+end $$;
+comment on function private.follow_job_status() is
+  'Trigger: emails whom private.job_transitions names, and takes an acceptance back when the job is reopened.';
+
+create trigger follow_job_status after update of status on public.jobs
+  for each row when (old.status <> new.status) execute function private.follow_job_status();
+
+-- Done ----------------------------------------------------------------------------------------------------------------
+
+create function private.question_done(job public.jobs, person uuid) returns void
+language sql security definer set search_path = '' as $$
+  select notify.account(person, 'job_done_question', jsonb_build_object('job_id', job.id, 'title', job.title,
+    'to_client', person = job.user_id, 'said_done', job.done_by_provider_at is not null,
+    'other', private.public_name(case person when job.user_id then job.hired_provider_id else job.user_id end)),
+    'job_done_question:' || job.id || ':' || job.hired_at || ':' || person || ':' || (job.done_by_provider_at is not null))
+  where person is not null
+$$;
+comment on function private.question_done(public.jobs,uuid) is
+  'Emails one of the two the question whether the work is done, once a hire, and the poster again when the provider says so.';
+
+create function public.mark_job_done(job_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := (select auth.uid());
+  job public.jobs;
+begin
+  perform private.require_active_account();
+  select * into job from public.jobs j
+  where j.id = mark_job_done.job_id and me in (j.user_id, j.hired_provider_id) for no key update;
+  if job.id is null then
+    raise exception 'We could not find this job among yours. Please reload the page.' using errcode = 'PT404';
+  end if;
+  if job.status <> 'hired' then
+    raise exception 'This job is not in progress. Please reload the page.' using errcode = 'PT409';
+  end if;
+  if job.user_id = me then
+    update public.jobs j set status = 'done' where j.id = job.id;
+  elsif job.done_by_provider_at is null then
+    update public.jobs j set done_by_provider_at = now() where j.id = job.id returning j.* into job;
+    perform private.question_done(job, job.user_id);
+  end if;
+end $$;
+comment on function public.mark_job_done(uuid) is
+  'Says that the work is done. The poster''s word makes the job done; the provider''s is recorded, and the poster is asked.';
+grant execute on function public.mark_job_done(uuid) to authenticated;
+
+create function private.process_hired_jobs() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  job public.jobs;
+begin
+  for job in
+    select * from public.jobs j
+    where j.status = 'hired' and j.done_question_at is null and j.work_starts_on < private.uk_day(now())
+    order by j.work_starts_on limit 200 for update skip locked
+  loop
+    update public.jobs set done_question_at = now() where id = job.id;
+    perform private.question_done(job, job.user_id);
+    perform private.question_done(job, job.hired_provider_id);
+  end loop;
+  -- Silence is no outcome: the job is closed, and never counts as done.
+  update public.jobs set status = 'closed' where id in (
+    select j.id from public.jobs j where j.status = 'hired' and j.done_question_at < now() - interval '60 days'
+    limit 200 for update skip locked);
+end $$;
+comment on function private.process_hired_jobs() is
+  'Part of process_job_expiry(): asks both sides once after the start whether the work is done, and closes after 60 days without the poster''s answer.';
+
+-- The provider's list -------------------------------------------------------------------------------------------------
+
+create function public.my_quotes(
+  page_size integer default 20, page_offset integer default 0
+) returns table (job_id uuid, title text, location text, client text, user_id uuid, job_status text, mine boolean, message text, price_type text, price_min integer, price_max integer, vat text, earliest_start date, valid_until date, expired boolean, pictures text[], state text, reason text, seen boolean, sent_at timestamptz, said_done boolean, enquiry_id uuid, total_count bigint)
+language sql stable security definer set search_path = '' as $$
+  select j.id, j.title, j.location, private.public_name(j.user_id), j.user_id,
+    case when j.status = 'open' and j.expires_at <= now() then 'expired' else j.status end,
+    coalesce(j.hired_provider_id = (select auth.uid()), false), q.message, q.price_type, q.price_min, q.price_max, q.vat,
+    q.earliest_start, q.valid_until, q.valid_until < private.uk_day(now()), coalesce(q.pictures, '{}'), q.state, q.reason,
+    q.seen_at is not null, coalesce(q.created_at, j.hired_at), j.done_by_provider_at is not null, e.id, count(*) over ()
+  from public.jobs j
+  left join public.job_quotes q on q.job_id = j.id and q.provider_id = (select auth.uid())
+  left join public.enquiries e on e.job_id = j.id and e.provider_id = (select auth.uid())
+  where j.id in (select o.job_id from public.job_quotes o where o.provider_id = (select auth.uid())
+      union select h.id from public.jobs h where h.hired_provider_id = (select auth.uid()))
+    and private.is_session_valid()
+  order by coalesce(q.created_at, j.hired_at) desc, j.id
+  limit least(greatest(page_size, 1), 100) offset least(greatest(page_offset, 0), 100000)
+$$;
+comment on function public.my_quotes(integer,integer) is
+  'The caller''s quotes and hires, newest first, with what became of each job; of others'' quotes nothing.';
+grant execute on function public.my_quotes(integer,integer) to authenticated;

@@ -1,0 +1,258 @@
+-- Jobs: quotes of providers, and what the two say about them.
+
+create table public.job_quotes (
+  job_id uuid not null references public.jobs (id) on delete cascade,
+  provider_id uuid not null references public.profiles (id) on delete cascade,
+  message text not null check (message ~ '\S' and char_length(message) <= 4000),
+  price_type text not null check (price_type in ('fixed', 'range', 'hourly', 'after_visit')),
+  price_min integer check (price_min between 100 and 100000000),
+  price_max integer check (price_max between 100 and 100000000),
+  vat text not null check (vat in ('included', 'added', 'not_registered')),
+  earliest_start date,
+  valid_until date not null,
+  pictures text[] not null default '{}' check (cardinality(pictures) <= 5),
+  state text not null default 'sent' check (state in ('sent', 'withdrawn', 'declined', 'accepted')),
+  reason text check (char_length(reason) <= 500),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  seen_at timestamptz,
+  decided_at timestamptz,
+  primary key (job_id, provider_id),
+  check (case price_type when 'after_visit' then num_nonnulls(price_min, price_max) = 0
+    when 'range' then coalesce(price_min < price_max, false) else price_min is not null and price_max is null end),
+  check ((decided_at is not null) = (state in ('declined', 'accepted')))
+);
+comment on table public.job_quotes is
+  'A provider''s quote for a job, one for each. Read by the provider and the job''s poster only; written by functions alone.';
+comment on column public.job_quotes.price_min is 'Pence. Only a range also has price_max; after_visit has neither.';
+comment on column public.job_quotes.valid_until is
+  'The last day, in Britain, on which it can be accepted. Afterwards people read "expired".';
+comment on column public.job_quotes.seen_at is 'When the poster first read the present text.';
+comment on column public.job_quotes.reason is 'Why the poster declined, in their words; the provider reads it.';
+create index job_quotes_of_provider on public.job_quotes (provider_id, created_at desc);
+alter table public.job_quotes enable row level security;
+grant select on public.job_quotes to authenticated;
+create policy "provider and poster read" on public.job_quotes for select to authenticated
+  using ((select private.is_session_valid()) and (provider_id = (select auth.uid())
+    or exists (select from public.jobs j where j.id = job_id and j.user_id = (select auth.uid()))));
+
+-- Sending -------------------------------------------------------------------------------------------------------------
+
+create function private.check_job_quote() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  today constant date := private.uk_day(now());
+  shelf constant text := '/storage/v1/object/public/portfolio_media/';
+  problem text;
+begin
+  new.message := btrim(new.message, E' \t\r\n');
+  problem := case
+    when coalesce(new.message, '') = '' then 'Please write a message'
+    when char_length(new.message) > 4000 then 'Please use at most 4,000 characters'
+    when new.price_type is null or new.price_type not in ('fixed', 'range', 'hourly', 'after_visit') then 'Please choose a kind of price'
+    when new.price_type <> 'after_visit' and new.price_min is null or new.price_type = 'range' and new.price_max is null
+      then 'Please enter a price'
+    when new.price_min not between 100 and 100000000 or new.price_max not between 100 and 100000000
+      then 'Please enter a price from £1 to £1,000,000'
+    when new.price_type = 'range' and new.price_min >= new.price_max then 'Please enter a highest price above the lowest'
+    when new.vat is null or new.vat not in ('included', 'added', 'not_registered') then 'Please choose how VAT applies'
+    when new.earliest_start not between today and today + 730 then 'Please choose a start from today to two years ahead'
+    when new.valid_until is null or new.valid_until not between today and today + 180
+      then 'Please choose a last day from today to 180 days ahead'
+    when cardinality(new.pictures) > 5 then 'Please add at most 5 pictures'
+    when exists (
+      select from unnest(new.pictures) as picture (address)
+      where not exists (
+        select from storage.objects o
+        where o.bucket_id = 'portfolio_media' and picture.address = shelf || o.name
+          and o.name = substr(picture.address, length(shelf) + 1)
+          and starts_with(o.name, new.provider_id || '/portfolio/') and starts_with(o.metadata ->> 'mimetype', 'image/')))
+      then 'You can only show pictures that you uploaded yourself. Please upload the picture again.' end;
+  if problem is not null then
+    raise exception '%', problem using errcode = 'PT400';
+  end if;
+  if new.price_type <> 'range' then
+    new.price_max := null;
+  end if;
+  if new.price_type = 'after_visit' then
+    new.price_min := null;
+  end if;
+  new.updated_at := clock_timestamp();
+  return new;
+end $$;
+comment on function private.check_job_quote() is
+  'Trigger: what a provider writes is within the limits, and shows only pictures of the provider''s own.';
+
+-- What the owner of the database loads (the sample) has dates of its own.
+create trigger check_job_quote before insert or update of message, price_type, price_min, price_max, vat, earliest_start, valid_until, pictures
+  on public.job_quotes for each row when (auth.uid() is not null) execute function private.check_job_quote();
+
+create function private.lock_own_job(target uuid) returns public.jobs
+language plpgsql security definer set search_path = '' as $$
+declare
+  job public.jobs;
+begin
+  perform private.require_active_account();
+  select * into job from public.jobs j where j.id = target and j.user_id = (select auth.uid()) for no key update;
+  if job.id is null then
+    raise exception 'We could not find this job among yours. Please reload the page.' using errcode = 'PT404';
+  end if;
+  return job;
+end $$;
+comment on function private.lock_own_job(uuid) is
+  'Locks a job of the caller''s. Every change of a quote locks the job first, so that decisions wait for one another.';
+
+create function public.send_quote(
+  job_id uuid, message text, price_type text, vat text, valid_until date, price_min integer default null,
+  price_max integer default null, earliest_start date default null, pictures text[] default '{}'
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := (select auth.uid());
+  job public.jobs;
+  quote public.job_quotes;
+begin
+  select * into job from public.jobs j where j.id = send_quote.job_id;
+  if job.user_id = me then
+    raise exception 'This job is your own. Please choose another one.' using errcode = 'PT409';
+  end if;
+  perform private.require_job_access();
+  if exists (select from public.enquiry_blocks b where b.user_id = job.user_id and b.blocked_id = me) then
+    raise exception 'This person is not accepting messages from you. Please choose another job.' using errcode = 'PT403';
+  end if;
+  job := private.take_job_place(send_quote.job_id, me);
+  select * into quote from public.job_quotes q where q.job_id = job.id and q.provider_id = me for update;
+  if quote.state in ('declined', 'accepted') then
+    raise exception 'Your quote has already been decided, so it was not changed. Please reload the page.'
+      using errcode = 'PT409';
+  end if;
+  insert into public.job_quotes as q (job_id, provider_id, message, price_type, price_min, price_max, vat, earliest_start,
+    valid_until, pictures)
+  values (job.id, me, send_quote.message, send_quote.price_type, send_quote.price_min, send_quote.price_max, send_quote.vat,
+    send_quote.earliest_start, send_quote.valid_until, coalesce(send_quote.pictures, '{}'))
+  on conflict on constraint job_quotes_pkey do update set message = excluded.message, price_type = excluded.price_type,
+    price_min = excluded.price_min, price_max = excluded.price_max, vat = excluded.vat,
+    earliest_start = excluded.earliest_start, valid_until = excluded.valid_until, pictures = excluded.pictures,
+    state = 'sent', seen_at = null;
+  -- However often it is edited, one email a day.
+  perform notify.account(job.user_id, 'quote_received', jsonb_build_object('job_id', job.id, 'title', job.title,
+    'from', private.public_name(me), 'edited', coalesce(quote.state = 'sent', false)),
+    'quote_received:' || job.id || ':' || me || ':' || private.uk_day(now()));
+end $$;
+comment on function public.send_quote(uuid,text,text,text,date,integer,integer,date,text[]) is
+  'Sends the caller''s quote for an open job, or edits it until the client has decided. It takes one of the job''s places, as unlocking does.';
+grant execute on function public.send_quote(uuid,text,text,text,date,integer,integer,date,text[]) to authenticated;
+
+create function public.withdraw_quote(job_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_session();
+  perform from public.jobs j where j.id = withdraw_quote.job_id for no key update;
+  update public.job_quotes q set state = 'withdrawn', updated_at = clock_timestamp()
+  where q.job_id = withdraw_quote.job_id and q.provider_id = (select auth.uid()) and q.state = 'sent';
+  if not found then
+    raise exception 'You have no quote here that can be withdrawn. Please reload the page.' using errcode = 'PT409';
+  end if;
+end $$;
+comment on function public.withdraw_quote(uuid) is
+  'Takes back the caller''s quote while it is undecided. The provider may send another one in its place.';
+grant execute on function public.withdraw_quote(uuid) to authenticated;
+
+-- Deciding ------------------------------------------------------------------------------------------------------------
+
+create function private.lock_sent_quote(target uuid, provider uuid, seen timestamptz) returns public.job_quotes
+language plpgsql security definer set search_path = '' as $$
+declare
+  quote public.job_quotes;
+begin
+  select * into quote from public.job_quotes q where q.job_id = target and q.provider_id = provider for update;
+  if quote.job_id is null then
+    raise exception 'This quote no longer exists. Please reload the page.' using errcode = 'PT404';
+  end if;
+  if quote.state <> 'sent' then
+    raise exception 'This quote has been withdrawn or decided already. Please reload the page.' using errcode = 'PT409';
+  end if;
+  if quote.updated_at is distinct from seen then
+    raise exception 'This quote has changed since you opened it. Please read it again before you decide.' using errcode = 'PT409';
+  end if;
+  return quote;
+end $$;
+comment on function private.lock_sent_quote(uuid,uuid,timestamptz) is
+  'Locks an undecided quote; refuses if it has changed since the caller read it.';
+
+create function public.decline_quote(job_id uuid, provider_id uuid, seen timestamptz, reason text default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  job constant public.jobs := private.lock_own_job(decline_quote.job_id);
+  why constant text := nullif(btrim(decline_quote.reason, E' \t\r\n'), '');
+begin
+  perform private.lock_sent_quote(job.id, decline_quote.provider_id, decline_quote.seen);
+  if char_length(why) > 500 then
+    raise exception 'Please use at most 500 characters' using errcode = 'PT400';
+  end if;
+  update public.job_quotes q set state = 'declined', decided_at = now(), reason = why
+  where q.job_id = job.id and q.provider_id = decline_quote.provider_id;
+  perform notify.account(decline_quote.provider_id, 'quote_declined',
+    jsonb_strip_nulls(jsonb_build_object('title', job.title, 'reason', why)));
+end $$;
+comment on function public.decline_quote(uuid,uuid,timestamptz,text) is
+  'The poster declines a quote as last read, with or without a reason, which the provider gets by email.';
+grant execute on function public.decline_quote(uuid,uuid,timestamptz,text) to authenticated;
+
+-- Conversation --------------------------------------------------------------------------------------------------------
+
+create function public.write_about_quote(job_id uuid, provider_id uuid, message text) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := (select auth.uid());
+  job public.jobs;
+  talk uuid;
+begin
+  perform private.require_active_account();
+  select j.* into job from public.jobs j join public.job_quotes q on q.job_id = j.id
+  where j.id = write_about_quote.job_id and q.provider_id = write_about_quote.provider_id and me in (j.user_id, q.provider_id);
+  if job.id is null then
+    raise exception 'This quote no longer exists. Please reload the page.' using errcode = 'PT404';
+  end if;
+  insert into public.enquiries as e (sender_id, provider_id, subject, job_id)
+  values (job.user_id, write_about_quote.provider_id, btrim(regexp_replace(job.title, '\s+', ' ', 'g')), job.id)
+  on conflict on constraint enquiries_of_quote do update set last_message_at = now() returning e.id into talk;
+  perform private.add_enquiry_message(talk, me,
+    case when me = job.user_id then write_about_quote.provider_id else job.user_id end, job.title, message);
+  return talk;
+end $$;
+comment on function public.write_about_quote(uuid,uuid,text) is
+  'Writes into the conversation about a quote, which is among the enquiries of both; the first message begins it.';
+grant execute on function public.write_about_quote(uuid,uuid,text) to authenticated;
+
+-- Reading -------------------------------------------------------------------------------------------------------------
+
+create function public.open_job_quotes(
+  job_id uuid
+) returns table (provider_id uuid, name text, image_url text, listed boolean, rating_average numeric, rating_count integer, miles integer, message text, price_type text, price_min integer, price_max integer, vat text, earliest_start date, valid_until date, expired boolean, pictures text[], state text, reason text, updated_at timestamptz, enquiry_id uuid)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  job public.jobs;
+begin
+  perform private.require_session();
+  select * into job from public.jobs j where j.id = open_job_quotes.job_id and j.user_id = (select auth.uid());
+  update public.job_quotes q set seen_at = now() where q.job_id = job.id and q.seen_at is null and q.state = 'sent';
+  return query
+    select q.provider_id, private.public_name(q.provider_id), p.profile_image_url, l.provider_id is not null,
+      l.rating_average, coalesce(l.rating_count, 0),
+      round(search.distance_in_miles(here.latitude, here.longitude, there.latitude, there.longitude))::integer,
+      q.message, q.price_type, q.price_min, q.price_max, q.vat, q.earliest_start, q.valid_until,
+      q.valid_until < private.uk_day(now()), q.pictures, q.state, q.reason, q.updated_at, e.id
+    from public.job_quotes q
+    join public.profiles p on p.id = q.provider_id
+    left join search.listings l on l.provider_id = q.provider_id and l.membership_end > now()
+    left join public.enquiries e on e.job_id = q.job_id and e.provider_id = q.provider_id
+    left join lateral search.locate(job.location) as here on true
+    left join lateral search.locate(p.location) as there on true
+    where q.job_id = job.id
+    order by array_position(array['accepted', 'sent', 'declined', 'withdrawn'], q.state), q.created_at;
+end $$;
+comment on function public.open_job_quotes(uuid) is
+  'For a job''s poster: its quotes with what compares them, undecided ones first. Marks them as seen.';
+grant execute on function public.open_job_quotes(uuid) to authenticated;

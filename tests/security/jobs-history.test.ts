@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { chanceOf } from "#supabase/sample/seeded-random.ts";
+import { lifecycleOf, mayBecome } from "../lifecycles.ts";
+import { quoteActs } from "./jobs-quotes-acts.ts";
+import { outcome, startWorld, type World } from "./people.ts";
+
+/** Random histories of a job: whatever people and the clock do, only the tables' changes and rights result. */
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world?.close());
+
+const HISTORIES = 24;
+const STEPS = 25;
+/** Taken twice as often, or a history would seldom get far. */
+const LIKELY = /quotes|is accepted|client says done|reopen|allow/;
+/** By turns; null: any number. */
+const LIMITS = [1, 2, null];
+const PROVIDERS = ["member", "hidden"] as const;
+type Provider = (typeof PROVIDERS)[number];
+
+/** Without `paused`: nobody's account is switched off here. */
+const REACHABLE = ["open", "closed", "expired", "stopped", "hired", "done"];
+const reached = new Set<string>();
+
+const acts = quoteActs(() => world);
+const { own } = acts;
+const reveal = (who: Provider, job: string) =>
+  world.people[who].client.rpc("reveal_job_contact", { job_id: job });
+const setStatus = (job: string, status: string) =>
+  world.people.seeker.client.from("jobs").update({ status }).eq("id", job);
+const past = (column: string, days: number) => async () => {
+  await own(
+    `update public.jobs set ${column} = now() - interval '${days} days' where ${column} is not null`,
+  );
+  await acts.processExpiry();
+};
+
+/** What may happen next; each step may be refused. */
+const stepsOf = (job: string): Record<string, () => PromiseLike<unknown>> => ({
+  ...Object.fromEntries(
+    PROVIDERS.flatMap((who) => [
+      [`${who} quotes`, () => acts.send(who, job)],
+      [`${who} withdraws`, () => acts.withdraw(who, job)],
+      [`${who} reveals`, () => reveal(who, job)],
+      [`${who} says done`, () => acts.done(who, job)],
+      [`${who} is accepted`, () => acts.accept("seeker", job, who)],
+      [`${who} is declined`, () => acts.decline("seeker", job, who)],
+      [`${who} is hired`, () => acts.hired("seeker", job, "here", who)],
+    ]),
+  ),
+  "both are accepted": () => Promise.all(PROVIDERS.map((who) => acts.accept("seeker", job, who))),
+  "hired elsewhere": () => acts.hired("seeker", job, "elsewhere"),
+  "hired nobody": () => acts.hired("seeker", job, "nobody"),
+  "client says done": () => acts.done("seeker", job),
+  close: () => setStatus(job, "closed"),
+  reopen: () => setStatus(job, "open"),
+  "hire without a name": () => setStatus(job, "hired"),
+  expire: past("expires_at", 1),
+  start: past("work_starts_on", 2),
+  silence: past("done_question_at", 61),
+  stop: () => world.people.admin.client.rpc("admin_stop_job", { job_id: job, reason: "Spam" }),
+  allow: () => world.people.admin.client.rpc("admin_allow_job", { job_id: job }),
+});
+
+interface Facts {
+  status: string;
+  live: boolean;
+  takes_places: boolean;
+  shows_contact: boolean;
+  hired: boolean;
+  hired_provider_id: string | null;
+  accepted: string[];
+  places: string[];
+}
+const factsOf = async (job: string): Promise<Facts> => {
+  const [facts] = await own(
+    `select j.status, j.expires_at > now() as live, s.takes_places, s.shows_contact, j.hired_at is not null as hired,
+       j.hired_provider_id,
+       array(select provider_id from public.job_quotes where job_id = j.id and state = 'accepted') as accepted,
+       array(select provider_id from public.job_contact_reveals where job_id = j.id) as places
+     from public.jobs j join private.job_states s on s.state = j.status where j.id = $1`,
+    [job],
+  );
+  return facts as unknown as Facts;
+};
+
+/** Who may read the contact now, by the tables alone; only a refusal to others changes nothing. */
+const expectContacts = async (job: string, facts: Facts, limit: number | null, history: string) => {
+  for (const who of PROVIDERS) {
+    const id = acts.idOf(who);
+    const unlocked = facts.places.includes(id);
+    const left = limit === null || facts.places.length < limit;
+    if (!unlocked && facts.takes_places && facts.live && left) continue;
+    const may = unlocked && facts.shows_contact && (!facts.hired || facts.hired_provider_id === id);
+    const expected = may ? "let in" : unlocked ? "403 PT403" : "409 PT409";
+    expect(await outcome(reveal(who, job)), `${history}: ${who}`).toBe(expected);
+  }
+};
+
+it.each(Array.from({ length: HISTORIES }, (_, seed) => [seed]))(
+  "history %i reaches states by the table alone, and shows contacts where it says so",
+  async (seed) => {
+    const lifecycle = lifecycleOf("Job");
+    const chance = chanceOf("history", String(seed));
+    await own("delete from public.jobs");
+    const limit = LIMITS[seed % LIMITS.length] ?? null;
+    const job = await acts.post({ reveal_limit: limit });
+    const all = Object.entries(stepsOf(job));
+    const steps = [...all, ...all.filter(([name]) => LIKELY.test(name))];
+    let before = (await factsOf(job)).status;
+    reached.add(before);
+    const history: string[] = [];
+    for (let turn = 0; turn < STEPS; turn++) {
+      const [name, step] = chance.pick(steps);
+      history.push(name);
+      await step();
+      const facts = await factsOf(job);
+      const path = `${history.join(", ")} (from ${before})`;
+      expect(facts.status === before || mayBecome(lifecycle, before, facts.status), path).toBe(
+        true,
+      );
+      expect(facts.accepted.length, path).toBeLessThanOrEqual(1);
+      for (const id of facts.accepted) expect(facts.hired_provider_id, path).toBe(id);
+      if (facts.hired) expect(facts.places, path).toContain(facts.hired_provider_id);
+      expect(facts.places.length, path).toBeLessThanOrEqual(limit ?? PROVIDERS.length);
+      await expectContacts(job, facts, limit, path);
+      before = facts.status;
+      reached.add(before);
+    }
+  },
+  60_000,
+);
+
+it("so every state was reached", () => {
+  expect([...reached].sort()).toEqual(REACHABLE.toSorted());
+});
