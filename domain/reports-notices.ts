@@ -21,7 +21,7 @@ const decisionIn = (data: MailData) => ({
 });
 
 export const reportsNotices: Mails = {
-  /** Data is {case_number, link_key, label, state, reason, appealed}. */
+  /** Data is {case_number, link_key, label, state, reason, appealed}, and {days_back} of an upheld lead. */
   report_outcome: {
     about: "To a person who reported something, when it was decided",
     words: {
@@ -43,7 +43,12 @@ export const reportsNotices: Mails = {
           ? "This is the decision about your appeal, and it is final."
           : "If you disagree you can appeal once, within six months, by the link below.",
     }),
-    facts: caseFact,
+    facts: (data) => [
+      ...caseFact(data),
+      ...(typeof data.days_back === "number"
+        ? [{ label: "Days added to your membership", value: String(data.days_back) }]
+        : []),
+    ],
     button: (data) => ({
       label: data.appealed === true ? "See the case" : "See the case or appeal",
       path: casePath(data),

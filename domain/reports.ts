@@ -17,10 +17,19 @@ export const REPORT_REASONS = {
   illegal: "Against the law",
   other: "Something else",
 } as const;
-type ReportReason = keyof typeof REPORT_REASONS;
 
-export const reportReasonLabel = (reason: string): string =>
-  Object.hasOwn(REPORT_REASONS, reason) ? REPORT_REASONS[reason as ReportReason] : reason;
+/** What was wrong with a contact that a member unlocked: the reasons of a report of a lead. */
+export const LEAD_PROBLEMS = {
+  "wrong number": "The phone number is wrong",
+  "bounced mail": "My email came back",
+  "already hired": "They had already hired someone",
+  "never existed": "The person or the job doesn't exist",
+} as const;
+export type LeadProblem = keyof typeof LEAD_PROBLEMS;
+
+const REASONS: Readonly<Record<string, string>> = { ...REPORT_REASONS, ...LEAD_PROBLEMS };
+
+export const reportReasonLabel = (reason: string): string => REASONS[reason] ?? reason;
 
 /** The states of a case, in order. */
 export const REPORT_STATES = {

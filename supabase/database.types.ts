@@ -836,6 +836,7 @@ export type Database = {
           description: string
           done_by_provider_at: string | null
           done_question_at: string | null
+          ended_at: string | null
           expires_at: string
           expiry_notice_at: string | null
           hired_at: string | null
@@ -867,6 +868,7 @@ export type Database = {
           description: string
           done_by_provider_at?: string | null
           done_question_at?: string | null
+          ended_at?: string | null
           expires_at?: string
           expiry_notice_at?: string | null
           hired_at?: string | null
@@ -898,6 +900,7 @@ export type Database = {
           description?: string
           done_by_provider_at?: string | null
           done_question_at?: string | null
+          ended_at?: string | null
           expires_at?: string
           expiry_notice_at?: string | null
           hired_at?: string | null
@@ -1163,6 +1166,7 @@ export type Database = {
           appealed_at: string | null
           case_number: string
           created_at: string
+          days_back: number | null
           decided_at: string | null
           decisions: number
           details: string | null
@@ -1186,6 +1190,7 @@ export type Database = {
           appealed_at?: string | null
           case_number?: never
           created_at?: string
+          days_back?: number | null
           decided_at?: string | null
           decisions?: number
           details?: string | null
@@ -1209,6 +1214,7 @@ export type Database = {
           appealed_at?: string | null
           case_number?: never
           created_at?: string
+          days_back?: number | null
           decided_at?: string | null
           decisions?: number
           details?: string | null
@@ -1458,6 +1464,7 @@ export type Database = {
           created_at: string
           email: string | null
           grant_reason: string | null
+          paid_until: string | null
           payment_customer: string | null
           payment_event_at: string | null
           payment_subscription: string | null
@@ -1474,6 +1481,7 @@ export type Database = {
           created_at?: string
           email?: string | null
           grant_reason?: string | null
+          paid_until?: string | null
           payment_customer?: string | null
           payment_event_at?: string | null
           payment_subscription?: string | null
@@ -1490,6 +1498,7 @@ export type Database = {
           created_at?: string
           email?: string | null
           grant_reason?: string | null
+          paid_until?: string | null
           payment_customer?: string | null
           payment_event_at?: string | null
           payment_subscription?: string | null
@@ -1965,6 +1974,21 @@ export type Database = {
           revealed_at: string
         }[]
       }
+      list_leads: {
+        Args: never
+        Returns: {
+          case_number: string
+          days_back: number
+          job_id: string
+          link_key: string
+          outcome_reason: string
+          problem: string
+          reported_at: string
+          state: string
+          title: string
+          unlocked_at: string
+        }[]
+      }
       list_support_views: { Args: never; Returns: string[] }
       make_first_admin: { Args: { user_id: string; username: string }; Returns: undefined }
       mark_job_done: { Args: { job_id: string }; Returns: undefined }
@@ -2151,6 +2175,10 @@ export type Database = {
           target_id: string
           target_type: string
         }
+        Returns: string
+      }
+      report_lead: {
+        Args: { details?: string; job_id: string; problem: string }
         Returns: string
       }
       reset_needs_second_step: { Args: { p_token_hash: string }; Returns: boolean }

@@ -189,7 +189,7 @@ insert into private.export_parts (name, place, title, query) values
   ('known_devices', 24, 'Kinds of devices you signed in with',
     $$select device, first_seen from private.known_devices where user_id = $1 order by first_seen$$),
   ('membership', 30, 'Membership',
-    $$select email, subscribed, subscription_tier, subscription_end, cancel_at_period_end, renewal_pence,
+    $$select email, subscribed, subscription_tier, subscription_end, paid_until, cancel_at_period_end, renewal_pence,
         promo_code, grant_reason, payment_customer, created_at from public.subscribers where user_id = $1$$),
   ('coupons', 31, 'Coupons used',
     $$select code, redeemed_at from public.coupon_redemptions where user_id = $1$$),
@@ -239,7 +239,7 @@ insert into private.export_parts (name, place, title, query) values
       where b.user_id = $1 order by b.created_at desc$$),
   ('reports', 55, 'Reports you sent',
     $$select case_number, target_type, target_label, reason, details, state, outcome_reason, decided_at,
-        appeal_text, created_at from public.reports where reporter_id = $1 order by created_at desc$$),
+        appeal_text, days_back, created_at from public.reports where reporter_id = $1 order by created_at desc$$),
   ('saved_providers', 60, 'Saved professionals',
     $$select s.provider_id, l.name, s.created_at from public.saved_providers s
       left join search.listings l on l.provider_id = s.provider_id where s.user_id = $1 order by s.created_at desc$$),

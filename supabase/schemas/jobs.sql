@@ -38,6 +38,7 @@ create table public.jobs (
   work_starts_on date,
   done_question_at timestamptz,
   done_by_provider_at timestamptz,
+  ended_at timestamptz,
   check ((status = 'closed') = (closed_at is not null)),
   check (budget_min <= budget_max),
   check ((hired_at is not null) = (work_starts_on is not null)),
@@ -64,6 +65,7 @@ comment on column public.jobs.expiry_notice_at is
   'When the poster was emailed the question whether the job is still wanted; null until then, and again after an answer.';
 comment on column public.jobs.reveal_limit is
   'How many providers may reveal the contact, chosen by the poster; null is any number. Enforced by reveal_job_contact(). People read "unlock".';
+comment on column public.jobs.ended_at is 'Since when the job has been closed, expired, stopped or done; null otherwise. Set by trigger.';
 create index jobs_newest on public.jobs (posted_date desc, id) where status = 'open';
 create index jobs_of_user on public.jobs (user_id, posted_date desc);
 create index jobs_open_by_id on public.jobs (id) where status = 'open';
@@ -197,6 +199,17 @@ comment on function private.check_job() is
 
 create trigger check_job before insert or update on public.jobs
   for each row execute function private.check_job();
+
+create function private.set_job_ended_at() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.ended_at := case when new.status in ('closed', 'expired', 'stopped', 'done') then coalesce(new.ended_at, now()) end;
+  return new;
+end $$;
+comment on function private.set_job_ended_at() is 'Trigger, after check_job: notes when a job ended.';
+
+create trigger set_ended_at before insert or update of status on public.jobs
+  for each row execute function private.set_job_ended_at();
 
 create function private.limit_job_posting() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -6,12 +6,13 @@ create table public.reports (
   id uuid primary key default gen_random_uuid(),
   number bigint generated always as identity unique,
   case_number text not null generated always as ('R-' || lpad(number::text, 6, '0')) stored unique,
-  target_type text not null check (target_type in ('profile', 'job', 'feedback')),
+  target_type text not null check (target_type in ('profile', 'job', 'feedback', 'lead')),
   target_id uuid not null,
   target_label text not null,
   target_path text not null,
   target_owner uuid references public.profiles (id) on delete set null,
-  reason text not null check (reason in ('spam', 'misleading', 'offensive', 'illegal', 'impersonation', 'private', 'other')),
+  reason text not null check (reason in ('spam', 'misleading', 'offensive', 'illegal', 'impersonation', 'private', 'other',
+    'wrong number', 'bounced mail', 'never existed', 'already hired')),
   details text check (char_length(details) <= 2000),
   reporter_id uuid references public.profiles (id) on delete set null,
   reporter_email text check (char_length(reporter_email) <= 320),
@@ -24,14 +25,20 @@ create table public.reports (
   link_key uuid not null default gen_random_uuid(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  days_back integer check (days_back between 0 and 3),
   check (state not in ('upheld', 'rejected') or (decided_at is not null and outcome_reason is not null)),
-  check (state <> 'appealed' or appealed_at is not null)
+  check (state <> 'appealed' or appealed_at is not null),
+  check ((target_type = 'lead') = (reason in ('wrong number', 'bounced mail', 'never existed', 'already hired'))),
+  check (days_back is null or target_type = 'lead')
 );
 comment on table public.reports is
-  'One case about a profile, job or feedback: open, in review, upheld or rejected, perhaps appealed once and decided again.';
+  'One case about a profile, job, feedback or lead (the contact of a job that the reporter unlocked): open, in review, upheld or rejected, perhaps appealed once and decided again.';
 comment on column public.reports.target_owner is 'The account that the report is about; emailed if the report is upheld.';
 comment on column public.reports.link_key is
   'Part of the links in the case''s mails: it lets its holder see the case and appeal. No caller can select it.';
+comment on column public.reports.days_back is
+  'By how many days the reporter''s membership was extended when a report of a lead was first upheld.';
+create unique index reports_of_lead on public.reports (target_id, reporter_id) where target_type = 'lead';
 create index reports_queue on public.reports (state, created_at, id);
 create index reports_of_target on public.reports (target_type, target_id, created_at desc);
 create index reports_of_reporter on public.reports (reporter_id, created_at desc);
@@ -41,7 +48,7 @@ create index reports_newest on public.reports (created_at desc);
 alter table public.reports enable row level security;
 grant select (id, number, case_number, target_type, target_id, target_label, target_path, target_owner, reason, details,
   reporter_id, reporter_email, state, outcome_reason, decided_at, decisions, appeal_text, appealed_at, created_at,
-  updated_at) on public.reports to authenticated;
+  updated_at, days_back) on public.reports to authenticated;
 create policy "admins read" on public.reports for select to authenticated using ((select private.is_admin()));
 
 create table public.report_events (
@@ -165,7 +172,8 @@ declare
 begin
   select * into found from public.reports where id = case_id;
   facts := jsonb_build_object('case_number', found.case_number, 'link_key', found.link_key, 'label', found.target_label,
-    'state', found.state, 'reason', found.outcome_reason, 'appealed', found.appealed_at is not null);
+    'state', found.state, 'reason', found.outcome_reason, 'appealed', found.appealed_at is not null,
+    'days_back', found.days_back);
   if found.reporter_id is not null then
     perform notify.account(found.reporter_id, kind, facts, key);
   elsif found.reporter_email is not null then
@@ -259,6 +267,9 @@ begin
   values (decided.id, decided.state, decided.outcome_reason, (select auth.uid()));
   perform audit.record('decide report', 'reports', decided.id::text, jsonb_build_object('state', before.state),
     jsonb_build_object('state', decided.state, 'case_number', decided.case_number), decided.outcome_reason);
+  if decided.target_type = 'lead' and decided.state = 'upheld' then
+    perform private.give_days_back(decided.id);
+  end if;
   perform notify.reporter(decided.id, 'report_outcome', 'report_outcome:' || decided.id || ':' || decided.decisions);
   if decided.state = 'upheld' and decided.target_owner is not null then
     perform notify.account(decided.target_owner, 'report_upheld', jsonb_build_object('case_number', decided.case_number,

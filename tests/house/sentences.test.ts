@@ -39,6 +39,7 @@ const ALSO_IN_SQL: readonly string[] = [
   ...Object.values(wordings),
   providers.MEDIA_REQUIRED,
   reports.DISAGREEMENT_REQUIRED,
+  reports.LEAD_PROBLEM_REQUIRED,
 ];
 
 /** Files whose sentences are examples, or names of the categories. */

@@ -52,7 +52,7 @@ const load = async (db: Db, user: User): Promise<Session> => {
     db.from("profiles").select("*").eq("id", user.id).maybeSingle(),
     db
       .from("subscribers")
-      .select("subscribed, subscription_tier, subscription_end, cancel_at_period_end")
+      .select("subscribed, subscription_tier, subscription_end, paid_until, cancel_at_period_end")
       .eq("user_id", user.id)
       .maybeSingle(),
   ]);

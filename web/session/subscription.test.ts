@@ -6,6 +6,7 @@ const row = {
   subscribed: true,
   subscription_tier: "yearly",
   subscription_end: "2027-01-01T00:00:00Z",
+  paid_until: null,
   cancel_at_period_end: false,
 };
 
@@ -21,6 +22,16 @@ describe("toSubscription", () => {
       tier: "none",
       expiresAt: row.subscription_end,
     });
+  });
+
+  it("is charged again when the paid period ends, and lasts for its days back if it is not", () => {
+    const extended = { ...row, paid_until: "2026-12-29T00:00:00Z" };
+    expect(toSubscription(extended, now).expiresAt).toBe(extended.paid_until);
+    expect(toSubscription({ ...extended, cancel_at_period_end: true }, now).expiresAt).toBe(
+      row.subscription_end,
+    );
+    const late = toSubscription(extended, Date.parse("2026-12-30T00:00:00Z"));
+    expect(late.isSubscribed).toBe(true);
   });
 
   it("treats any tier but yearly as monthly", () => {

@@ -2,6 +2,7 @@
 export interface Subscription {
   isSubscribed: boolean;
   tier: "none" | "monthly" | "yearly";
+  /** When it is charged again, or ends if it will not be. */
   expiresAt: string | null;
   cancelAtPeriodEnd: boolean;
 }
@@ -17,6 +18,8 @@ interface SubscriberRow {
   subscribed: boolean;
   subscription_tier: string | null;
   subscription_end: string | null;
+  /** When the paid period ends, if days back moved the end beyond it. */
+  paid_until: string | null;
   cancel_at_period_end: boolean;
 }
 
@@ -31,7 +34,7 @@ export const toSubscription = (row: SubscriberRow | null, now = Date.now()): Sub
   return {
     isSubscribed: live,
     tier: live ? (row.subscription_tier === "yearly" ? "yearly" : "monthly") : "none",
-    expiresAt: row.subscription_end,
+    expiresAt: (live && !row.cancel_at_period_end && row.paid_until) || row.subscription_end,
     cancelAtPeriodEnd: row.cancel_at_period_end,
   };
 };

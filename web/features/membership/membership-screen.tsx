@@ -10,6 +10,7 @@ import { Alert } from "#web/ui/alert.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+import { DaysBack } from "./days-back.tsx";
 import { FreeYear } from "./free-year.tsx";
 import { Member } from "./member.tsx";
 import { OwnCard } from "./own-card.tsx";
@@ -91,6 +92,7 @@ export const MembershipScreen = ({
       ) : (
         payment === "idle" && <Join profile={profile} data={data} />
       )}
+      {subscription.isSubscribed && <DaysBack />}
     </Container>
   );
 };

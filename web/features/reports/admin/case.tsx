@@ -4,6 +4,7 @@ import { useRef } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import { fullNameOf } from "#domain/accounts.ts";
+import { DAYS_BACK } from "#domain/membership-days-back.ts";
 import { decisionSchema, isWaiting, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { reportAct } from "#web/features/site/admin/index.ts";
@@ -18,7 +19,7 @@ import type { ReportCase } from "../queries.ts";
 import { STATE_TONES } from "../state-tones.ts";
 import { decideReport, takeReport } from "../writes.ts";
 
-const Decision = ({ id }: { id: string }) => {
+const Decision = ({ id, isLead }: { id: string; isLead: boolean }) => {
   const { run } = useWrite(decideReport);
   const form = useForm({
     resolver: zodResolver(decisionSchema),
@@ -40,7 +41,13 @@ const Decision = ({ id }: { id: string }) => {
             value={field.value}
             onChange={field.onChange}
             options={[
-              { value: "upheld", label: "Uphold", hint: "The report is right." },
+              {
+                value: "upheld",
+                label: "Uphold",
+                hint: isLead
+                  ? `The contact was no use: the member gets ${DAYS_BACK} days back.`
+                  : "The report is right.",
+              },
               { value: "rejected", label: "Do not uphold", hint: "Nothing is wrong here." },
             ]}
           />
@@ -50,7 +57,11 @@ const Decision = ({ id }: { id: string }) => {
         form={form}
         name="reason"
         label="Reasons"
-        hint="We'll email this to the reporter and, if upheld, to the person concerned, and keep it in the audit log."
+        hint={
+          isLead
+            ? "We'll email this to the member and keep it in the audit log."
+            : "We'll email this to the reporter and, if upheld, to the person concerned, and keep it in the audit log."
+        }
         required
       >
         <Textarea rows={4} />
@@ -149,7 +160,7 @@ export const AdminCase = ({ found, back }: { found: ReportCase; back: string }) 
           <h3 className="mb-4 text-xl">
             {found.state === "appealed" ? "Decide the appeal" : "Decide"}
           </h3>
-          <Decision key={found.state} id={found.id} />
+          <Decision key={found.state} id={found.id} isLead={found.target_type === "lead"} />
         </Card>
       )}
     </div>
