@@ -91,8 +91,10 @@ describe("periods", () => {
 });
 
 it.each([
-  ["jobs", 12, 10, 30, "+20% on the 30 days before"],
-  ["jobs", 5, 10, 7, "-50% on the 7 days before"],
+  ["jobs", 24, 20, 30, "+20% on the 30 days before"],
+  ["jobs", 10, 20, 7, "-50% on the 7 days before"],
+  ["jobs", 57, 19, 30, "19 in the 30 days before"],
+  ["revenue", 1500, 1000, 30, "+50% on the 30 days before"],
   ["jobs", 10, 10, 1, "The same as in the day before"],
   ["jobs", 4, 0, 30, "0 in the 30 days before"],
   ["jobs", 1001, 1000, 30, "About the same as in the 30 days before"],

@@ -122,7 +122,10 @@ export const isUnderWay = (period: Period, step: Step, today: string): boolean =
   return true;
 };
 
-/** The change from the period of equal length before: `+12% on the 30 days before`. */
+/** Fewer than these before make a percentage that says more than happened; money always has one. */
+const LEAST_FOR_PERCENT = 20;
+
+/** The change from the period of equal length before: `+12% on the 30 days before`, `12 in the 30 days before`. */
 export const changeInWords = (
   figure: Figure,
   { total, previous }: { total: number; previous: number },
@@ -136,7 +139,8 @@ export const changeInWords = (
   }
   const before = days === 1 ? "the day before" : `the ${formatNumber(days)} days before`;
   if (total === previous) return `The same as in ${before}`;
-  if (previous <= 0) return `${amountText(figure, previous)} in ${before}`;
+  if (previous <= 0 || (figure.of && previous < LEAST_FOR_PERCENT))
+    return `${amountText(figure, previous)} in ${before}`;
   const percent = Math.round((100 * (total - previous)) / previous);
   if (percent === 0) return `About the same as in ${before}`;
   return `${sign(percent)}${formatNumber(Math.abs(percent))}% on ${before}`;

@@ -44,6 +44,7 @@ const SCREENS: Record<string, Screen> = {
   "category-merge": {
     path: "/admin/categories",
     open: async (page) => {
+      await page.getByRole("heading", { name: "Construction/Trade" }).click();
       await press(page, "Merge Plastering/Rendering");
       const dialog = page.getByRole("alertdialog");
       await dialog.getByText("This moves").waitFor();

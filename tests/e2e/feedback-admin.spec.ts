@@ -138,3 +138,59 @@ test("the focus goes on from approved feedback to the next, and from the last to
   await expect(page.getByText("Feedback approved")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "Select Neat seams" })).toBeFocused();
 });
+
+test("a moderator approves, hides and edits with a key, only in the item that has the focus", async ({
+  page,
+  adminSite,
+}) => {
+  const { service } = adminSite;
+  const cleared = await service.from("feedback").delete().neq("title", "");
+  expect(cleared.error).toBeNull();
+  const provider = await person(service, "provider", "Kay Keyes");
+  for (const [name, title, days] of [
+    ["Cy One", "Quick", 3],
+    ["Cy Two", "Tidy", 2],
+    ["Cy Three", "Kind", 1],
+  ] as const) {
+    const author = await person(service, "client", name);
+    const { error } = await service.from("feedback").insert({
+      provider_id: provider.id,
+      user_id: author.id,
+      author_name: name,
+      title,
+      description: `${title} in every way that one could wish for. `.repeat(4),
+      rating: 5,
+      created_at: new Date(Date.now() - days * 86_400_000).toISOString(),
+    });
+    expect(error).toBeNull();
+  }
+  await logInAsAdmin(page);
+  await open(page, "/admin/feedback?state=pending");
+  const row = page.getByRole("listitem").filter({ hasText: "Quick" });
+  expect((await row.boundingBox())?.height).toBeLessThan(80);
+  await page.getByLabel("Search feedback").press("a");
+  await page.getByRole("checkbox", { name: "Select Quick" }).focus();
+  await page.keyboard.press("a");
+  await expect(page.getByText("Feedback approved")).toBeVisible();
+  await expect(page.getByText("2 items, oldest first")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Select Tidy" })).toBeFocused();
+
+  await page.keyboard.press("e");
+  await expect(page.getByRole("dialog").getByLabel("Title")).toHaveValue("Tidy");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("checkbox", { name: "Select Tidy" })).toBeFocused();
+
+  await page.keyboard.press("h");
+  const confirmation = page.getByRole("alertdialog");
+  await confirmation.getByLabel("Reason").fill("has a name");
+  await confirmation.getByRole("button", { name: "Hide" }).click();
+  await expect(page.getByText("Feedback hidden")).toBeVisible();
+  // Its dialog and its row are gone: the focus is on the next, not lost.
+  await expect(page.getByRole("checkbox", { name: "Select Kind" })).toBeFocused();
+
+  await page.getByRole("button", { name: "Delete “Kind”" }).click();
+  await confirmation.getByLabel("Reason").fill("Asked to");
+  await confirmation.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Feedback deleted")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});

@@ -116,6 +116,7 @@ test("an admin sees what could not be loaded or changed, and changes nothing by 
     await dialog.getByRole("button", { name: "Add Category" }).click();
   });
   await expectFailure(page, "categories", "Failed to update category", async () => {
+    await page.getByRole("heading", { name: "Education" }).click();
     await page.getByRole("button", { name: "Edit Tutoring" }).click();
     await dialog.getByLabel("Category Name").fill("Lessons");
     await dialog.getByRole("button", { name: "Save Changes" }).click();

@@ -145,6 +145,7 @@ test.describe("at 360 px", () => {
     await page.getByRole("button", { name: "Create Solutionz Provider" }).click();
     await expectFits(page, "Create Solutionz Provider");
     await openAndWait(page, "/admin/categories");
+    await page.getByRole("heading", { name: "Education" }).click();
     for (const name of ["Add Category", "Edit Tutoring", "Delete Tutoring"]) {
       await page.getByRole("button", { name }).first().click();
       await expectFits(page, name);

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { cx } from "./cx.ts";
 import { NavLink } from "./link.tsx";
 
 /** The line of tabs. */
@@ -29,10 +30,17 @@ export const Count = ({ value }: { value: number | undefined }) =>
     <span className="rounded-full bg-sunken px-2 text-xs tabular-nums">{value}</span>
   );
 
-/** Tabs (tabs.tsx) as links, if each tab has its own address and must work without JavaScript. */
+const COMPACT =
+  "gap-x-4 md:flex-wrap md:overflow-visible md:[mask-image:none] *:md:min-h-10 *:text-sm";
+
+/**
+ * Tabs (tabs.tsx) as links, if each tab has its own address and must work without JavaScript. `compact` is for more
+ * than a line can show: they are smaller, and from tablets upwards go on in another line.
+ */
 export const TabLinks = ({
   links,
   label,
+  compact = false,
 }: {
   /** `active` decides if the path alone cannot, as for tabs in the query. */
   links: readonly {
@@ -43,11 +51,16 @@ export const TabLinks = ({
     active?: boolean;
   }[];
   label: string;
+  compact?: boolean;
 }) => {
   const { key } = useLocation();
   const list = useChosenInView(key);
   return (
-    <nav ref={list} aria-label={label} className={`${LIST} gap-x-6 lg:gap-x-4`}>
+    <nav
+      ref={list}
+      aria-label={label}
+      className={cx(LIST, compact ? COMPACT : "gap-x-6 lg:gap-x-4")}
+    >
       {links.map((link) => (
         <NavLink
           key={link.to}

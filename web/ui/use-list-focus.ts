@@ -1,32 +1,45 @@
 import { type FocusEvent, useEffect, useRef } from "react";
 
+const isInDialog = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest("[role=dialog], [role=alertdialog]") !== null;
+
 /**
  * For a list from which an action removes an item, or the item's own control: the focus that was lost with it
  * moves to the first control of the item in its place, or of the last one, or to the page's heading if the
- * list is empty.
+ * list is empty. The action may ask in a dialog first, which cannot give the focus back to a removed control.
  */
 export const useListFocus = <List extends HTMLElement>() => {
   const list = useRef<List>(null);
-  /** The position of the item that had the focus last; null if it has moved elsewhere. */
-  const place = useRef<number | null>(null);
+  /** The control that had the focus last, and its item's position; null if the focus has moved elsewhere. */
+  const last = useRef<{ control: Element; place: number } | null>(null);
   useEffect(() => {
-    if (place.current === null || document.activeElement !== document.body) return;
-    const items = list.current?.children;
-    const item = items?.[Math.min(place.current, items.length - 1)];
-    const next = item?.querySelector<HTMLElement>("input, button, a[href]");
-    const heading = document.querySelector<HTMLElement>("#main h1");
-    if (!next && heading) heading.tabIndex = -1;
-    (next ?? heading)?.focus();
+    const restore = () => {
+      if (!last.current || last.current.control.isConnected) return;
+      if (document.activeElement !== document.body) return;
+      const items = list.current?.children;
+      const item = items?.[Math.min(last.current.place, items.length - 1)];
+      const next = item?.querySelector<HTMLElement>("input, button, a[href]");
+      const heading = document.querySelector<HTMLElement>("#main h1");
+      if (!next && heading) heading.tabIndex = -1;
+      (next ?? heading)?.focus();
+    };
+    restore();
+    // A dialog is a child of the body, and goes without another render of the list.
+    const closing = new MutationObserver(restore);
+    closing.observe(document.body, { childList: true });
+    return () => closing.disconnect();
   });
   return {
     ref: list,
     onFocus: ({ target }: FocusEvent) => {
       const items = [...(list.current?.children ?? [])];
-      place.current = items.findIndex((item) => item.contains(target));
+      const place = items.findIndex((item) => item.contains(target));
+      // React hears of dialogs that the list's items open, too.
+      if (place >= 0) last.current = { control: target, place };
     },
-    onBlur: ({ target }: FocusEvent) => {
+    onBlur: ({ target, relatedTarget }: FocusEvent) => {
       // A removed control loses the focus too, but nobody has left it.
-      if (target.isConnected) place.current = null;
+      if (target.isConnected && !isInDialog(relatedTarget)) last.current = null;
     },
   };
 };

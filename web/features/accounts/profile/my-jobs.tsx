@@ -13,6 +13,7 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { useListFocus } from "#web/ui/use-list-focus.ts";
 import type { OwnJob } from "./queries.ts";
 
 const STATUS_LABELS: Record<string, string> = {
@@ -89,6 +90,7 @@ const JobRow = ({ job, onDelete }: { job: OwnJob; onDelete: (job: OwnJob) => voi
 export const MyJobs = ({ jobs, userId }: { jobs: OwnJob[] | null; userId: string }) => {
   const [leaving, setLeaving] = useState<OwnJob | null>(null);
   const { run } = useWrite(deleteJob);
+  const listFocus = useListFocus<HTMLUListElement>();
   if (!jobs) return <LoadProblem title="Failed to load jobs" />;
   return (
     <>
@@ -99,7 +101,7 @@ export const MyJobs = ({ jobs, userId }: { jobs: OwnJob[] | null; userId: string
           action={<ButtonLink to="/post-job">Post a Job</ButtonLink>}
         />
       ) : (
-        <ul className="grid grid-cols-1 gap-4">
+        <ul {...listFocus} className="grid grid-cols-1 gap-4">
           {jobs.map((job) => (
             <li key={job.id}>
               <JobRow job={job} onDelete={setLeaving} />

@@ -1,6 +1,7 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import ChartColumn from "lucide-react/icons/chart-column";
+import ChevronRight from "lucide-react/icons/chevron-right";
 import GripVertical from "lucide-react/icons/grip-vertical";
 import Merge from "lucide-react/icons/merge";
 import Pencil from "lucide-react/icons/pencil";
@@ -11,7 +12,6 @@ import { reportAct } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import type { ManagedCategory, ManagedGroup } from "./queries.ts";
@@ -20,7 +20,7 @@ import { reorderCategories } from "./writes.ts";
 
 export type Act = "statistics" | "edit" | "merge" | "delete";
 
-/** A group's categories in order, which can be changed by mouse, finger, keyboard or buttons. */
+/** A group, which opens to show its categories in order, which can be changed by mouse, finger, keyboard or buttons. */
 export const GroupCard = ({
   group,
   onAct,
@@ -39,13 +39,18 @@ export const GroupCard = ({
   const known = new Map(group.categories.map((category) => [category.id, category]));
   const rows = sorting.order.flatMap(({ id }) => known.get(id) ?? []);
   return (
-    <Card>
-      <div className="mb-3 flex items-center justify-between gap-4">
-        <h2 className="min-w-0 text-xl">{group.name}</h2>
+    <details className="group rounded-lg border border-line bg-surface px-4 sm:px-5">
+      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 rounded-lg py-2 [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden="true"
+          className="size-5 shrink-0 text-ink-soft transition-transform group-open:rotate-90"
+        />
+        <h2 className="min-w-0 grow text-lg">{group.name}</h2>
         <Badge>
-          {rows.length} {rows.length === 1 ? "category" : "categories"}
+          {rows.length}
+          <span className="max-sm:sr-only">{rows.length === 1 ? "category" : "categories"}</span>
         </Badge>
-      </div>
+      </summary>
       <p id={hintId} className="sr-only">
         Press space to pick it up, the arrows to move it, space to drop it, escape to put it back.
       </p>
@@ -117,6 +122,6 @@ export const GroupCard = ({
           </li>
         ))}
       </ul>
-    </Card>
+    </details>
   );
 };

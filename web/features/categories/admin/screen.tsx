@@ -76,7 +76,7 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
       )}
       <div className="gap-6 lg:columns-2">
         {groups.map((group) => (
-          <div key={group.name} className="break-inside-avoid pb-6">
+          <div key={group.name} className="break-inside-avoid pb-3">
             <GroupCard group={group} onAct={(act, category) => setOpened({ act, category })} />
           </div>
         ))}

@@ -22,7 +22,7 @@ import { useListFocus } from "#web/ui/use-list-focus.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 import { HideDialog, outcomesOf } from "./hide-dialog.tsx";
-import { ItemCard } from "./item-card.tsx";
+import { ItemRow } from "./item-row.tsx";
 import {
   MODERATION_PAGE,
   type ModeratedItem,
@@ -54,7 +54,13 @@ const SearchForm = ({ search }: { search: ModerationSearch }) => (
   </Form>
 );
 
-const Items = ({ list }: { list: Moderation }) => {
+const Key = ({ name }: { name: string }) => (
+  <kbd className="rounded-sm border border-line-strong px-1.5 font-sans text-xs font-semibold text-ink">
+    {name}
+  </kbd>
+);
+
+const Items = ({ list, showState }: { list: Moderation; showState: boolean }) => {
   const [edited, setEdited] = useState<ModeratedItem | null>(null);
   const [deleted, setDeleted] = useState<ModeratedItem | null>(null);
   const [hidden, setHidden] = useState<readonly ModeratedItem[]>([]);
@@ -93,11 +99,16 @@ const Items = ({ list }: { list: Moderation }) => {
               Hide selected
             </Button>
           </SelectionBar>
-          <ul {...listFocus} className="grid grid-cols-1 gap-4">
+          <p className="mb-2 text-sm text-ink-soft max-lg:hidden">
+            Keys for the item that has the focus: <Key name="A" /> approve, <Key name="H" /> hide,{" "}
+            <Key name="E" /> edit.
+          </p>
+          <ul {...listFocus} className="divide-y divide-line border-y border-line">
             {list.items.map((item) => (
               <li key={item.id}>
-                <ItemCard
+                <ItemRow
                   item={item}
+                  showState={showState}
                   ticked={selection.has(item)}
                   busy={one.busy}
                   onTick={() => selection.toggle(item)}
@@ -155,7 +166,11 @@ export const ModerationScreen = ({
         {list && totalOf(list)}
         {list && search.state === "pending" && list.total > 1 && ", oldest first"}
       </p>
-      {list ? <Items list={list} /> : <LoadFailure words="Failed to load feedback" />}
+      {list ? (
+        <Items list={list} showState={search.state === "all"} />
+      ) : (
+        <LoadFailure words="Failed to load feedback" />
+      )}
       <div className="mt-10">
         <Pagination
           page={search.page}

@@ -41,8 +41,8 @@ export const AdminFrame = ({ children }: { children: ReactNode }) => {
   };
   return (
     <Container className="pb-16">
-      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 pt-4 md:flex-nowrap">
-        <TabLinks label="Administration" links={SCREENS} />
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 pt-4 md:flex-nowrap md:items-start">
+        <TabLinks label="Administration" links={SCREENS} compact />
         <Menu
           trigger={
             <Button variant="outline" size="sm" icon={<ChevronDown />}>

@@ -1,27 +1,62 @@
 import { WAITING_STATES } from "#domain/reports.ts";
 import type { Db } from "#web/session/database.ts";
 
+/** What waits for an admin: how much, and since when the oldest does. */
+export interface Queue {
+  count: number;
+  oldest: string | null;
+}
+
 export interface DashboardCounts {
   businesses: number;
   listed_providers: number;
   businesses_this_month: number;
   pending_feedback: number;
-  waiting_reports: number;
-  waiting_claims: number;
+  reports: Queue;
+  claims: Queue;
+  feedback: Queue;
 }
 
+interface Counted {
+  data: { created_at: string }[] | null;
+  count: number | null;
+  error: unknown;
+}
+
+const queueOf = ({ data, count, error }: Counted): Queue => {
+  if (error) throw error;
+  return { count: count ?? 0, oldest: data?.[0]?.created_at ?? null };
+};
+
 export const loadDashboard = async (db: Db): Promise<DashboardCounts> => {
-  const head = { count: "exact", head: true } as const;
-  const [four, reports, claims] = await Promise.all([
+  const counted = { count: "exact" } as const;
+  const [four, reports, claims, feedback] = await Promise.all([
     db.rpc("admin_dashboard_counts"),
-    db.from("reports").select("id", head).in("state", WAITING_STATES),
-    db.from("business_claims").select("id", head).eq("status", "pending"),
+    db
+      .from("reports")
+      .select("created_at", counted)
+      .in("state", WAITING_STATES)
+      .order("created_at")
+      .limit(1),
+    db
+      .from("business_claims")
+      .select("created_at", counted)
+      .eq("status", "pending")
+      .order("created_at")
+      .limit(1),
+    db
+      .from("feedback")
+      .select("created_at", counted)
+      .eq("approved", false)
+      .is("moderated_at", null)
+      .order("created_at")
+      .limit(1),
   ]);
   if (four.error) throw four.error;
-  for (const { error } of [reports, claims]) if (error) throw error;
   return {
     ...four.data,
-    waiting_reports: reports.count ?? 0,
-    waiting_claims: claims.count ?? 0,
+    reports: queueOf(reports),
+    claims: queueOf(claims),
+    feedback: queueOf(feedback),
   };
 };

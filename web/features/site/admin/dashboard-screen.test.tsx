@@ -8,16 +8,26 @@ const COUNTS = {
   listed_providers: 34,
   businesses_this_month: 5,
   pending_feedback: 6,
-  waiting_reports: 0,
-  waiting_claims: 0,
+  reports: { count: 0, oldest: null },
+  claims: { count: 1, oldest: new Date(Date.now() - 3 * 86_400_000).toISOString() },
+  feedback: { count: 6, oldest: new Date(Date.now() - 9 * 86_400_000).toISOString() },
 };
 
-it("has the four cards, each a link to what it counts", () => {
-  const html = renderToStaticMarkup(
-    <MemoryRouter>
-      <DashboardScreen counts={COUNTS} />
-    </MemoryRouter>,
+const html = renderToStaticMarkup(
+  <MemoryRouter>
+    <DashboardScreen counts={COUNTS} />
+  </MemoryRouter>,
+);
+
+it("has the three queues first, each with the age of its oldest, late after a week", () => {
+  const words = html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+  expect(words).toMatch(
+    /0 reports and appeals You&#x27;re all caught up\. 1 business claim Oldest: 3 days ago 6 feedback items Oldest: 9 days ago Total Businesses/,
   );
+  expect(html.match(/text-warning/g)).toHaveLength(1);
+});
+
+it("has the four cards, each a link to what it counts", () => {
   const cards = [
     ["Total Businesses", 12, "/admin/businesses"],
     ["Visible and Active Providers", 34, "/directory"],

@@ -1,115 +1,75 @@
-import { Link } from "react-router";
+import { daysUntil, timeAgo } from "#domain/values/dates.ts";
 import { Card } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Link } from "#web/ui/link.tsx";
 import { Stat } from "#web/ui/stat.tsx";
-import type { DashboardCounts } from "./dashboard-counts.ts";
+import type { DashboardCounts, Queue } from "./dashboard-counts.ts";
 
-/** The work that waits for an admin, with links. */
-const pendingItemsOf = (counts: DashboardCounts) =>
-  [
-    {
-      to: "/admin/reports",
-      count: counts.waiting_reports,
-      words: ["report or appeal", "reports and appeals"],
-    },
-    {
-      to: "/admin/businesses",
-      count: counts.waiting_claims,
-      words: ["claim to a business", "claims to businesses"],
-    },
-    {
-      to: "/admin/feedback?state=pending",
-      count: counts.pending_feedback,
-      words: ["piece of feedback", "pieces of feedback"],
-    },
-  ].filter(({ count }) => count > 0);
+/** Days after which the age of the oldest is shown as a warning. */
+const LATE_DAYS = 7;
 
-const Waiting = ({ counts }: { counts: DashboardCounts }) => {
-  const waiting = pendingItemsOf(counts);
-  return (
-    <section aria-labelledby="waiting" className="mt-10">
-      <h2 id="waiting" className="text-xl">
-        Waiting for you
-      </h2>
-      {waiting.length === 0 ? (
-        <p className="mt-2 text-ink-soft">You're all caught up.</p>
-      ) : (
-        <ul className="mt-2 flex flex-wrap gap-x-8 gap-y-2">
-          {waiting.map(({ to, count, words: [one, more] }) => (
-            <li key={to}>
-              <Link to={to} className="link">
-                <strong className="tabular-nums">{count}</strong> {count === 1 ? one : more}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-};
-
-/** Links to the other admin screens (spec 2 section 2). */
-const PLACES = [
+const QUEUES = [
+  { of: "reports", to: "/admin/reports", one: "report or appeal", many: "reports and appeals" },
+  { of: "claims", to: "/admin/businesses", one: "business claim", many: "business claims" },
   {
-    to: "/admin/users",
-    title: "User Management",
-    text: "View, edit, activate, show and add accounts.",
-  },
-  {
+    of: "feedback",
     to: "/admin/feedback?state=pending",
-    title: "Feedback Moderation",
-    text: "Approve, edit, hide and delete feedback, oldest first.",
+    one: "feedback item",
+    many: "feedback items",
   },
-  {
-    to: "/admin/categories",
-    title: "Categories Management",
-    text: "Add, rename, order and delete service categories.",
-  },
-  {
-    to: "/admin/analytics",
-    title: "Analytics Dashboard",
-    text: "Who is here, what they look for, and what happened last.",
-  },
-  {
-    to: "/admin/businesses",
-    title: "Businesses",
-    text: "List businesses, send claim links, decide claims.",
-  },
-  {
-    to: "/admin/reports",
-    title: "Reports and Appeals",
-    text: "Review reports and appeals.",
-  },
-  {
-    to: "/admin/synonyms",
-    title: "Search Synonyms",
-    text: "Other words for what people look for.",
-  },
-  {
-    to: "/admin/settings",
-    title: "Site Settings",
-    text: "Name, contact, notice, coupons and legal texts.",
-  },
-  {
-    to: "/admin/emails",
-    title: "Email Texts",
-    text: "Change the words of emails.",
-  },
-  {
-    to: "/admin/audit",
-    title: "Audit Log",
-    text: "Who did what, when and why.",
-  },
-  {
-    to: "/admin/health",
-    title: "Health",
-    text: "Waiting email, timed tasks, payments and the server.",
-  },
-];
+] as const;
 
-/** The four figures of /admin/dashboard, and links to the other screens. */
+const Waiting = ({ queue: { count, oldest } }: { queue: Queue }) =>
+  count === 0 || !oldest ? (
+    <p className="text-ink-soft">You're all caught up.</p>
+  ) : (
+    <p
+      className={cx(
+        "text-sm",
+        daysUntil(oldest) <= -LATE_DAYS ? "font-semibold text-warning" : "text-ink-soft",
+      )}
+    >
+      Oldest: <time dateTime={oldest}>{timeAgo(oldest).toLowerCase()}</time>
+    </p>
+  );
+
+/** The work that waits for an admin: each queue, with the age of its oldest. */
+const Queues = ({ counts }: { counts: DashboardCounts }) => (
+  <section aria-labelledby="waiting">
+    <h2 id="waiting" className="sr-only">
+      Waiting for you
+    </h2>
+    <ul className="grid gap-4 md:grid-cols-3">
+      {QUEUES.map(({ of, to, one, many }) => {
+        const queue = counts[of];
+        return (
+          <li key={of} className="grid">
+            <Card interactive className={cx(queue.count > 0 && "border-brand")}>
+              <Link
+                to={to}
+                className="flex items-baseline gap-2.5 outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-3 focus-visible:after:outline-focus"
+              >
+                <strong className="font-display text-3xl font-bold tracking-display tabular-nums">
+                  {queue.count}
+                </strong>
+                <span className="font-semibold">{queue.count === 1 ? one : many}</span>
+              </Link>
+              <div className="mt-2">
+                <Waiting queue={queue} />
+              </div>
+            </Card>
+          </li>
+        );
+      })}
+    </ul>
+  </section>
+);
+
+/** The queues, then the four figures of /admin/dashboard (spec 2 section 2). The other screens are in the navigation. */
 export const DashboardScreen = ({ counts }: { counts: DashboardCounts }) => (
   <>
-    <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
+    <Queues counts={counts} />
+    <div className="mt-10 grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-6 lg:grid-cols-4">
       <Stat label="Total Businesses" to="/admin/businesses" value={counts.businesses} />
       <Stat
         label="Visible and Active Providers"
@@ -128,23 +88,5 @@ export const DashboardScreen = ({ counts }: { counts: DashboardCounts }) => (
         value={counts.pending_feedback}
       />
     </div>
-    <Waiting counts={counts} />
-    <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-      {PLACES.map(({ to, title, text }) => (
-        <li key={to} className="grid">
-          <Card interactive>
-            <h2 className="text-xl">
-              <Link
-                to={to}
-                className="outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-3 focus-visible:after:outline-focus"
-              >
-                {title}
-              </Link>
-            </h2>
-            <p className="mt-2 text-ink-soft">{text}</p>
-          </Card>
-        </li>
-      ))}
-    </ul>
   </>
 );

@@ -1,0 +1,152 @@
+import type { KeyboardEvent } from "react";
+import { Link } from "react-router";
+import { formatDay } from "#domain/values/dates.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Stars } from "#web/ui/stars.tsx";
+import type { ModeratedItem, Original } from "./queries.ts";
+
+const StateBadge = ({ state }: { state: ModeratedItem["state"] }) => {
+  if (state === "approved") return <Badge tone="success">Approved</Badge>;
+  return state === "hidden" ? (
+    <Badge tone="danger">Hidden</Badge>
+  ) : (
+    <Badge tone="warning">Pending</Badge>
+  );
+};
+
+const Before = ({ original }: { original: Original }) => (
+  <details className="mt-3 max-w-prose text-sm">
+    <summary className="link inline-flex min-h-8 cursor-pointer items-center">
+      Show the original
+    </summary>
+    <div className="mt-1 border-l-4 border-line pl-4">
+      <p className="flex flex-wrap items-center gap-2 font-semibold">
+        <Stars rating={original.rating} size="sm" /> {original.title}
+      </p>
+      {original.description && <p className="mt-1 whitespace-pre-line">{original.description}</p>}
+      <p className="mt-2 text-ink-soft">
+        Edited on {formatDay(original.replaced_at)}
+        {original.replaced_by && ` by ${original.replaced_by}`}
+        {original.reason && `: ${original.reason}`}
+      </p>
+    </div>
+  </details>
+);
+
+/** Longer descriptions than these fill more than their line, and can be opened. */
+const LONG = 90;
+
+const Description = ({ text }: { text: string }) =>
+  text.length <= LONG && !text.includes("\n") ? (
+    <p className="text-sm wrap-anywhere">{text}</p>
+  ) : (
+    <details className="group text-sm">
+      <summary className="flex cursor-pointer list-none gap-2 [&::-webkit-details-marker]:hidden">
+        <span className="line-clamp-1 min-w-0 wrap-anywhere group-open:hidden">{text}</span>
+        <span className="link shrink-0">
+          <span className="group-open:hidden">Read all</span>
+          <span className="hidden group-open:inline">Show less</span>
+        </span>
+      </summary>
+      <p className="max-w-prose whitespace-pre-line wrap-anywhere">{text}</p>
+    </details>
+  );
+
+/** The keys that act on the row that has the focus. */
+const KEYS = { approve: "a", hide: "h", edit: "e" } as const;
+
+/** One item in a row, with a moderator's actions by button and key, and a tick box for doing the same to several. */
+export const ItemRow = ({
+  item,
+  showState,
+  ticked,
+  busy,
+  onTick,
+  onApprove,
+  onHide,
+  onEdit,
+  onDelete,
+}: {
+  item: ModeratedItem;
+  /** Where the list has items of several states. */
+  showState: boolean;
+  ticked: boolean;
+  busy: boolean;
+  onTick: () => void;
+  onApprove: () => void;
+  onHide: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}) => {
+  const about = <span className="sr-only"> “{item.title}”</span>;
+  const canApprove = item.state !== "approved";
+  const canHide = item.state !== "hidden";
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || busy) return;
+    const key = event.key.toLowerCase();
+    if (key === KEYS.approve && canApprove) onApprove();
+    else if (key === KEYS.hide && canHide) onHide();
+    else if (key === KEYS.edit) onEdit();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: each key is also a button of the row
+    <div
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2 lg:flex-nowrap"
+      onKeyDown={press}
+    >
+      <Checkbox
+        checked={ticked}
+        onChange={onTick}
+        className="-mr-2 self-start"
+        label={<span className="sr-only">Select {item.title}</span>}
+      />
+      <div className="min-w-0 flex-1 max-sm:basis-3/4">
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <h2 className="text-base font-semibold [overflow-wrap:anywhere]">{item.title}</h2>
+          <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-soft">
+            <span className="self-center">
+              <Stars rating={item.rating} size="sm" />
+            </span>
+            <span>
+              {item.author_name} on{" "}
+              <Link className="link" to={`/directory/${item.provider_id}?tab=feedback`}>
+                {item.provider}
+              </Link>
+            </span>
+            <time dateTime={item.created_at}>{formatDay(item.created_at)}</time>
+            {item.edited_at && <span>edited by a moderator</span>}
+          </p>
+        </div>
+        {item.description && <Description text={item.description} />}
+        {item.original && <Before original={item.original} />}
+      </div>
+      {showState && <StateBadge state={item.state} />}
+      <div className="flex gap-1.5">
+        {canApprove && (
+          <Button size="sm" busy={busy} aria-keyshortcuts="A" onClick={onApprove}>
+            Approve
+            {about}
+          </Button>
+        )}
+        {canHide && (
+          <Button size="sm" variant="outline" aria-keyshortcuts="H" onClick={onHide}>
+            {item.state === "approved" ? "Remove approval" : "Hide"}
+            {about}
+          </Button>
+        )}
+        <Button size="sm" variant="outline" aria-keyshortcuts="E" onClick={onEdit}>
+          Edit
+          {about}
+        </Button>
+        <Button size="sm" variant="quiet" onClick={onDelete}>
+          Delete
+          {about}
+        </Button>
+      </div>
+    </div>
+  );
+};
