@@ -13,13 +13,19 @@ export const createSqlHook = (uri: string, db: Database): SqlHook | null => {
   const [, schema, name] = FUNCTION.exec(uri) ?? [];
   if (!schema) return null;
   const call = async (event: unknown, tx: Queryable) => {
-    await tx.query(`set local statement_timeout = ${TIMEOUT_MS}`);
-    const [row] = await tx.query<{ response: unknown }>(
-      `select "${schema}"."${name}"($1::jsonb)::jsonb as response`,
-      [JSON.stringify(event)],
-    );
-    await tx.query("set local statement_timeout to default");
+    const [, [row]] = await Promise.all([
+      tx.query("select set_config('statement_timeout', $1, true)", [String(TIMEOUT_MS)]),
+      tx.query<{ response: unknown }>(
+        `select "${schema}"."${name}"($1::jsonb)::jsonb as response`,
+        [JSON.stringify(event)],
+      ),
+    ]);
     return row?.response;
   };
-  return (event, tx) => (tx ? call(event, tx) : db.transaction((own) => call(event, own)));
+  return async (event, tx) => {
+    if (!tx) return db.atOnce((own) => call(event, own));
+    const response = await call(event, tx);
+    await tx.query("set local statement_timeout to default");
+    return response;
+  };
 };

@@ -3,7 +3,7 @@ import { subnetOf } from "#backend/core/http/network.ts";
 import type { AuthConfig } from "#backend/core/project/project.ts";
 import { type Auth, timestamp } from "../context.ts";
 import { type AuthCode, refuse } from "../errors.ts";
-import { isKnownNetwork } from "./known-networks.ts";
+import { NETWORK_LIFETIME, networkHash } from "./known-networks.ts";
 import { keyOf, release, waitFor } from "./limits.ts";
 
 /** `burst` guesses at once, then one every `every` seconds. */
@@ -44,28 +44,7 @@ const pacesOf = (kind: Kind, { rateLimit: { signInSignUps: cap } }: AuthConfig):
       }
     : CODES;
 
-/** Uses the key once; returns the seconds to wait if it is too soon, which costs nothing. */
-const use = async (auth: Auth, key: string, { burst, every }: Pace): Promise<number> => {
-  const { db, clock } = auth.core;
-  // `resets_at` is when the next use would be due if there were no burst (the GCRA).
-  const used = await db.query(
-    `insert into _backend.auth_counters as c (key, used, resets_at)
-     values ($1, 1, $2::timestamptz + make_interval(secs => $3))
-     on conflict (key) do update set
-       used = least(c.used + 1, 1000000),
-       resets_at = greatest(c.resets_at, $2) + make_interval(secs => $3)
-     where greatest(c.resets_at, $2) + make_interval(secs => $3) <= $2::timestamptz + make_interval(secs => $4)
-     returning key`,
-    [key, timestamp(auth), every, burst * every],
-  );
-  if (used.length > 0) return 0;
-  const [row] = await db.query<{ resets_at: Date }>(
-    "select resets_at from _backend.auth_counters where key = $1",
-    [key],
-  );
-  const due = (row?.resets_at.getTime() ?? 0) / 1000 - (burst - 1) * every;
-  return Math.min(Math.max(1, Math.ceil(due - clock.now() / 1000)), every);
-};
+const inSql = ({ burst, every }: Pace) => [burst, every];
 
 const refund = (db: Queryable, key: string, { every }: Pace) =>
   db.query(
@@ -103,17 +82,23 @@ export const countGuess = async (
 ): Promise<(tx: Queryable) => Promise<void>> => {
   const { userId, ip } = guess;
   const { account, here } = keysOf(guess);
-  const paces = pacesOf(guess.kind, auth.config);
-  const known = userId !== null && (await isKnownNetwork(auth, userId, ip));
-  const pace = known ? paces.known : paces.network;
-  let seconds = await use(auth, here, pace);
-  if (seconds === 0 && !known) {
-    seconds = await use(auth, account, paces.strangers);
-    if (seconds > 0) await refund(auth.core.db, here, pace);
-  }
-  if (seconds > 0) throw refuse(code, waitFor(seconds));
+  const { known, network, strangers } = pacesOf(guess.kind, auth.config);
+  const [counted] = await auth.core.db.query<{ known: boolean; seconds: number }>(
+    "select known, seconds from _backend.count_guess($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+    [
+      userId,
+      userId && networkHash(auth, userId, ip),
+      timestamp(auth, -NETWORK_LIFETIME),
+      timestamp(auth),
+      here,
+      account,
+      inSql(known),
+      inSql(network),
+      inSql(strangers),
+    ],
+  );
+  if (!counted || counted.seconds > 0) throw refuse(code, waitFor(counted?.seconds ?? 1));
   return async (tx) => {
-    await release(auth, [here], tx);
-    if (!known) await refund(tx, account, paces.strangers);
+    await Promise.all([release(auth, [here], tx), counted.known || refund(tx, account, strangers)]);
   };
 };

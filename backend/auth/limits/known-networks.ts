@@ -10,21 +10,11 @@ const DAY = 24 * 3600;
 export const NETWORK_LIFETIME = 90 * DAY;
 
 /** A keyed hash, so that the table alone does not reveal where people sign in: the key is not in the database. */
-const hashOf = (auth: Auth, userId: string, ip: string): string =>
+export const networkHash = (auth: Auth, userId: string, ip: string): string =>
   createHmac("sha256", auth.core.keys.serviceRole)
     .update(`network:${userId}:${subnetOf(ip)}`)
     .digest("base64url")
     .slice(0, 24);
-
-/** Whether the account signed in from the caller's network before. */
-export const isKnownNetwork = async (auth: Auth, userId: string, ip: string): Promise<boolean> => {
-  const rows = await auth.core.db.query(
-    `select from _backend.auth_known_networks
-      where user_id = $1 and network_hash = $2 and seen_at > $3`,
-    [userId, hashOf(auth, userId, ip), timestamp(auth, -NETWORK_LIFETIME)],
-  );
-  return rows.length > 0;
-};
 
 /**
  * Remembers that the account has signed in from the caller's network, with its second step where it has one.
@@ -48,6 +38,6 @@ export const rememberNetwork = async (
       where n.user_id = $1 and n.network_hash in (
         select o.network_hash from _backend.auth_known_networks o
          where o.user_id = $1 and o.network_hash <> $2 order by o.seen_at desc offset $5)`,
-    [userId, hashOf(auth, userId, ip), timestamp(auth), timestamp(auth, -DAY), NETWORKS - 1],
+    [userId, networkHash(auth, userId, ip), timestamp(auth), timestamp(auth, -DAY), NETWORKS - 1],
   );
 };

@@ -92,8 +92,9 @@ const requests = async (
   auth: Auth,
   limits: Limit[],
   code: AuthCode = "over_request_rate_limit",
+  db: Queryable = auth.core.db,
 ) => {
-  const passed = await take(auth, limits);
+  const passed = await take(auth, limits, db);
   if (passed) throw refuse(code, waitFor(passed.seconds));
 };
 
@@ -121,8 +122,8 @@ export const limitSignups = (auth: Auth, ip: string, identifier: string): Promis
   ]);
 
 /** Every use of /token: `token_refresh` per address and five minutes. */
-export const limitTokens = (auth: Auth, ip: string): Promise<void> =>
-  requests(auth, [fromNetwork("token", ip, auth.config.rateLimit.tokenRefresh)]);
+export const limitTokens = (auth: Auth, ip: string, db?: Queryable): Promise<void> =>
+  requests(auth, [fromNetwork("token", ip, auth.config.rateLimit.tokenRefresh)], undefined, db);
 
 /** Every use of /verify: `token_verifications` per address and five minutes. */
 export const limitVerifying = (auth: Auth, ip: string): Promise<void> =>

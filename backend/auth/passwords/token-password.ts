@@ -1,16 +1,29 @@
 import { z } from "zod";
+import type { Queryable } from "#backend/core/database/database.ts";
 import { audit } from "../audit.ts";
-import { type Endpoint, timestamp } from "../context.ts";
+import { type Auth, type Endpoint, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { countGuess } from "../limits/guess-limits.ts";
 import { limitTokens } from "../limits/limits.ts";
 import { readJson, text } from "../request.ts";
 import { openSession, sessionResponse } from "../sessions/sessions.ts";
-import { actorOf, isConfirmed, isPhoneConfirmed } from "../users/user.ts";
+import { actorOf, isConfirmed, isPhoneConfirmed, type User } from "../users/user.ts";
 import { findUserByEmail, findUserByPhone, isBanned, reload } from "../users/users.ts";
 import { weaknessOf } from "./passwords.ts";
 
 const Body = z.object({ email: text(320), phone: text(32), password: text(4096) });
+
+/** Replaces the hash of a password by a new one of the same. */
+const storeAgain = (auth: Auth, tx: Queryable, user: User, fresh: string) =>
+  Promise.all([
+    // For triggers that inform people of a new password.
+    tx.query("select set_config('auth.same_password', 'yes', true)", []),
+    tx.query(
+      `update auth.users set encrypted_password = $2, updated_at = $4
+        where id = $1 and encrypted_password = $3`,
+      [user.id, fresh, user.encrypted_password, timestamp(auth)],
+    ),
+  ]);
 
 /**
  * POST /token?grant_type=password. An unknown address or number, an account without a password and a wrong
@@ -32,11 +45,11 @@ export const passwordGrant: Endpoint = async (auth, call) => {
     ? body.phone.replace(/^\+/, "").replaceAll(" ", "")
     : body.email.trim().toLowerCase();
   if (!name) throw refuse("validation_failed", { message: "missing email or phone" });
-  await limitTokens(auth, call.ip);
 
-  const user = byPhone
-    ? await findUserByPhone(core.db, name)
-    : await findUserByEmail(core.db, name);
+  const find = byPhone ? findUserByPhone : findUserByEmail;
+  const [user] = await core.db.atOnce((tx) =>
+    Promise.all([find(tx, name), limitTokens(auth, call.ip, tx)]),
+  );
   const guess = { kind: "password", userId: user?.id ?? null, name, ip: call.ip } as const;
   const resetGuesses = await countGuess(auth, guess);
   const stored = user && !user.deleted_at ? user.encrypted_password : null;
@@ -53,26 +66,15 @@ export const passwordGrant: Endpoint = async (auth, call) => {
 
   const provider = byPhone ? "phone" : "email";
   const fresh = outdated ? await auth.passwords.hash(body.password, call.ip) : null;
-  const signedIn = await core.db.transaction(async (tx) => {
-    if (fresh) {
-      // For triggers that inform people of a new password: this is the same one.
-      await tx.query("select set_config('auth.same_password', 'yes', true)");
-      await tx.query(
-        `update auth.users set encrypted_password = $2, updated_at = $4
-          where id = $1 and encrypted_password = $3`,
-        [user.id, fresh, stored, timestamp(auth)],
-      );
-    }
-    await audit(auth, tx, call.ip, "login", actorOf(user), { provider });
-    const issued = await openSession(auth, tx, user, "password", call, provider);
-    await resetGuesses(tx);
-    return { user: await reload(tx, user.id), issued };
-  });
-  const weak = weaknessOf(body.password, auth.config);
-  return sessionResponse(
-    auth,
-    signedIn.user,
-    signedIn.issued,
-    weak ? { weak_password: weak } : undefined,
+  const [, , issued, , signedIn] = await core.db.atOnce((tx) =>
+    Promise.all([
+      fresh && storeAgain(auth, tx, user, fresh),
+      audit(auth, tx, call.ip, "login", actorOf(user), { provider }),
+      openSession(auth, tx, user, "password", call, provider),
+      resetGuesses(tx),
+      reload(tx, user.id),
+    ]),
   );
+  const weak = weaknessOf(body.password, auth.config);
+  return sessionResponse(auth, signedIn, issued, weak ? { weak_password: weak } : undefined);
 };

@@ -44,7 +44,7 @@ export const openSession = async (
   const sessionId = crypto.randomUUID();
   const refreshToken = newRefreshToken();
   const agent = call.request.headers.get("user-agent")?.slice(0, 512) ?? "";
-  await tx.query(
+  const written = tx.query(
     `with session as (
        insert into auth.sessions
          (id, user_id, created_at, updated_at, aal, user_agent, ip, oauth_client_id, scopes, not_after)
@@ -75,7 +75,8 @@ export const openSession = async (
       recoveryEnd(auth, method),
     ],
   );
-  if (!application && !hasSecondFactor(user)) await rememberNetwork(auth, tx, user.id, call.ip);
+  const remembers = !application && !hasSecondFactor(user);
+  await Promise.all([written, remembers && rememberNetwork(auth, tx, user.id, call.ip)]);
   return {
     sessionId,
     aal: "aal1",

@@ -4,8 +4,12 @@ import { refuse } from "../errors.ts";
 import { METADATA_LIMIT } from "../request.ts";
 import type { Metadata, User } from "./user.ts";
 
-/** The columns of a `User`, for a query whose `from` calls `auth.users` `u`. */
-export const USER_COLUMNS = `u.*, coalesce((
+/** The columns of a `User`, named so that a prepared query outlives new ones; for a query whose `from` calls `auth.users` `u`. */
+export const USER_COLUMNS = `u.id, u.aud, u.role, u.email, u.phone, u.encrypted_password, u.email_confirmed_at,
+u.phone_confirmed_at, u.confirmed_at, u.invited_at, u.confirmation_sent_at, u.recovery_sent_at, u.email_change,
+u.email_change_sent_at, u.phone_change, u.phone_change_sent_at, u.email_change_confirm_status,
+u.reauthentication_sent_at, u.last_sign_in_at, u.raw_app_meta_data, u.raw_user_meta_data, u.created_at, u.updated_at,
+u.deleted_at, u.is_sso_user, u.is_anonymous, coalesce((
   select jsonb_agg(to_jsonb(i) order by i.created_at) from auth.identities i where i.user_id = u.id
 ), '[]') as identities, coalesce((
   select jsonb_agg(to_jsonb(f) order by f.created_at) from (

@@ -23,6 +23,7 @@ test("runs all statements as one transaction, and settings apply only within it"
   ]);
   expect(seen).toEqual({
     columns: ["current_user", "claims"],
+    types: [25, 25],
     rows: [["anon", '{"sub":"x"}']],
     tag: "SELECT 1",
   });

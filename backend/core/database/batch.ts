@@ -1,10 +1,10 @@
-import type { Connection, Submittable } from "pg";
+import pg, { type Connection, type Submittable } from "pg";
 
 /** A statement with its values bound as parameters; `name` makes it prepared once per connection. */
 export interface Statement {
   name?: string;
   text: string;
-  values?: readonly (string | null)[];
+  values?: readonly (string | Buffer | null)[];
   /** Nobody reads the column names, so they are not requested. */
   unlabelled?: boolean;
   /** The same object is sent repeatedly, so its messages are encoded once. */
@@ -17,9 +17,10 @@ export interface Statement {
  */
 export const ROLLBACK: readonly Statement[] = [{ text: "begin" }, { text: "rollback" }];
 
-/** Rows in PostgreSQL's text format, with the column names (none for an unlabelled statement). */
+/** Rows in PostgreSQL's text format, with the columns' names and types (none for an unlabelled statement). */
 export interface BatchResult {
   columns: string[];
+  types: number[];
   rows: (string | null)[][];
   /** The command tag, for example `INSERT 0 3`. */
   tag: string;
@@ -39,6 +40,7 @@ export class Batch implements Submittable {
   private readonly results: BatchResult[] = [];
   private readonly statements: readonly Statement[];
   private columns: string[] = [];
+  private types: number[] = [];
   private rows: (string | null)[][] = [];
   private parsed: string[] = [];
   private wire: Connection | null = null;
@@ -94,8 +96,9 @@ export class Batch implements Submittable {
     wire.sync();
   }
 
-  handleRowDescription(message: { fields: { name: string }[] }): void {
+  handleRowDescription(message: { fields: { name: string; dataTypeID: number }[] }): void {
     this.columns = message.fields.map((field) => field.name);
+    this.types = message.fields.map((field) => field.dataTypeID);
   }
 
   handleDataRow(message: { fields: (string | null)[] }): void {
@@ -103,8 +106,10 @@ export class Batch implements Submittable {
   }
 
   handleCommandComplete(message: { text: string }): void {
-    this.results.push({ columns: this.columns, rows: this.rows, tag: message.text });
+    const { columns, types, rows } = this;
+    this.results.push({ columns, types, rows, tag: message.text });
     this.columns = [];
+    this.types = [];
     this.rows = [];
   }
 
@@ -116,7 +121,10 @@ export class Batch implements Submittable {
 
   /** pg forgets the query at its first error, so this is the last call for a failed batch. */
   handleError(error: Error): void {
-    for (const name of this.parsed) delete this.wire?.parsedStatements[name];
+    // After a change of the tables a prepared statement may have other columns, and fails until it is prepared anew.
+    const stale = error instanceof pg.DatabaseError && error.code === "0A000";
+    const names = stale ? this.statements.map(({ name = "" }) => name) : this.parsed;
+    for (const name of names) delete this.wire?.parsedStatements[name];
     this.reject(error);
   }
 

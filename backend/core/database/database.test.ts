@@ -34,6 +34,64 @@ test("a transaction whose connection is killed rejects, and the pool opens a new
   expect(await database.db.query("select 1 as one")).toEqual([{ one: 1 }]);
 });
 
+test("statements asked for in one turn share a round trip, and give JavaScript's values", async () => {
+  const { db } = database;
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  const rows = await db.transaction((tx) =>
+    Promise.all([
+      tx.query("insert into kept values ($1)", [20]),
+      tx.query("select id, null as none, array[id] as ids from kept where id = $1", [20]),
+      tx.query("delete from kept where id = $1", [20]),
+    ]),
+  );
+  expect(rows).toEqual([[], [{ id: 20, none: null, ids: [20] }], []]);
+  // The beginning travels with them; the commit waits for what the work decides.
+  expect(query).toHaveBeenCalledTimes(2);
+  query.mockRestore();
+});
+
+test("what is asked for at once is one transaction, which a later statement cannot join", async () => {
+  const db = createDatabase({ connection: database.connection, size: 1, log: silentLog });
+  const [before] = await db.query("select pg_backend_pid() as pid");
+  const undone = db.atOnce((tx) =>
+    Promise.all([
+      tx.query("insert into kept values ($1)", [30]),
+      tx.query("select 1 / $1::int", [0]),
+    ]),
+  );
+  await expect(undone).rejects.toThrow("division by zero");
+  const late = db.atOnce(async (tx) => {
+    await tx.query("select $1::int", [1]);
+    return tx.query("select $1::int", [2]);
+  });
+  await expect(late).rejects.toThrow("Not asked for at once");
+  const refusal = new Error("refused by the caller");
+  const refused = db.atOnce(async (tx) => {
+    await tx.query("select $1::int", [1]);
+    throw refusal;
+  });
+  await expect(refused).rejects.toBe(refusal);
+  expect(await db.query("select id from kept where id = 30")).toEqual([]);
+  expect(await db.query("select pg_backend_pid() as pid")).toEqual([before]);
+  await db.close();
+});
+
+test("a query that is used again is prepared, and after a change of its table fails once", async () => {
+  const db = createDatabase({ connection: database.connection, size: 1, log: silentLog });
+  await db.query("create table widened (id int)");
+  const read = () => db.query("select * from widened where id <> $1", [0]);
+  await read();
+  await read();
+  const prepared = "select count(*)::int as count from pg_prepared_statements where statement = $1";
+  expect(await db.query(prepared, ["select * from widened where id <> $1"])).toEqual([
+    { count: 1 },
+  ]);
+  await db.query("alter table widened add column name text; insert into widened values (1, 'one')");
+  await expect(read()).rejects.toThrow("cached plan");
+  expect(await read()).toEqual([{ id: 1, name: "one" }]);
+  await db.close();
+});
+
 test("an ordinary error does not cost the connection", async () => {
   const db = createDatabase({ connection: database.connection, size: 1, log: silentLog });
   const pid = () => db.query("select pg_backend_pid() as pid");

@@ -4,7 +4,7 @@ import { inSpan } from "../tracing/tracing.ts";
 import type { BatchResult, Statement } from "./batch.ts";
 import type { BatchOptions } from "./batch-queue.ts";
 import type { ConnectionOptions } from "./connection.ts";
-import { createConnectionScheduler, endsConnection } from "./connection-scheduler.ts";
+import { createConnectionScheduler } from "./connection-scheduler.ts";
 import {
   CONNECT_WITHIN,
   CONNECTION_TIMEOUTS,
@@ -14,24 +14,22 @@ import {
 import { type Listening, type Poll, subscribe } from "./notifications.ts";
 import { observeDatabase } from "./observe.ts";
 import { asConnectOutage, asOutage, DatabaseOutage, outageOf } from "./outage.ts";
+import { createPipeline, type Pipeline } from "./pipeline.ts";
+import type { Queryable } from "./queryable.ts";
 
 export type { ConnectionOptions } from "./connection.ts";
 export type { Listening, Poll } from "./notifications.ts";
-
-export type Row = Record<string, unknown>;
-
-export interface Queryable {
-  /** Runs one parameterised statement and returns its rows. */
-  query<R extends Row = Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
-}
+export type { Queryable, Row } from "./queryable.ts";
 
 export interface Database extends Queryable {
   readonly connection: ConnectionOptions;
   /**
-   * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. The server must
-   * respond to each statement within `within` milliseconds.
+   * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Statements that it asks
+   * for in one turn of the event loop share a round trip. The server must respond to each within `within` milliseconds.
    */
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: { within?: number }): Promise<T>;
+  /** Runs in one round trip and one transaction the statements that `work` asks for at once, before any result. */
+  atOnce<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Runs the statements in one round trip and one transaction; results as PostgreSQL's text. */
   batch(statements: readonly Statement[], options?: BatchOptions): Promise<BatchResult[]>;
   /**
@@ -128,17 +126,8 @@ export const createDatabase = ({
     onError(error);
     return noted(asOutage(error));
   };
-  const asQueryable = (client: pg.ClientBase, patience: number): Queryable => ({
-    async query<R extends Row>(text: string, values?: readonly unknown[]) {
-      try {
-        const result = client.query<R>(text, values as unknown[]);
-        const ended = observed.measure([{ text }], withinDeadline(client, patience, result));
-        return (await ended).rows;
-      } catch (error) {
-        throw failed(error);
-      }
-    },
-  });
+  const pipelineOf = (client: pg.ClientBase, patience: number, first?: Statement): Pipeline =>
+    createPipeline(client, { within: patience, first, measure: observed.measure, failed });
 
   const connect = async (): Promise<pg.PoolClient> => {
     if (pool.waitingCount >= MOST_WAITING)
@@ -182,6 +171,18 @@ export const createDatabase = ({
     isActive: () => pool.waitingCount > 0,
   });
 
+  const atOnce: Database["atOnce"] = async (work) => {
+    const client = await reach();
+    const pipeline = pipelineOf(client, within);
+    try {
+      const result = (async () => work(pipeline))();
+      await Promise.allSettled([result, pipeline.end()]);
+      return await result;
+    } finally {
+      client.release(pipeline.isBroken());
+    }
+  };
+
   const destroy = (): void => {
     for (const client of clients) destroyConnection(client);
   };
@@ -189,27 +190,18 @@ export const createDatabase = ({
   return {
     connection,
 
-    async query<R extends Row>(text: string, values?: readonly unknown[]) {
-      const client = await reach();
-      try {
-        const rows = await asQueryable(client, within).query<R>(text, values);
-        client.release();
-        return rows;
-      } catch (error) {
-        client.release(endsConnection(error));
-        throw error;
-      }
-    },
+    query: (text, values) => atOnce((tx) => tx.query(text, values)),
+
+    atOnce,
 
     transaction: (work, options = {}) =>
       inSpan(
         () => ({ name: "sql transaction" }),
         async () => {
           const client = await reach();
-          const tx = asQueryable(client, options.within ?? within);
+          const tx = pipelineOf(client, options.within ?? within, { text: "begin" });
           let broken: Error | undefined;
           try {
-            await tx.query("begin");
             const result = await work(tx);
             await tx.query("commit");
             return result;

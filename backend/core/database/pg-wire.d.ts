@@ -14,7 +14,7 @@ declare module "pg" {
     bind(config: {
       portal?: string;
       statement?: string;
-      values?: readonly (string | null)[];
+      values?: readonly (string | Buffer | null)[];
     }): void;
     describe(message: { type: "P" | "S"; name?: string }): void;
     execute(config: { portal?: string; rows?: number }): void;

@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 import { clientAt, newEmail, operatorOf, PASSWORD, raw, signedUp } from "./auth-people.ts";
 import { freshIp, startSessions } from "./auth-session-people.ts";
@@ -57,6 +57,28 @@ describe("signing in with a password", () => {
       message: "Invalid login credentials",
     });
     expect(unknown.error).toEqual(wrong.error);
+  });
+
+  it("needs three round trips to the database, and two where it fails, whether or not the address is known", async () => {
+    const { email } = await signedUp(backend);
+    const { db } = backend.core;
+    const trips = async (address: string, password: string) => {
+      const spies = (["query", "atOnce", "transaction", "batch"] as const).map((way) =>
+        vi.spyOn(db, way),
+      );
+      await raw(backend, "POST", "/token?grant_type=password", {
+        body: { email: address, password },
+        ip: freshIp(),
+      });
+      const counts = spies.map((spy) => spy.mock.calls.length);
+      for (const spy of spies) spy.mockRestore();
+      return counts;
+    };
+    // The first sign-in makes the hash that stands for unknown ones.
+    await trips(email, PASSWORD);
+    expect(await trips(email, PASSWORD)).toEqual([1, 2, 0, 0]);
+    expect(await trips(email, "not it")).toEqual([1, 1, 0, 0]);
+    expect(await trips(newEmail("nobody"), "not it")).toEqual([1, 1, 0, 0]);
   });
 
   it("takes as long for an unknown address as for a wrong password", async () => {
