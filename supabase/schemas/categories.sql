@@ -191,14 +191,20 @@ create trigger invalidate_responses_on_truncate after truncate on public.categor
 -- Selections ----------------------------------------------------------------------------------------------------------
 
 create function private.unknown_selection(selections text[]) returns text
-language sql stable security definer set search_path = '' as $$
-  select selection from unnest(selections) as selection
-  where not (selection ~ '^Other: \S' and char_length(selection) <= 120)
-    and not exists (
-      select from public.categories c
-      where selection = c.group_name or selection = c.group_name || ' > ' || c.name)
-  limit 1
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  selection text;
+begin
+  -- One by one: a join with the list would read every category.
+  foreach selection in array coalesce(selections, '{}') loop
+    if not (selection ~ '^Other: \S' and char_length(selection) <= 120) and not exists (
+        select from public.categories c
+        where c.group_name = split_part(selection, ' > ', 1) and selection in (c.group_name, c.group_name || ' > ' || c.name)) then
+      return selection;
+    end if;
+  end loop;
+  return null;
+end $$;
 comment on function private.unknown_selection(text[]) is
   'The first selection that is neither ''Main'', ''Main > Sub'' nor ''Other: text'', or null.';
 
@@ -295,15 +301,20 @@ create index removed_selections_of_profile on private.removed_selections (profil
 -- Merging -------------------------------------------------------------------------------------------------------------
 
 create function private.current_selection(selection text) returns text
-language sql stable security definer set search_path = '' as $$
-  select coalesce((
-    select target.group_name || ' > ' || target.name
-    from public.categories merged join public.categories target on target.id = merged.merged_into
-    where merged.group_name || ' > ' || merged.name = selection
-      or (merged.group_name = selection
-        and not exists (select from public.categories c where c.group_name = selection and c.is_active))
-    order by merged.updated_at desc limit 1), selection)
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  main constant text := split_part(selection, ' > ', 1);
+  successor uuid;
+begin
+  select c.merged_into into successor from public.categories c
+  where c.group_name = main and c.merged_into is not null and (c.group_name || ' > ' || c.name = selection
+    or (main = selection and not exists (select from public.categories o where o.group_name = main and o.is_active)))
+  order by c.updated_at desc limit 1;
+  if successor is null then
+    return selection;
+  end if;
+  return (select c.group_name || ' > ' || c.name from public.categories c where c.id = successor);
+end $$;
 comment on function private.current_selection(text) is
   'A selection after mergers: a merged category, or a group that a merger emptied, becomes the category that it was merged into.';
 
@@ -314,9 +325,10 @@ begin
     new.category := private.current_selection(new.category);
   end if;
   if tg_table_name <> 'services' then
-    new.categories := array(select selection from (
-      select private.current_selection(chosen) as selection, min(place) as place
-      from unnest(new.categories) with ordinality as t (chosen, place) group by 1) as current order by place);
+    new.categories := case when cardinality(new.categories) = 1 then array[private.current_selection(new.categories[1])]
+      else array(select selection from (
+        select private.current_selection(chosen) as selection, min(place) as place
+        from unnest(new.categories) with ordinality as t (chosen, place) group by 1) as current order by place) end;
   end if;
   return new;
 end $$;

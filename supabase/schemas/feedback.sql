@@ -38,7 +38,6 @@ create index feedback_all_of_provider on public.feedback (provider_id, created_a
 create index feedback_of_user on public.feedback (user_id);
 create index feedback_newest on public.feedback (created_at desc, id);
 create index feedback_pending on public.feedback (created_at) where not approved;
-create index feedback_by_approval on public.feedback (approved);
 create index feedback_of_provider_by_rating on public.feedback (provider_id, rating, created_at desc, id) where is_public;
 alter table public.feedback enable row level security;
 grant select (id, provider_id, user_id, rating, title, description, author_name, approved, moderated_at, is_public,
@@ -390,7 +389,7 @@ grant execute on function public.admin_delete_feedback(uuid,text,text) to authen
 create function public.admin_feedback(
   state text default null, search text default null, page_size integer default 20, page_offset integer default 0
 ) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   most constant bigint := 10000;
   pattern text := search.like_pattern(search);
@@ -407,6 +406,7 @@ declare
   conditions text;
 begin
   perform private.require_admin();
+  perform search.apply_admin_feedback_changes();
   select jsonb_build_object('all', coalesce(sum(p.items), 0), 'approved', coalesce(sum(p.items) filter (where p.kind = 'approved'), 0),
     'pending', coalesce(sum(p.items) filter (where p.kind = 'pending'), 0), 'hidden', coalesce(sum(p.items) filter (where p.kind = 'hidden'), 0))
     into counts from (select l.kind, l.items from stats.admin_list_counts l where l.list = 'feedback'

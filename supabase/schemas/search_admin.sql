@@ -23,11 +23,19 @@ create table search.admin_feedback_search (
   words text not null
 );
 comment on table search.admin_feedback_search is
-  'What /admin/feedback lists by, one narrow row an item; written by triggers on feedback and on the provider''s names.';
+  'What /admin/feedback lists by, one narrow row an item; written by search.apply_admin_feedback_changes().';
 create index admin_feedback_search_newest on search.admin_feedback_search (created_at, feedback_id);
 create index admin_feedback_search_of_state on search.admin_feedback_search (state, created_at, feedback_id);
 create index admin_feedback_search_search on search.admin_feedback_search using gin (words extensions.gin_trgm_ops);
 alter table search.admin_feedback_search enable row level security;
+
+create table search.admin_feedback_changes (
+  id bigint generated always as identity primary key,
+  feedback_id uuid not null
+);
+comment on table search.admin_feedback_changes is
+  'Feedback whose row of search.admin_feedback_search is to be written; appended by triggers on feedback and on the provider''s names, emptied by search.apply_admin_feedback_changes().';
+alter table search.admin_feedback_changes enable row level security;
 
 create table search.admin_business_search (
   business_id uuid primary key references public.businesses (id) on delete cascade,
@@ -83,39 +91,56 @@ create trigger sync_admin_account_search_on_update after update on public.profil
     is distinct from (new.first_name, new.last_name, new.business_name, new.email, new.account_type, new.created_at))
   execute function search.sync_admin_account_search();
 
-create function search.sync_admin_feedback_search() returns trigger
+create function search.log_admin_feedback_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into search.admin_feedback_search (feedback_id, state, created_at, words)
-  select new.id, private.feedback_state(new.approved, new.moderated_at), new.created_at,
-    search.searchable_text(array[new.title, new.author_name, concat_ws(' ', p.first_name, p.last_name, p.business_name)])
-  from public.profiles p where p.id = new.provider_id
-  on conflict (feedback_id) do update set state = excluded.state, created_at = excluded.created_at, words = excluded.words;
+  insert into search.admin_feedback_changes (feedback_id) values (new.id);
   return null;
 end $$;
-comment on function search.sync_admin_feedback_search() is
-  'Trigger: what the moderation screen lists and searches follows the feedback.';
+comment on function search.log_admin_feedback_change() is
+  'Trigger: appends that what the moderation screen lists and searches is to follow the feedback. Writing that row takes a sixth of a post.';
 
-create trigger sync_admin_feedback_search after insert on public.feedback
-  for each row execute function search.sync_admin_feedback_search();
-create trigger sync_admin_feedback_search_on_update after update on public.feedback
+create trigger log_admin_feedback_change after insert on public.feedback
+  for each row execute function search.log_admin_feedback_change();
+create trigger log_admin_feedback_change_on_update after update on public.feedback
   for each row when ((old.title, old.author_name, old.approved, old.moderated_at, old.provider_id, old.created_at)
     is distinct from (new.title, new.author_name, new.approved, new.moderated_at, new.provider_id, new.created_at))
-  execute function search.sync_admin_feedback_search();
+  execute function search.log_admin_feedback_change();
 
-create function search.sync_provider_name() returns trigger
+create function search.log_provider_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update search.admin_feedback_search w set words = search.searchable_text(array[f.title, f.author_name,
-      concat_ws(' ', new.first_name, new.last_name, new.business_name)])
-  from public.feedback f where f.provider_id = new.id and w.feedback_id = f.id;
+  insert into search.admin_feedback_changes (feedback_id) select f.id from public.feedback f where f.provider_id = new.id;
   return null;
 end $$;
-comment on function search.sync_provider_name() is 'Trigger: feedback is found by what its provider is called now.';
+comment on function search.log_provider_name() is 'Trigger: feedback is found by what its provider is called now.';
 
-create trigger sync_provider_name after update on public.profiles
+create trigger log_provider_name after update on public.profiles
   for each row when ((old.first_name, old.last_name, old.business_name) is distinct from (new.first_name, new.last_name, new.business_name))
-  execute function search.sync_provider_name();
+  execute function search.log_provider_name();
+
+create function search.apply_admin_feedback_changes(most integer default 5000) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed uuid[];
+begin
+  if not exists (select from search.admin_feedback_changes) then
+    return;
+  end if;
+  -- One after the other, so that the rows of an earlier moment are never written last.
+  perform pg_advisory_xact_lock(hashtext('apply_admin_feedback_changes'));
+  with taken as (
+    delete from search.admin_feedback_changes where id in (select id from search.admin_feedback_changes order by id limit most)
+    returning feedback_id)
+  select array_agg(distinct feedback_id) into changed from taken;
+  -- Whoever deletes one of them waits.
+  perform from public.feedback f where f.id = any (changed) order by f.id for key share;
+  insert into search.admin_feedback_search (feedback_id, state, created_at, words)
+  select feedback_id, state, created_at, words from search.expected_admin_feedback_search where feedback_id = any (changed)
+  on conflict (feedback_id) do update set state = excluded.state, created_at = excluded.created_at, words = excluded.words;
+end $$;
+comment on function search.apply_admin_feedback_changes(integer) is
+  'Writes the rows of changed feedback: as a task, and before admins read them, who so find what was committed unless more than so many wait.';
 
 create function search.rebuild_admin_search() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -126,6 +151,7 @@ begin
   select profile_id, account_type, created_at, name_key, words from search.expected_admin_account_search;
   alter table search.admin_account_search enable trigger user;
   alter table search.admin_feedback_search disable trigger user;
+  delete from search.admin_feedback_changes;
   delete from search.admin_feedback_search;
   insert into search.admin_feedback_search (feedback_id, state, created_at, words)
   select feedback_id, state, created_at, words from search.expected_admin_feedback_search;

@@ -121,6 +121,12 @@ language plpgsql security definer set search_path = '' as $$
 declare
   changed uuid := coalesce(new.id, old.id);
   place text;
+  place_number integer;
+  categories integer[];
+  posted_day constant integer := search.day_number(new.posted_date);
+  lowest constant integer := coalesce(new.budget_min, 0);
+  highest constant integer := coalesce(new.budget_max, 2147483647);
+  kind constant "char" := coalesce(left(new.budget_type, 1), '-');
 begin
   -- Shared by writers, who wait for nobody but a rebuild.
   perform pg_advisory_xact_lock_shared(hashtext('update_job_facets'));
@@ -133,9 +139,9 @@ begin
     return null;
   end if;
   place := coalesce(search.normalise_place(new.location), '');
-  if not exists (select from search.job_places p where p.name = place)
-      or exists (select from unnest(new.category_keys) as wanted (key)
-        where not exists (select from search.job_categories c where c.key = wanted.key)) then
+  place_number := (select p.id from search.job_places p where p.name = place);
+  categories := array(select c.id from search.job_categories c where c.key = any (new.category_keys));
+  if place_number is null or cardinality(categories) < cardinality(new.category_keys) then
     -- Numbers have no gaps: one writer after the other.
     perform pg_advisory_xact_lock(hashtext('number_job_places'));
     insert into search.job_places (id, name) values ((select max(id) + 1 from search.job_places), place) on conflict (name) do nothing;
@@ -143,16 +149,14 @@ begin
     select (select max(id) from search.job_categories) + row_number() over (), wanted.key
     from unnest(new.category_keys) as wanted (key)
     where not exists (select from search.job_categories c where c.key = wanted.key);
+    place_number := (select p.id from search.job_places p where p.name = place);
+    categories := array(select c.id from search.job_categories c where c.key = any (new.category_keys));
   end if;
-  with made as (
-    insert into search.job_facets (category_id, day, place_id, budget_min, budget_max, budget_type, posted_date, job_id)
-    select c.id, search.day_number(new.posted_date), p.id, coalesce(new.budget_min, 0), coalesce(new.budget_max, 2147483647),
-      coalesce(left(new.budget_type, 1), '-')::"char", new.posted_date, new.id
-    from search.job_places p, search.job_categories c
-    where p.name = place and (c.id = 0 or c.key = any (new.category_keys))
-    returning *)
+  categories := 0 || categories;
+  insert into search.job_facets (category_id, day, place_id, budget_min, budget_max, budget_type, posted_date, job_id)
+  select category, posted_day, place_number, lowest, highest, kind, new.posted_date, new.id from unnest(categories) as category;
   insert into search.job_count_changes (category_id, day, place_id, budget_min, budget_max, budget_type, jobs)
-  select category_id, day, place_id, budget_min, budget_max, budget_type, 1 from made;
+  select category, posted_day, place_number, lowest, highest, kind, 1 from unnest(categories) as category;
   return null;
 end $$;
 comment on function search.update_job_facets() is

@@ -261,6 +261,7 @@ create trigger log_admin_list_changes_on_update after update on search.admin_fee
 create function stats.apply_admin_list_changes() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform search.apply_admin_feedback_changes(20000);
   -- One at a time; the lock blocks neither readers nor writers of the changes.
   lock table stats.admin_list_counts in share row exclusive mode;
   with taken as (
@@ -272,10 +273,12 @@ begin
   on conflict (list, kind, part) do update set items = total.items + excluded.items;
 end $$;
 comment on function stats.apply_admin_list_changes() is
-  'Task: adds up what was appended of the parts of lists, up to 50,000 changes a time.';
+  'Task: writes the rows of up to 20,000 changed feedback items, and adds up what was appended of the parts of lists, up to 50,000 changes a time.';
 
 create function stats.has_admin_list_changes() returns boolean
-language sql stable security definer set search_path = '' as $$ select exists (select from stats.admin_list_changes) $$;
+language sql stable security definer set search_path = '' as $$
+  select exists (select from stats.admin_list_changes) or exists (select from search.admin_feedback_changes)
+$$;
 comment on function stats.has_admin_list_changes() is 'Whether stats.apply_admin_list_changes() has anything to do.';
 
 create function stats.rebuild_list_counts() returns void
@@ -364,12 +367,13 @@ comment on function stats.recent_activity(integer) is 'The newest sign-ups, feed
 
 -- What was looked at and hidden waits no longer: pending means the same on every screen.
 create function public.admin_analytics() returns json
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   active bigint;
   recent bigint;
 begin
   perform private.require_admin();
+  perform search.apply_admin_feedback_changes();
   select count(*) filter (where not_after is null or not_after > now()),
     count(*) filter (where created_at >= now() - interval '24 hours')
     into active, recent from auth.sessions;

@@ -202,6 +202,7 @@ describe("the counted parts of the admins' lists", () => {
     await test.db.query("delete from public.feedback where id = $1", [idOf(5)]);
     await test.db.query("delete from auth.users where id = $1", [idOf(6)]);
     expect(await waiting()).toBe(true);
+    await test.db.query("select search.apply_admin_feedback_changes()");
     const before = await counted();
     expect(await counts()).toEqual(before);
     await fold();

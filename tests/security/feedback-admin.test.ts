@@ -160,6 +160,32 @@ describe("feedback", () => {
     expect(await outcome(second.rpc("admin_delete_feedback", stale))).toBe("409 PT409");
   });
 
+  it("is found as it is now, also while its row of an earlier moment is being written", async () => {
+    const { db } = world.backend;
+    const { id } = (await feedback({ search: "seeker" })).items[0] as Item;
+    let found: Promise<Page> | null = null;
+    await db.transaction(async (tx) => {
+      await db.query(
+        "update public.feedback set approved = true, moderated_at = now() where id = $1",
+        [id],
+      );
+      await tx.query("select search.apply_admin_feedback_changes()");
+      await db.query(
+        "update public.feedback set title = 'Gilded railings', approved = false where id = $1",
+        [id],
+      );
+      found = feedback({ state: "hidden", search: "gilded" });
+      // The reader waits for whoever writes.
+      await expect
+        .poll(() => db.query("select from pg_locks where locktype = 'advisory' and not granted"))
+        .toHaveLength(1);
+    });
+    const page = (await found) as Page | null;
+    expect(page?.items.map((item) => item.id)).toEqual([id]);
+    expect((await feedback()).counts.hidden).toBe(page?.counts.hidden);
+    expect(await world.see("select count(*)::int from search.admin_feedback_changes")).toBe(0);
+  });
+
   it.each([
     [{ rating: -1 }, FORBIDDEN],
     [{ title: " " }, "400 PT400"],
