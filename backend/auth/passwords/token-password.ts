@@ -17,7 +17,7 @@ const Body = z.object({ email: text(320), phone: text(32), password: text(4096) 
 const storeAgain = (auth: Auth, tx: Queryable, user: User, fresh: string) =>
   Promise.all([
     // For triggers that inform people of a new password.
-    tx.query("select set_config('auth.same_password', 'yes', true)", []),
+    tx.query("select set_config('auth.same_password', $1, true)", ["yes"]),
     tx.query(
       `update auth.users set encrypted_password = $2, updated_at = $4
         where id = $1 and encrypted_password = $3`,

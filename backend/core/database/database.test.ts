@@ -76,6 +76,23 @@ test("what is asked for at once is one transaction, which a later statement cann
   await db.close();
 });
 
+test("a text without values may hold several statements, and travels alone", async () => {
+  const { db } = database;
+  await db.query("create table several (id int); insert into several values (1), (2)", []);
+  await db.transaction(async (tx) => {
+    const written = tx.query("insert into several values ($1)", [3]);
+    await Promise.all([
+      written,
+      tx.query("update several set id = id + 10; delete from several where id = 11"),
+    ]);
+  });
+  expect(await db.query("select id from several order by id")).toEqual([{ id: 12 }, { id: 13 }]);
+  const mixed = db.atOnce((tx) =>
+    Promise.all([tx.query("insert into several values ($1)", [4]), tx.query("select 1")]),
+  );
+  await expect(mixed).rejects.toThrow("travels alone");
+});
+
 test("a query that is used again is prepared, and after a change of its table fails once", async () => {
   const db = createDatabase({ connection: database.connection, size: 1, log: silentLog });
   await db.query("create table widened (id int)");

@@ -113,7 +113,8 @@ export const createPipeline = (
   return {
     async query<R extends Row>(text: string, values?: readonly unknown[]): Promise<R[]> {
       if (ended) throw new Error("Not asked for at once with the other statements");
-      if (!values) {
+      if (!values?.length) {
+        if (!first && waiting.length > 0) throw new Error("A text without values travels alone");
         void flush();
         const { rows } = await run([{ text }], () => client.query<R>(text));
         return rows;
