@@ -82,7 +82,8 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
   await expect(provider.getByLabel("Your answer")).toBeVisible();
   await page.getByRole("button", { name: "Send message" }).click();
   await expect(page.getByText("Message sent")).toBeVisible();
-  await open(page, "/profile?tab=enquiries");
+  await page.goto("/profile?tab=enquiries");
+  await expect(page).toHaveURL("/dashboard/enquiries");
   await expect(page.getByText(subject)).toBeVisible();
   await provider.context().close();
 });

@@ -47,7 +47,15 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await expect(admin).toHaveURL("/admin/reports");
   await expect(admin.getByText("1 report", { exact: true })).toBeVisible();
   await expectAccessible(admin);
-  await admin.getByRole("link", { name: /^R-\d+/ }).click();
+  // The focus goes into the case, back to its line, and in again.
+  const line = admin.getByRole("link", { name: /^R-\d+/ });
+  const title = admin.getByRole("heading", { level: 2, name: /^R-\d+/ });
+  await line.press("Enter");
+  await expect(title).toBeFocused();
+  await admin.getByRole("link", { name: "All reports" }).press("Enter");
+  await expect(line).toBeFocused();
+  await line.press("Enter");
+  await expect(title).toBeFocused();
   await admin.getByRole("button", { name: "Start review" }).click();
   await expect(admin.getByText("In review").first()).toBeVisible();
   await expect(admin.getByText("Review started")).toBeVisible();

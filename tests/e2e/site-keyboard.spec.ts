@@ -127,7 +127,7 @@ test("from the search to an unlocked contact by keyboard alone, at 360 px", asyn
 
   await test.step("removes a bookmark, and undoes that", async () => {
     const { page } = client;
-    await open(page, "/account?tab=bookmarks");
+    await open(page, "/profile?tab=saved");
     await expectFits(page);
     await press(page, page.getByRole("button", { name: `Remove ${business}` }));
     await page.getByRole("button", { name: "Undo" }).press("Enter");

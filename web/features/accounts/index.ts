@@ -3,4 +3,3 @@ export { AuthCard } from "./auth-card.tsx";
 export { detachedClient } from "./detached-client.ts";
 export { SignInAgain } from "./login/sign-in-again.tsx";
 export { loadSubscription, type Membership } from "./subscription/subscription.ts";
-export { SubscriptionTab } from "./subscription/subscription-tab.tsx";

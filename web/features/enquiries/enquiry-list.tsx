@@ -2,7 +2,6 @@ import { Link } from "react-router";
 import { timeAgo } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { useSession } from "#web/session/session.ts";
-import { Alert } from "#web/ui/alert.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -37,13 +36,13 @@ const UNLISTED = {
   text: "Members have a public page where people write to them.",
 };
 
-/** Conversations, newest message first. Null means that the list could not be loaded. */
+/** Conversations, newest message first. */
 export const EnquiryList = ({
   enquiries,
   page = 1,
   current,
 }: {
-  enquiries: readonly Enquiry[] | null;
+  enquiries: readonly Enquiry[];
   page?: number;
   /** The id of the one that is open beside the list. */
   current?: string | undefined;
@@ -51,7 +50,6 @@ export const EnquiryList = ({
   const session = useSession();
   const signedIn = session.status === "signed-in" ? session : null;
   const provider = signedIn?.profile?.account_type === "provider";
-  if (!enquiries) return <Alert tone="danger" title="Failed to load enquiries" />;
   if (enquiries.length === 0) {
     const way = provider ? (signedIn?.subscription.isSubscribed ? LISTED : UNLISTED) : SEEKER;
     return (

@@ -1,6 +1,5 @@
 export { EnquiriesScreen } from "./enquiries-screen.tsx";
 export { EnquiryForm } from "./enquiry-form.tsx";
-export { EnquiryList } from "./enquiry-list.tsx";
 export { type EnquiryInput, postEnquiry } from "./posted.ts";
 export { countUnread, type Enquiry, loadEnquiries, loadThread } from "./queries.ts";
 export { useUnread } from "./unread.ts";

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { accountsLabel } from "#domain/accounts.ts";
 import { mayGiveFeedback } from "#domain/feedback.ts";
@@ -73,19 +73,6 @@ const Item = ({
   </article>
 );
 
-/**
- * The form's heading, which gets the focus when the form opens: it is read out, and the stars follow.
- */
-const FocusedHeading = ({ children }: { children: ReactNode }) => {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  return (
-    <h3 ref={heading} tabIndex={-1} className="mb-5 text-xl outline-none">
-      {children}
-    </h3>
-  );
-};
-
 /** The actions for a visitor, a reviewer or the owner. */
 const Invitation = ({
   provider,
@@ -99,10 +86,21 @@ const Invitation = ({
   const { hash, key } = useLocation();
   const [writing, setWriting] = useState(false);
   const [sent, setSent] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasWriting = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time that the way here is taken
   useEffect(() => {
-    if (hash === "#leave-feedback") setWriting(true);
+    if (hash !== "#leave-feedback") return;
+    setWriting(true);
+    heading.current?.focus();
   }, [hash, key]);
+  // The form's heading is read out and the stars follow; after Cancel, the button that opens it again.
+  useEffect(() => {
+    if (writing) heading.current?.focus();
+    else if (wasWriting.current) opener.current?.focus();
+    wasWriting.current = writing;
+  }, [writing]);
   if (!viewer) {
     return (
       <ButtonLink
@@ -122,10 +120,18 @@ const Invitation = ({
       </Alert>
     ) : null;
   }
-  if (!writing) return <Button onClick={() => setWriting(true)}>Add Feedback</Button>;
+  if (!writing) {
+    return (
+      <Button ref={opener} onClick={() => setWriting(true)}>
+        Add Feedback
+      </Button>
+    );
+  }
   return (
     <Card id="leave-feedback">
-      <FocusedHeading>Leave feedback for {provider.name}</FocusedHeading>
+      <h3 ref={heading} tabIndex={-1} className="mb-5 text-xl outline-none">
+        Leave feedback for {provider.name}
+      </h3>
       <FeedbackForm
         providerId={provider.id}
         userId={viewer.userId}

@@ -22,15 +22,18 @@ import { usePaymentReturn } from "./use-payment-return.ts";
 const Join = ({
   profile,
   data: { freeYearsLeft, jobs },
+  cancelled,
 }: {
   profile: Profile | null;
   data: MembershipData;
+  /** The person is back from a payment that they cancelled. */
+  cancelled: boolean;
 }) => (
   <>
     <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <div className="grid content-start gap-10">
         {freeYearsLeft !== null && freeYearsLeft > 0 && <FreeYear left={freeYearsLeft} />}
-        <PlanChoice freeYearsLeft={freeYearsLeft} />
+        <PlanChoice freeYearsLeft={freeYearsLeft} focused={cancelled} />
       </div>
       <div className="grid content-start gap-10">
         {profile && <OwnCard profile={profile} />}
@@ -90,7 +93,9 @@ export const MembershipScreen = ({
       {subscription.isSubscribed ? (
         <Member user={user} subscription={subscription} data={data} />
       ) : (
-        payment === "idle" && <Join profile={profile} data={data} />
+        (payment === "idle" || payment === "cancelled") && (
+          <Join profile={profile} data={data} cancelled={payment === "cancelled"} />
+        )
       )}
       {subscription.isSubscribed && <DaysBack />}
     </Container>

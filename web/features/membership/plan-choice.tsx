@@ -1,5 +1,5 @@
 import Check from "lucide-react/icons/check";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   formatPounds,
   type Plan,
@@ -59,7 +59,18 @@ const BENEFITS = [
  *
  * @param freeYearsLeft null if unknown; if there are any, claiming one is the page's main action
  */
-export const PlanChoice = ({ freeYearsLeft }: { freeYearsLeft: number | null }) => {
+export const PlanChoice = ({
+  freeYearsLeft,
+  focused,
+}: {
+  freeYearsLeft: number | null;
+  /** Moves the focus to its heading: the person is back from paying, to choose again. */
+  focused: boolean;
+}) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (focused) heading.current?.focus();
+  }, [focused]);
   const { plans } = useSettings();
   const offered = plans.filter((one) => one.offered);
   const [chosen, setPlan] = useState<PlanId | null>(null);
@@ -71,7 +82,7 @@ export const PlanChoice = ({ freeYearsLeft }: { freeYearsLeft: number | null }) 
   };
   return (
     <section aria-labelledby="plans" className="grid content-start gap-6">
-      <h2 id="plans" className="text-2xl">
+      <h2 ref={heading} id="plans" tabIndex={-1} className="text-2xl outline-none">
         Choose your plan
       </h2>
       <RadioCards

@@ -9,18 +9,20 @@ export const REDIRECT_PAUSE = 1500;
 const POLL_MS = 1000;
 const POLLS = 30;
 
+type PaymentReturn = "idle" | "cancelled" | "waiting" | "late";
+
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
  * What happens when a buyer returns from paying. `success` shows the toast and waits until the membership
  * is live, because only the signed webhook makes it so (P-11). `canceled` shows our own message and is
  * removed from the address, whose text is never shown (P-36).
- * @returns whether the page is waiting for the payment to arrive, or has waited in vain.
+ * @returns whether the buyer cancelled, or the page is waiting for the payment to arrive or has waited in vain.
  */
-export const usePaymentReturn = (userId: string): "idle" | "waiting" | "late" => {
+export const usePaymentReturn = (userId: string): PaymentReturn => {
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
-  const [state, setState] = useState<"idle" | "waiting" | "late">("idle");
+  const [state, setState] = useState<PaymentReturn>("idle");
   const handled = useRef(false);
   const left = useRef(false);
 
@@ -40,6 +42,7 @@ export const usePaymentReturn = (userId: string): "idle" | "waiting" | "late" =>
         description: "You haven't been charged. You can try again at any time.",
         variant: "destructive",
       });
+      setState("cancelled");
       setParams({}, { replace: true, preventScrollReset: true });
       return;
     }

@@ -4,7 +4,7 @@ import {
   loadSavedJobs,
   loadSavedProviders,
   orNull,
-  SavedArea,
+  SavedSummary,
 } from "#web/features/accounts/profile/index.ts";
 import { AccountScreen } from "#web/features/accounts/settings/account-screen.tsx";
 import { FinishSignUp, isUnfinished } from "#web/features/accounts/sign-up/finish-sign-up.tsx";
@@ -69,8 +69,7 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
       notifications={notifications}
       support={support}
       bookmarks={
-        <SavedArea
-          userId={session.user.id}
+        <SavedSummary
           provider={session.profile?.account_type === "provider"}
           providers={providers}
           jobs={jobs}

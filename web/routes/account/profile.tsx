@@ -1,6 +1,6 @@
+import { replace } from "react-router";
 import { PROFILE_NOT_LOADED } from "#domain/accounts-settings-messages.ts";
 import { ReadableError } from "#domain/site-faults.ts";
-import { loadSubscription } from "#web/features/accounts/index.ts";
 import {
   loadOwnJobs,
   loadReviews,
@@ -9,7 +9,6 @@ import {
   orNull,
   ProfileScreen,
 } from "#web/features/accounts/profile/index.ts";
-import { loadEnquiries } from "#web/features/enquiries/index.ts";
 import { loadProviderPage } from "#web/features/providers/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { ErrorScreen } from "#web/features/site/shell/index.ts";
@@ -18,16 +17,16 @@ import type { Route } from "./+types/profile.ts";
 
 export const meta = pageTitle("My Profile");
 
-/** The lists of the person's role; another role's are empty. */
-export const clientLoader = async () => {
+/** The lists of the person's role; another role's are empty. Enquiries have a page of their own. */
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  if (new URL(request.url).searchParams.get("tab") === "enquiries")
+    throw replace("/dashboard/enquiries");
   const session = await getSession();
   const empty = {
     savedProviders: [],
     savedJobs: [],
     ownJobs: [],
     reviews: [],
-    subscription: null,
-    enquiries: [],
     services: [],
     availability: null,
   };
@@ -35,23 +34,18 @@ export const clientLoader = async () => {
   const db = await sessionClient();
   const { id } = session.user;
   const type = session.profile?.account_type;
-  const [savedProviders, savedJobs, ownJobs, reviews, subscription, enquiries, page] =
-    await Promise.all([
-      orNull(loadSavedProviders(db, id)),
-      type === "provider" ? orNull(loadSavedJobs(db, id)) : [],
-      type === "client" ? orNull(loadOwnJobs(db, id)) : [],
-      type === "provider" ? orNull(loadReviews(db, id)) : [],
-      type === "provider" ? orNull(loadSubscription(db, id)) : null,
-      type === "admin" ? [] : orNull(loadEnquiries(db).then((list) => list.enquiries)),
-      type === "provider" ? orNull(loadProviderPage(db, id)) : null,
-    ]);
+  const [savedProviders, savedJobs, ownJobs, reviews, page] = await Promise.all([
+    orNull(loadSavedProviders(db, id)),
+    type === "provider" ? orNull(loadSavedJobs(db, id)) : [],
+    type === "client" ? orNull(loadOwnJobs(db, id)) : [],
+    type === "provider" ? orNull(loadReviews(db, id)) : [],
+    type === "provider" ? orNull(loadProviderPage(db, id)) : null,
+  ]);
   return {
     savedProviders,
     savedJobs,
     ownJobs,
     reviews,
-    subscription,
-    enquiries,
     services: type === "provider" ? (page?.services ?? null) : [],
     availability: page?.availability ?? null,
   };

@@ -14,5 +14,5 @@ export {
   loadSavedProviders,
   orNull,
 } from "./queries.ts";
-export { SavedArea } from "./saved.tsx";
+export { SavedSummary } from "./saved.tsx";
 export { skillsOf } from "./skills.ts";

@@ -59,6 +59,7 @@ export const ProfileScreen = ({
         </ButtonLink>
       </header>
       <Tabs
+        layout="side"
         label="Profile"
         value={tabs.some(({ value }) => value === requestedTab) ? requestedTab : "about"}
         onChange={(tab) => setQuery({ tab }, { replace: true, preventScrollReset: true })}

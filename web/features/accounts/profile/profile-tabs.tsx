@@ -1,15 +1,15 @@
-import { accountsLabel } from "#domain/accounts.ts";
+import { accountsLabel, renewalCountdown } from "#domain/accounts.ts";
+import { MEMBERS_ARE_FOUND } from "#domain/membership-checkout-messages.ts";
+import { planLabel } from "#domain/membership-plans.ts";
 import { workSamples } from "#domain/providers-portfolio.ts";
 import type { OfferedService } from "#domain/providers-results.ts";
-import type { Membership } from "#web/features/accounts/index.ts";
-import { SubscriptionTab } from "#web/features/accounts/index.ts";
-import { type Enquiry, EnquiryList } from "#web/features/enquiries/index.ts";
+import { formatDay } from "#domain/values/dates.ts";
 import type { Availability } from "#web/features/providers/availability/index.ts";
 import { OwnPortfolio } from "#web/features/providers/portfolio/index.ts";
 import type { Profile, ResolvedSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
+import { SettingRow } from "#web/ui/setting-row.tsx";
 import type { Tab } from "#web/ui/tabs.tsx";
 import { About } from "./about.tsx";
 import { MyJobs } from "./my-jobs.tsx";
@@ -26,32 +26,36 @@ export interface ProfileLists {
   savedJobs: SavedJob[] | null;
   ownJobs: OwnJob[] | null;
   reviews: Review[] | null;
-  subscription: Membership | null;
-  enquiries: Enquiry[] | null;
   services: OfferedService[] | null;
   availability: Availability | null;
 }
 
-const Subscriptions = ({
-  provider,
-  userId,
-  lists,
-}: {
-  provider: boolean;
-  userId: string;
-  lists: ProfileLists;
-}) => {
-  const { siteName } = useSettings();
+/** What the person pays; it is changed in Settings. */
+const Subscriptions = ({ provider, session }: { provider: boolean; session: SignedIn }) => {
+  const { siteName, plans } = useSettings();
+  const { isSubscribed, tier, expiresAt, cancelAtPeriodEnd } = session.subscription;
   return provider ? (
-    <SubscriptionTab subscription={lists.subscription} userId={userId} />
+    <SettingRow
+      title={planLabel(tier, plans)}
+      value={
+        isSubscribed && expiresAt
+          ? `${renewalCountdown(expiresAt, cancelAtPeriodEnd)} (${formatDay(expiresAt)}).`
+          : MEMBERS_ARE_FOUND
+      }
+      action={
+        <ButtonLink
+          to={isSubscribed ? "/account?tab=payments" : "/membership"}
+          variant={isSubscribed ? "outline" : "signal"}
+        >
+          {isSubscribed ? "Manage subscription" : "Activate Membership"}
+        </ButtonLink>
+      }
+    />
   ) : (
-    <Card className="max-w-xl">
-      <h2 className="text-xl">Nothing to pay</h2>
-      <p className="mt-2 text-ink-soft">
-        Searching, posting jobs and leaving feedback are free. Memberships are for{" "}
-        {accountsLabel("provider", siteName)}.
-      </p>
-    </Card>
+    <SettingRow
+      title="Nothing to pay"
+      value={`Searching, posting jobs and leaving feedback are free. Memberships are for ${accountsLabel("provider", siteName)}.`}
+    />
   );
 };
 
@@ -69,7 +73,7 @@ export const tabsFor = (session: SignedIn, profile: Profile, lists: ProfileLists
     {
       value: "subscriptions",
       label: "Subscriptions",
-      content: <Subscriptions provider={provider} userId={userId} lists={lists} />,
+      content: <Subscriptions provider={provider} session={session} />,
     },
     ...(provider
       ? [
@@ -127,19 +131,6 @@ export const tabsFor = (session: SignedIn, profile: Profile, lists: ProfileLists
           },
         ]
       : []),
-    ...(type === "admin"
-      ? []
-      : [
-          {
-            value: "enquiries",
-            label: "Enquiries",
-            content: (
-              <div className="max-w-3xl">
-                <EnquiryList enquiries={lists.enquiries} />
-              </div>
-            ),
-          },
-        ]),
     {
       value: "saved",
       label: "Saved",

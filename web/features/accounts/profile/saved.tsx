@@ -10,6 +10,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
+import { SettingRow } from "#web/ui/setting-row.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -196,4 +197,40 @@ export const SavedArea = ({
         : []),
     ]}
   />
+);
+
+const SummaryRow = ({
+  title,
+  saved,
+  to,
+}: {
+  title: string;
+  saved: readonly unknown[] | null;
+  to: string;
+}) => (
+  <SettingRow
+    title={title}
+    value={saved ? `${saved.length} saved` : "They could not be counted."}
+    action={
+      <ButtonLink to={to} variant="outline" size="sm" aria-label={`See ${title}`}>
+        See all
+      </ButtonLink>
+    }
+  />
+);
+
+/** How much a person has saved, and where it is. */
+export const SavedSummary = ({
+  provider,
+  providers,
+  jobs,
+}: {
+  provider: boolean;
+  providers: SavedProvider[] | null;
+  jobs: SavedJob[] | null;
+}) => (
+  <div className="max-w-[55rem] divide-y divide-line border-y border-line *:py-5">
+    <SummaryRow title="Saved Professionals" saved={providers} to="/profile?tab=saved" />
+    {provider && <SummaryRow title="Saved Jobs" saved={jobs} to="/profile?tab=saved-jobs" />}
+  </div>
 );

@@ -65,7 +65,7 @@ export const AccountScreen = ({
       value: "profile",
       label: "My Profile",
       content: profile ? (
-        <div className="max-w-3xl">
+        <div className="max-w-[55rem]">
           <ProfileForm key={profile.id} profile={profile} groups={groups} />
         </div>
       ) : (
@@ -81,7 +81,7 @@ export const AccountScreen = ({
       value: "notifications",
       label: "Notifications",
       content: notifications ? (
-        <div className="grid max-w-3xl gap-10">
+        <div className="grid max-w-[55rem] gap-10">
           <NotificationsTab
             userId={user.id}
             accountType={profile?.account_type ?? null}

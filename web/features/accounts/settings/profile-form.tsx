@@ -127,22 +127,24 @@ export const ProfileForm = ({
           <Input autoComplete="family-name" maxLength={LIMITS.profiles.last_name} />
         </FormField>
       </div>
-      {provider && (
-        <FormField form={form} name="businessName" label="Business name" optional>
-          <Input autoComplete="organization" maxLength={LIMITS.profiles.business_name} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        {provider && (
+          <FormField form={form} name="businessName" label="Business name" optional>
+            <Input autoComplete="organization" maxLength={LIMITS.profiles.business_name} />
+          </FormField>
+        )}
+        <FormField form={form} name="location" label="Location" optional>
+          <Input autoComplete="address-level2" maxLength={LIMITS.profiles.location} />
         </FormField>
-      )}
-      <FormField form={form} name="location" label="Location" optional>
-        <Input autoComplete="address-level2" maxLength={LIMITS.profiles.location} />
-      </FormField>
-      <FormField form={form} name="phone" label="Phone number" optional>
-        <Input
-          type="tel"
-          autoComplete="tel"
-          inputMode="tel"
-          maxLength={LIMITS.profiles.phone_number}
-        />
-      </FormField>
+        <FormField form={form} name="phone" label="Phone number" optional>
+          <Input
+            type="tel"
+            autoComplete="tel"
+            inputMode="tel"
+            maxLength={LIMITS.profiles.phone_number}
+          />
+        </FormField>
+      </div>
       {provider && (
         <FormField form={form} name="showPhone" label="Phone number in public" hideLabel>
           <Checkbox
@@ -152,7 +154,7 @@ export const ProfileForm = ({
         </FormField>
       )}
       <FormField form={form} name="bio" label="About" optional>
-        <Textarea rows={6} maxLength={LIMITS.profiles.bio} />
+        <Textarea rows={5} maxLength={LIMITS.profiles.bio} />
       </FormField>
       {provider && (
         <FormField
@@ -177,7 +179,7 @@ export const ProfileForm = ({
       <fieldset className="grid gap-4">
         <legend className="font-display text-xl font-bold">Links</legend>
         <p className="text-sm text-ink-soft">All optional.</p>
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {Object.entries(SOCIAL_NETWORKS).map(([network, label]) => (
             <FormField
               key={network}

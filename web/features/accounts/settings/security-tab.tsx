@@ -54,7 +54,7 @@ export const SecurityTab = ({
   /** Null if it could not be loaded. */
   support: Support | null;
 }) => (
-  <div className="grid max-w-3xl gap-8">
+  <div className="grid max-w-[55rem] gap-8">
     <Part title="Sign-in">
       <ChangePassword email={email} />
       <ChangeEmail email={email} />

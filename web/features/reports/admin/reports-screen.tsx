@@ -7,6 +7,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
+import { useOpenedFocus } from "#web/ui/use-opened-focus.ts";
 import {
   REPORTS_PAGE,
   type Report,
@@ -64,6 +65,47 @@ const FILTERS = [["waiting", "Waiting"], ...Object.entries(REPORT_STATES)] as [
   string,
 ][];
 
+const Queue = ({ search, list }: { search: ReportSearch; list: ReportList | null }) => (
+  <>
+    <div className="mb-6">
+      <TabLinks
+        label="States"
+        links={FILTERS.map(([state, label]) => ({
+          to: `/admin/reports${writeReportSearch({ state, page: 1 })}`,
+          label,
+          active: search.state === state,
+        }))}
+      />
+    </div>
+    <p role="status" className="mb-4 text-ink-soft">
+      {list && `${list.total} ${list.total === 1 ? "report" : "reports"}`}
+    </p>
+    {list ? (
+      <Table
+        caption="Reports"
+        columns={columnsOf(search)}
+        rows={list.reports}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState art="shelf" title="No reports found">
+            Choose another state above to see other reports.
+          </EmptyState>
+        }
+      />
+    ) : (
+      <LoadFailure words="Failed to load reports" />
+    )}
+    <div className="mt-10">
+      <Pagination
+        page={search.page}
+        pageCount={Math.ceil((list?.total ?? 0) / REPORTS_PAGE)}
+        label="Pages of reports"
+        href={(page) => `/admin/reports${writeReportSearch({ ...search, page })}`}
+      />
+    </div>
+  </>
+);
+
 /** /admin/reports: the queue of cases, or one of them (`?case=`). */
 export const ReportsScreen = ({
   search,
@@ -75,47 +117,14 @@ export const ReportsScreen = ({
   list: ReportList | null;
   found: ReportCase | null;
 }) => {
-  if (found) {
-    return <AdminCase found={found} back={`/admin/reports${writeReportSearch(search)}`} />;
-  }
+  const place = useOpenedFocus(found?.id ?? null, "#case", (closed) => `a[href$="case=${closed}"]`);
   return (
-    <>
-      <div className="mb-6">
-        <TabLinks
-          label="States"
-          links={FILTERS.map(([state, label]) => ({
-            to: `/admin/reports${writeReportSearch({ state, page: 1 })}`,
-            label,
-            active: search.state === state,
-          }))}
-        />
-      </div>
-      <p role="status" className="mb-4 text-ink-soft">
-        {list && `${list.total} ${list.total === 1 ? "report" : "reports"}`}
-      </p>
-      {list ? (
-        <Table
-          caption="Reports"
-          columns={columnsOf(search)}
-          rows={list.reports}
-          rowKey={({ id }) => id}
-          empty={
-            <EmptyState art="shelf" title="No reports found">
-              Choose another state above to see other reports.
-            </EmptyState>
-          }
-        />
+    <div ref={place}>
+      {found ? (
+        <AdminCase found={found} back={`/admin/reports${writeReportSearch(search)}`} />
       ) : (
-        <LoadFailure words="Failed to load reports" />
+        <Queue search={search} list={list} />
       )}
-      <div className="mt-10">
-        <Pagination
-          page={search.page}
-          pageCount={Math.ceil((list?.total ?? 0) / REPORTS_PAGE)}
-          label="Pages of reports"
-          href={(page) => `/admin/reports${writeReportSearch({ ...search, page })}`}
-        />
-      </div>
-    </>
+    </div>
   );
 };
