@@ -58,10 +58,24 @@ const jobQuestion = z.strictObject({
 });
 export type JobQuestion = z.output<typeof jobQuestion>;
 
+/** Whom the poster of a job hired, and who may be named as hired without a quote. */
+const jobHire = z.strictObject({
+  outcome: z.enum(["here", "elsewhere", "nobody"]).nullable(),
+  provider: z.string().nullable(),
+  provider_id: z.string().nullable(),
+  /** A day. */
+  starts_on: z.string().nullable(),
+  /** The provider says that the work is done. */
+  said_done: z.boolean(),
+  candidates: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+});
+export type JobHire = z.output<typeof jobHire>;
+
 /** What the functions about jobs give as JSON. */
 export const jobResults = {
   search_jobs: jobPage,
   job_page: requestedJob,
   job_question: jobQuestion.nullable(),
+  job_hire: jobHire.nullable(),
   answer_job_question: jobQuestion,
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "./values/limits.ts";
+import { formatPence } from "./values/money.ts";
 import { requiredText, shortText } from "./values/texts.ts";
 
 /** The units of a price; the database has the same list (migration services). */
@@ -21,12 +22,6 @@ export const penceOf = (typed: string): number | null => {
   return sum > 0 && sum <= 100_000_000 ? sum : null;
 };
 
-const pounds = new Intl.NumberFormat("en-GB", {
-  style: "currency",
-  currency: "GBP",
-  trailingZeroDisplay: "stripIfInteger",
-});
-
 /** 'From £45 an hour', the typed words, or nothing. */
 export const priceLabel = (service: {
   price_pence: number | null;
@@ -36,7 +31,7 @@ export const priceLabel = (service: {
   if (service.price_pence === null) return service.price_text ?? "";
   const unit = service.unit as keyof typeof SERVICE_UNITS | null;
   const per = unit ? ` ${SERVICE_UNITS[unit] ?? ""}` : "";
-  return `From ${pounds.format(service.price_pence / 100)}${per}`;
+  return `From ${formatPence(service.price_pence)}${per}`;
 };
 
 export const serviceSchema = z.object({

@@ -1962,6 +1962,7 @@ export type Database = {
       is_audit_head_valid: { Args: { head: string }; Returns: boolean }
       is_business_email: { Args: { business_id: string; email: string }; Returns: boolean }
       is_session_valid: { Args: never; Returns: boolean }
+      job_hire: { Args: { job_id: string }; Returns: Json }
       job_page: { Args: { job_id: string }; Returns: Json }
       job_question: { Args: { token: string }; Returns: Json }
       job_reveals: {

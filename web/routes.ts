@@ -32,6 +32,7 @@ export default [
     route("membership", "routes/account/membership.tsx"),
     route("dashboard", "routes/account/dashboard.tsx"),
     route("dashboard/enquiries", "routes/account/enquiries.tsx"),
+    route("dashboard/quotes", "routes/account/quotes.tsx"),
     route("oauth/consent", "routes/account/consent.tsx"),
   ]),
 

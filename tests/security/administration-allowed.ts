@@ -96,6 +96,7 @@ export const MAY_CALL: Record<string, Callers> = {
   block_enquirer: "signed in",
   accept_quote: "signed in",
   decline_quote: "signed in",
+  job_hire: "signed in",
   mark_job_done: "signed in",
   mark_job_hired: "signed in",
   my_quotes: "signed in",

@@ -203,6 +203,25 @@ describe("the client says whom they hired", () => {
     }
   });
 
+  it("and reads it, with those who may be named; nobody else does", async () => {
+    const read = (who: Name | "visitor") => world.clientOf(who).rpc("job_hire", { job_id: job });
+    await rows(reveal("member"));
+    await rows(send("hidden", job));
+    expect((await read("seeker")).data).toEqual({
+      outcome: null,
+      provider: null,
+      provider_id: null,
+      starts_on: null,
+      said_done: false,
+      candidates: [{ id: idOf("member"), name: "member Ltd" }],
+    });
+    await rows(hired("seeker", job, "here", "member"));
+    expect((await read("seeker")).data).toMatchObject({ outcome: "here", provider: "member Ltd" });
+    expect(await outcome(read("visitor"))).toBe(ANONYMOUS);
+    for (const who of ["rival", "member", "hidden", "admin"] as const)
+      expect((await read(who)).data, who).toBeNull();
+  });
+
   it("by the link of 'still looking?', without logging in", async () => {
     for (const [hired_elsewhere, result] of [
       [true, "elsewhere"],

@@ -10,6 +10,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { JobContact } from "./job-contact.tsx";
 import type { Job } from "./queries.ts";
+import type { JobHire, JobQuote, OwnQuote } from "./quotes/index.ts";
 
 /** What the signed-in provider has done with the jobs shown. */
 export interface JobViewer {
@@ -18,6 +19,10 @@ export interface JobViewer {
   isAdmin: boolean;
   savedIds: string[];
   revealedIds: string[];
+  /** The provider's own quote for the job of the page. */
+  quote: OwnQuote | null;
+  /** For the job of the page, if it is the person's own. */
+  own: { quotes: JobQuote[]; hire: JobHire | null } | null;
 }
 
 /** The categories of a job. */

@@ -12,6 +12,7 @@ import { JobCategories, JobFacts, type JobViewer } from "./job-card.tsx";
 import { JobContact } from "./job-contact.tsx";
 import { Unlocks } from "./job-unlocks.tsx";
 import type { Job, RequestedJob } from "./queries.ts";
+import { HirePanel, JobQuotes, OwnQuoteCard } from "./quotes/index.ts";
 
 /** For admins only, so nobody else loads it. */
 const JobModeration = lazy(async () => ({
@@ -23,12 +24,21 @@ const STATES: Record<string, string> = {
   stopped:
     "A moderator has closed this job. Only you can see it. The reason was sent to you by email.",
   expired: "This job has expired. Only you can see it. Reopen it under My Jobs.",
+  hired: "This job is in progress. Only you can see it.",
+  done: "This job is done. Only you can see it.",
 };
 
-/** The poster's view beside the job: who unlocked the contact, and a link to edit it. */
-const OwnJob = ({ job, state }: { job: Job; state: string }) => (
+/** The poster's view beside the job: quotes, whom they hired, who unlocked the contact, and a link to edit it. */
+const OwnJob = ({ job, state, own }: { job: Job; state: string; own: JobViewer["own"] }) => (
   <>
-    {STATES[state] && <Alert tone="warning" title={STATES[state]} />}
+    {STATES[state] && (
+      <Alert
+        tone={state === "hired" || state === "done" ? "info" : "warning"}
+        title={STATES[state]}
+      />
+    )}
+    {own && <JobQuotes jobId={job.id} quotes={own.quotes} state={state} />}
+    {own?.hire && <HirePanel job={job} state={state} hire={own.hire} />}
     <Card>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <h2 className="text-xl">Who unlocked my contact</h2>
@@ -105,7 +115,7 @@ export const JobDetail = ({
           />
         )}
       </div>
-      {own && <OwnJob job={job} state={state} />}
+      {own && <OwnJob job={job} state={state} own={viewer.own} />}
       {viewer?.isAdmin && (
         <Suspense fallback={null}>
           <JobModeration job={job} state={state} back={back} />
@@ -131,6 +141,15 @@ export const JobDetail = ({
           )}
         </Card>
       </div>
+      {viewer?.isProvider && state === "open" && (
+        <OwnQuoteCard
+          key={`quote-${job.id}`}
+          job={job}
+          quote={viewer.quote}
+          revealed={viewer.revealedIds.includes(job.id)}
+          userId={viewer.userId}
+        />
+      )}
       {!own && (
         <div className="-ml-3 print:hidden">
           <ReportButton target={{ type: "job", id: job.id }} what={`job “${job.title}”`} />

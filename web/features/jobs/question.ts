@@ -8,14 +8,21 @@ export const loadQuestion = async (db: Db, token: string): Promise<JobQuestion |
   return data;
 };
 
+/** The answers of the page; `no` says nothing of whom the poster hired. */
+export const ANSWERS = ["yes", "no", "elsewhere", "nobody"] as const;
+export type Answer = (typeof ANSWERS)[number];
+
 export const answerQuestion = async (
   db: Db,
   token: string,
-  stillLooking: boolean,
+  answer: Answer,
 ): Promise<JobQuestion> => {
   const { data, error } = await db.rpc("answer_job_question", {
     token,
-    still_looking: stillLooking,
+    still_looking: answer === "yes",
+    ...(answer === "elsewhere" || answer === "nobody"
+      ? { hired_elsewhere: answer === "elsewhere" }
+      : {}),
   });
   if (error) throw error;
   return data;

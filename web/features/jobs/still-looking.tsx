@@ -27,6 +27,9 @@ const statusOf = ({ status, expires_at }: JobQuestion): string => {
   switch (status) {
     case "stopped":
       return "A moderator has closed this job. The reason was sent to you by email.";
+    case "hired":
+    case "done":
+      return "You have hired someone for this job.";
     case "closed":
       return "This job is closed. Log in to reopen it.";
     case "expired":
@@ -63,7 +66,7 @@ export const StillLooking = ({
       </EmptyState>
     );
   }
-  const closed = question.status === "stopped" || question.status === "closed";
+  const closed = ["stopped", "closed", "hired", "done"].includes(question.status);
   return (
     <div className="pt-12">
       <h1 className="mb-6 text-title tracking-title wrap-anywhere">Are you still looking?</h1>
@@ -83,6 +86,22 @@ export const StillLooking = ({
               <Button type="submit" name="answer" value="no" variant="outline" disabled={busy}>
                 No, close it
               </Button>
+              <p className="mt-2 w-full text-ink-soft">Have you hired someone?</p>
+              <Button
+                type="submit"
+                name="answer"
+                value="elsewhere"
+                variant="outline"
+                disabled={busy}
+              >
+                I hired someone elsewhere
+              </Button>
+              <Button type="submit" name="answer" value="nobody" variant="outline" disabled={busy}>
+                I hired nobody
+              </Button>
+              <ButtonLink to="/profile?tab=my-jobs" variant="quiet">
+                I hired someone here
+              </ButtonLink>
             </Form>
           )}
         </Card>

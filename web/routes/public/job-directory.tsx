@@ -11,6 +11,8 @@ import {
   type JobViewer,
   loadJob,
   loadJobs,
+  loadOwnQuote,
+  loadQuotesAndHire,
   loadRevealedIds,
   type RequestedJob,
 } from "#web/features/jobs/index.ts";
@@ -71,10 +73,15 @@ const addOwn = async (seen: Seen, { request }: Args) => {
     // The person's own job is also shown when it is closed.
     const requested = job && seen.requested?.job === null ? await loadJob(db, job) : seen.requested;
     const ids = [...jobs, ...(requested?.job ? [requested.job] : [])].map(({ id }) => id);
-    const [savedIds, revealedIds] = isProvider
-      ? await Promise.all([loadSavedJobIds(db, userId, ids), loadRevealedIds(db, ids)])
-      : [[], []];
-    return { ...seen, requested, viewer: { userId, isProvider, isAdmin, savedIds, revealedIds } };
+    const shown = requested?.job;
+    const [savedIds, revealedIds, quote, own] = await Promise.all([
+      isProvider ? loadSavedJobIds(db, userId, ids) : [],
+      isProvider ? loadRevealedIds(db, ids) : [],
+      isProvider && shown ? loadOwnQuote(db, shown.id, userId) : null,
+      shown?.user_id === userId ? loadQuotesAndHire(db, shown.id) : null,
+    ]);
+    const viewer = { userId, isProvider, isAdmin, savedIds, revealedIds, quote, own };
+    return { ...seen, requested, viewer };
   };
   return unlessEnded(loadOwn(), () => seen);
 };

@@ -84,6 +84,14 @@ describe("the 'still looking?' mail", () => {
     expect(await state("Mend the gate")).toMatchObject({ status: "closed" });
   });
 
+  it.each(["elsewhere", "nobody"])("records that the poster hired %s", async (answer) => {
+    const title = `Prune the pear ${answer}`;
+    const link = await mailedLink(title);
+    expect((await press(link, answer)).html).toContain("Your job is closed");
+    const [row] = await sql("select status, outcome from public.jobs where title = $1", [title]);
+    expect(row).toEqual({ status: "closed", outcome: answer });
+  });
+
   it("brings a job back that has expired meanwhile", async () => {
     const link = await mailedLink("Point the wall");
     await sql("update public.jobs set expires_at = now() where title = 'Point the wall'");

@@ -1,5 +1,5 @@
 import { faultOf } from "#domain/site-faults.ts";
-import { answerQuestion, loadQuestion, StillLooking } from "#web/features/jobs/index.ts";
+import { ANSWERS, answerQuestion, loadQuestion, StillLooking } from "#web/features/jobs/index.ts";
 import { siteContext } from "#web/session/site.ts";
 import { Container } from "#web/ui/container.tsx";
 import type { Route } from "./+types/still-looking.ts";
@@ -15,10 +15,10 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
 export const action = async ({ context, request }: Route.ActionArgs) => {
   const { visitor } = context.get(siteContext);
   const form = await request.formData();
-  const answer = form.get("answer");
-  if (answer !== "yes" && answer !== "no") return { problem: "Please choose an answer." };
+  const answer = ANSWERS.find((one) => one === form.get("answer"));
+  if (!answer) return { problem: "Please choose an answer." };
   try {
-    await answerQuestion(visitor, String(form.get("token") ?? ""), answer === "yes");
+    await answerQuestion(visitor, String(form.get("token") ?? ""), answer);
     return { problem: null };
   } catch (error) {
     return { problem: faultOf(error, "Action failed. Please try again.").message };

@@ -20,6 +20,7 @@ const own = (title: string, status: string): OwnJob => ({
   status,
   posted_date: inDays(-2),
   expires_at: inDays(9),
+  quotes: 0,
 });
 
 describe("a client's open jobs", () => {

@@ -21,7 +21,12 @@ const STATUS_LABELS: Record<string, string> = {
   closed: "Closed",
   expired: "Expired",
   stopped: "Closed by a moderator",
+  hired: "In progress",
+  done: "Done",
 };
+
+/** Those that a press closes or reopens; a hire ends on the job's page. */
+const MAY_SWITCH = ["open", "closed", "expired"];
 
 const JobRow = ({ job, onDelete }: { job: OwnJob; onDelete: (job: OwnJob) => void }) => {
   const { run, busy } = useWrite(setJobStatus);
@@ -53,6 +58,15 @@ const JobRow = ({ job, onDelete }: { job: OwnJob; onDelete: (job: OwnJob) => voi
         <Badge tone={open ? "success" : "neutral"}>{STATUS_LABELS[job.status] ?? job.status}</Badge>
       </div>
       <div className="mt-4 flex flex-wrap gap-2">
+        {job.quotes > 0 && (
+          <ButtonLink
+            to={`/job-directory?job=${job.id}`}
+            size="sm"
+            aria-label={`Quotes for ${job.title}: ${job.quotes}`}
+          >
+            {job.quotes === 1 ? "1 quote" : `${job.quotes} quotes`}
+          </ButtonLink>
+        )}
         <JobUnlocks job={job} />
         <ButtonLink
           to={`/post-job?edit=${job.id}`}
@@ -62,7 +76,7 @@ const JobRow = ({ job, onDelete }: { job: OwnJob; onDelete: (job: OwnJob) => voi
         >
           Edit
         </ButtonLink>
-        {job.status !== "stopped" && (
+        {MAY_SWITCH.includes(job.status) && (
           <Button
             variant="outline"
             size="sm"

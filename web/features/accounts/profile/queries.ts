@@ -76,18 +76,21 @@ export interface OwnJob {
   status: string;
   posted_date: string;
   expires_at: string;
+  /** How many quotes wait for a decision, or were accepted. */
+  quotes: number;
 }
 
 /** The jobs that a person posted, newest first, including closed ones. */
 export const loadOwnJobs = async (db: Db, userId: string): Promise<OwnJob[]> => {
   const { data, error } = await db
     .from("jobs")
-    .select("id, title, category, status, posted_date, expires_at")
+    .select("id, title, category, status, posted_date, expires_at, job_quotes(state)")
+    .in("job_quotes.state", ["sent", "accepted"])
     .eq("posted_by", userId)
     .order("posted_date", { ascending: false })
     .limit(LONGEST);
   if (error) throw error;
-  return data;
+  return data.map(({ job_quotes, ...job }) => ({ ...job, quotes: job_quotes.length }));
 };
 
 export interface Review {

@@ -64,6 +64,7 @@ it("offers each role its own places, and a public page only to members", () => {
   expect(paths(provider)).toEqual([
     "/dashboard",
     "/dashboard/enquiries",
+    "/dashboard/quotes",
     "/directory/me",
     "/profile?tab=saved",
     "/membership",

@@ -58,6 +58,7 @@ export const accountLinks = ({
   if (accountType === "provider")
     return [
       ...common,
+      { to: "/dashboard/quotes", label: "My quotes" },
       ...(memberUntil !== null ? [{ to: "/directory/me", label: "My public page" }] : []),
       saved,
       { to: "/membership", label: "Membership" },

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { penceOf } from "./providers-services.ts";
+import { LIMITS } from "./values/limits.ts";
+import { formatPence } from "./values/money.ts";
+import { requiredText } from "./values/texts.ts";
+
+/** The kinds of price of a quote; the database has the same list. */
+export const PRICE_TYPES = {
+  fixed: "A fixed price",
+  range: "A price range",
+  hourly: "A price per hour",
+  after_visit: "After a visit",
+} as const;
+export type PriceType = keyof typeof PRICE_TYPES;
+
+/** How VAT applies to a quote; the database has the same list. */
+export const VAT = {
+  included: "VAT included",
+  added: "plus VAT",
+  not_registered: "no VAT",
+} as const;
+export type Vat = keyof typeof VAT;
+
+/** The most pictures of a quote. */
+export const MOST_QUOTE_PICTURES = 5;
+/** How many days ahead its last day may be, and what the form suggests. */
+export const MOST_VALID_DAYS = 180;
+export const USUAL_VALID_DAYS = 30;
+
+const LOWEST_PENCE = 100;
+const PRICE_NEEDED = "Enter an amount from £1 to £1,000,000";
+
+const isPrice = (typed: string): boolean => (penceOf(typed) ?? 0) >= LOWEST_PENCE;
+
+/** The form of a quote; the database has the same rules. */
+export const quoteSchema = z
+  .object({
+    message: requiredText("Describe what you offer", LIMITS.job_quotes.message),
+    priceType: z.enum(Object.keys(PRICE_TYPES) as [PriceType, ...PriceType[]]),
+    priceMin: z.string(),
+    priceMax: z.string(),
+    vat: z.enum(Object.keys(VAT) as [Vat, ...Vat[]]),
+    earliestStart: z.string(),
+    validUntil: z.string().min(1, "Choose a last day"),
+    pictures: z.array(z.string()).max(MOST_QUOTE_PICTURES),
+  })
+  .superRefine(({ priceType, priceMin, priceMax }, context) => {
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: "custom", path: [field], message });
+    if (priceType === "after_visit") return;
+    if (!isPrice(priceMin)) refuse("priceMin", PRICE_NEEDED);
+    if (priceType !== "range") return;
+    if (!isPrice(priceMax)) refuse("priceMax", PRICE_NEEDED);
+    else if ((penceOf(priceMax) ?? 0) <= (penceOf(priceMin) ?? 0))
+      refuse("priceMax", "Enter more than the lowest price");
+  });
+export type QuoteValues = z.output<typeof quoteSchema>;
+
+export interface QuotePrice {
+  price_type: string;
+  price_min: number | null;
+  price_max: number | null;
+}
+
+const sum = (pence: number | null): string => formatPence(pence ?? 0);
+
+/** The price of a quote: '£250', '£250 to £300', '£25 an hour', 'After a visit'. */
+export const describePrice = ({ price_type, price_min, price_max }: QuotePrice): string => {
+  if (price_type === "after_visit") return PRICE_TYPES.after_visit;
+  if (price_type === "range") return `${sum(price_min)} to ${sum(price_max)}`;
+  return price_type === "hourly" ? `${sum(price_min)} an hour` : sum(price_min);
+};
+
+/** The state of a quote in a word; an undecided one may have expired. */
+export const quoteState = ({
+  state,
+  expired,
+}: {
+  state: string;
+  expired: boolean;
+}): "Accepted" | "Declined" | "Withdrawn" | "Expired" | "Waiting" => {
+  if (state === "accepted") return "Accepted";
+  if (state === "declined") return "Declined";
+  if (state === "withdrawn") return "Withdrawn";
+  return expired ? "Expired" : "Waiting";
+};
+
+/** What a form writes into the database. */
+export const quoteColumns = (values: QuoteValues) => ({
+  message: values.message,
+  price_type: values.priceType,
+  price_min: values.priceType === "after_visit" ? null : penceOf(values.priceMin),
+  price_max: values.priceType === "range" ? penceOf(values.priceMax) : null,
+  vat: values.vat,
+  earliest_start: values.earliestStart || null,
+  valid_until: values.validUntil,
+  pictures: values.pictures,
+});

@@ -1,0 +1,158 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessibleInBoth, logIn, open, SAMPLE, siteUrl, test } from "./site.ts";
+
+/** Jobs of the sample's client, one for each width. */
+const JOBS = [
+  [360, "Rescue dog barks at everyone in a hat"],
+  [1440, "Radiator in back bedroom stays cold"],
+] as const;
+
+const expectNoOverflow = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
+    true,
+  );
+
+for (const [width, title] of JOBS) {
+  test(`a member quotes, is asked, hired and done, at ${width} px`, async ({ browser }) => {
+    const enter = async (person: (typeof SAMPLE)["client"] | (typeof SAMPLE)["member"]) => {
+      const viewport = { width, height: 900 };
+      const context = await browser.newContext({ baseURL: siteUrl(), viewport });
+      const page = await context.newPage();
+      await logIn(page, person);
+      return page;
+    };
+
+    const client = await enter(SAMPLE.client);
+    await open(client, "/profile?tab=my-jobs");
+    const link = client.getByRole("link", { name: title, exact: true });
+    const path = (await link.getAttribute("href")) ?? "";
+
+    const member = await enter(SAMPLE.member);
+    await open(member, path);
+    await member.getByRole("button", { name: "Send a quote" }).click();
+    const form = member.getByRole("dialog");
+    await form.getByRole("button", { name: "Send quote" }).click();
+    await expect(form.getByText("Describe what you offer").first()).toBeVisible();
+    await expect(form.getByText("Enter an amount from £1 to £1,000,000").first()).toBeVisible();
+    await form.getByLabel("What you offer").fill("I can come on Tuesday.");
+    await form.getByLabel("Kind of price").selectOption("range");
+    await form.getByLabel("Lowest price").fill("£90");
+    await form.getByLabel("Highest price").fill("120.50");
+    await form.getByLabel("VAT").selectOption("added");
+    await expectAccessibleInBoth(member);
+    // What was typed is still there after the dialog was closed.
+    await member.keyboard.press("Escape");
+    await expect(form).toBeHidden();
+    await member.getByRole("button", { name: "Send a quote" }).click();
+    await expect(form.getByLabel("What you offer")).toHaveValue("I can come on Tuesday.");
+    await form.getByRole("button", { name: "Send quote" }).click();
+    await expect(member.getByText("Quote sent")).toBeVisible();
+    await expect(member.getByText("Not seen yet.")).toBeVisible();
+    await expect(member.getByText("£90 to £120.50")).toBeVisible();
+    await expectNoOverflow(member);
+
+    await open(client, "/profile?tab=my-jobs");
+    await client.getByRole("link", { name: `Quotes for ${title}` }).click();
+    const quote = client.getByRole("listitem").filter({
+      has: client.getByRole("heading", { name: "Dovetail Yard" }),
+    });
+    await expect(quote.getByText("£90 to £120.50")).toBeVisible();
+    await expect(quote.getByText("plus VAT")).toBeVisible();
+    await expectAccessibleInBoth(client);
+    await expectNoOverflow(client);
+    await client.getByRole("button", { name: "Ask a question: Dovetail Yard" }).click();
+    await client.getByRole("dialog").getByLabel("Message").fill("In the morning?");
+    await client.getByRole("button", { name: "Send message" }).click();
+    await expect(client.getByText("Message sent", { exact: true })).toBeVisible();
+    await expect(client.getByRole("link", { name: "Messages with Dovetail Yard" })).toBeVisible();
+
+    const others = client.getByRole("button", { name: /^Decline the quote of (?!Dovetail)/ });
+    const before = await others.count();
+    await others.first().click();
+    const decline = client.getByRole("alertdialog");
+    await decline.getByLabel("Reason").fill("Too far away");
+    await decline.getByRole("button", { name: "Decline quote" }).click();
+    await expect(client.getByText("Your reason: Too far away")).toBeVisible();
+    await expect(others).toHaveCount(before - 1);
+
+    // By the keyboard alone.
+    await client.getByRole("button", { name: "Accept the quote of Dovetail Yard" }).press("Enter");
+    const accept = client.getByRole("alertdialog");
+    await expect(accept.getByText("You accept: £90 to £120.50, plus VAT.")).toBeVisible();
+    await accept.getByRole("button", { name: "Accept quote" }).press("Enter");
+    await expect(client.getByRole("heading", { name: "In progress" })).toBeVisible();
+    await expect(client.getByText("You hired Dovetail Yard.")).toBeVisible();
+    await expect(client.getByRole("button", { name: /^Accept the quote/ })).toHaveCount(0);
+    await expectAccessibleInBoth(client);
+    await expectNoOverflow(client);
+
+    await open(member, "/dashboard/quotes");
+    const row = member.getByRole("listitem").filter({
+      has: member.getByRole("heading", { name: title }),
+    });
+    await expect(row.getByText("Accepted")).toBeVisible();
+    await expect(row.getByText(/hired you\.$/)).toBeVisible();
+    await row.getByRole("button", { name: "Show Contact" }).click();
+    await expect(row.getByText(SAMPLE.client.email)).toBeVisible();
+    await expect(row.getByRole("link", { name: /^Messages with/ })).toBeVisible();
+    await expectAccessibleInBoth(member);
+    await expectNoOverflow(member);
+    await row.getByRole("button", { name: `The work is done: ${title}` }).click();
+    await expect(row.getByText(/^We have asked .* whether the work is done\.$/)).toBeVisible();
+
+    await open(client, path);
+    await expect(client.getByText("Dovetail Yard says that the work is done.")).toBeVisible();
+    await client.getByRole("button", { name: `The work is done: ${title}` }).click();
+    await expect(client.getByText("Marked as done")).toBeVisible();
+    await expect(client.getByRole("heading", { name: "Done", exact: true })).toBeVisible();
+
+    await open(member, "/dashboard/quotes");
+    await expect(row.getByText(/says that the work is done\.$/)).toBeVisible();
+    await member.context().close();
+    await client.context().close();
+  });
+}
+
+test("a client without quotes names whom they hired; a provider without a membership sees why not", async ({
+  page,
+  browser,
+}) => {
+  await logIn(page, SAMPLE.client);
+  await open(page, "/post-job");
+  const title = `Tune the harp ${Date.now().toString(36)}`;
+  await page.getByLabel("Job Title").fill(title);
+  await page.getByLabel("Job Description").fill("Every string of it.");
+  await page.getByLabel("Category").click();
+  await page.getByLabel("Search categories").fill("roofing");
+  await page.getByLabel("Roofing").check();
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Contact Email").fill("harp@jobs.example");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await page.getByRole("button", { name: "Post Job" }).click();
+  await expect(page.getByText("Job posted successfully")).toBeVisible();
+  await open(page, "/profile?tab=my-jobs");
+  await page.getByRole("link", { name: title, exact: true }).click();
+  await expect(page.getByText("No quotes yet. We email you when one arrives.")).toBeVisible();
+  await page.getByRole("button", { name: "I have found someone" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Please choose an answer.")).toBeVisible();
+  const address = page.url();
+
+  const context = await browser.newContext({ baseURL: siteUrl() });
+  const provider = await context.newPage();
+  await logIn(provider, SAMPLE.provider);
+  await open(provider, address);
+  await expect(provider.getByText("Members can send a quote.")).toBeVisible();
+  await expect(provider.getByRole("button", { name: "Send a quote" })).toHaveCount(0);
+  await open(provider, "/dashboard/quotes");
+  await expect(provider.getByText("No quotes yet")).toBeVisible();
+  await expectAccessibleInBoth(provider);
+  await context.close();
+
+  await dialog.getByLabel("Someone elsewhere").check();
+  await expectAccessibleInBoth(page);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("You hired someone elsewhere.")).toBeVisible();
+  await expect(page.getByText(/^This job is closed\./)).toBeVisible();
+});

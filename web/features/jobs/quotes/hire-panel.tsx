@@ -1,0 +1,137 @@
+import { useState } from "react";
+import { formatDay } from "#domain/values/dates.ts";
+import { setJobStatus } from "#web/features/jobs/writes.ts";
+import { whyFailed } from "#web/session/refusal.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { RadioCards } from "#web/ui/radio-cards.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { DoneButton } from "./done-button.tsx";
+import { type JobHire, markHired, NOT_SAVED } from "./quotes.ts";
+
+interface OwnJob {
+  id: string;
+  title: string;
+}
+
+const OUTCOMES: Record<string, string> = {
+  elsewhere: "You hired someone elsewhere.",
+  nobody: "You hired nobody.",
+};
+
+/** Asks whom the person hired: somebody who unlocked the contact, somebody elsewhere, or nobody. */
+const HireChoice = ({ jobId, hire }: { jobId: string; hire: JobHire }) => {
+  const [open, setOpen] = useState(false);
+  const [choice, setChoice] = useState<string | null>(null);
+  const { run } = useWrite(markHired);
+  return (
+    <>
+      <Button size="sm" variant="outline" onClick={() => setOpen(true)}>
+        I have found someone
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Whom did you hire?"
+        description="The job is then closed to others. To hire someone who sent a quote, accept the quote."
+        confirmLabel="Save"
+        onConfirm={async () => {
+          if (!choice) return { message: "Please choose an answer." };
+          try {
+            await run(jobId, choice);
+          } catch (error) {
+            return { message: whyFailed(error, NOT_SAVED) };
+          }
+          toast({ title: "Saved", variant: "success" });
+        }}
+      >
+        <Field group label="Whom did you hire?" hideLabel>
+          <RadioCards
+            value={choice}
+            onChange={setChoice}
+            options={[
+              ...hire.candidates.map(({ id, name }) => ({
+                value: id,
+                label: name,
+                hint: "Unlocked your contact details",
+              })),
+              { value: "elsewhere", label: "Someone elsewhere" },
+              { value: "nobody", label: "Nobody" },
+            ]}
+          />
+        </Field>
+      </ConfirmDialog>
+    </>
+  );
+};
+
+/** What the person may do with a job that is in progress. */
+const InProgress = ({ job, hire }: { job: OwnJob; hire: JobHire }) => {
+  const [reopening, setReopening] = useState(false);
+  const reopen = useWrite(setJobStatus);
+  return (
+    <>
+      <DoneButton job={job} />
+      <Button size="sm" variant="outline" onClick={() => setReopening(true)}>
+        It fell through
+      </Button>
+      <ConfirmDialog
+        open={reopening}
+        onOpenChange={setReopening}
+        title="Reopen this job?"
+        description={`${hire.provider ?? "The professional"} is no longer hired, and the job is shown again for 30 days. Quotes that were waiting are waiting again.`}
+        confirmLabel="Reopen job"
+        onConfirm={async () => {
+          try {
+            await reopen.run({ jobId: job.id, status: "open" });
+          } catch (error) {
+            return { message: whyFailed(error, NOT_SAVED) };
+          }
+          toast({ title: "Job reopened", variant: "success" });
+        }}
+      />
+    </>
+  );
+};
+
+/** Whom the person hired for their own job, and what comes next. */
+export const HirePanel = ({
+  job,
+  state,
+  hire,
+}: {
+  job: OwnJob;
+  /** The job's. */
+  state: string;
+  hire: JobHire;
+}) => {
+  if (state === "paused" || state === "stopped") return null;
+  const name = hire.provider ?? "someone whose account is gone";
+  return (
+    <Card>
+      <h2 className="text-xl">
+        {state === "done" ? "Done" : state === "hired" ? "In progress" : "Have you hired someone?"}
+      </h2>
+      <div className="mt-2 grid gap-1 text-ink-soft">
+        {hire.outcome === "here" && <p>You hired {name}.</p>}
+        {hire.outcome !== null && OUTCOMES[hire.outcome] && <p>{OUTCOMES[hire.outcome]}</p>}
+        {state === "hired" && hire.starts_on && (
+          <p>The work starts on {formatDay(hire.starts_on)} at the earliest.</p>
+        )}
+        {state === "hired" && hire.said_done && <p>{name} says that the work is done.</p>}
+      </div>
+      {state !== "done" && (
+        <div className="mt-4 flex flex-wrap gap-2">
+          {state === "hired" ? (
+            <InProgress job={job} hire={hire} />
+          ) : (
+            <HireChoice jobId={job.id} hire={hire} />
+          )}
+        </div>
+      )}
+    </Card>
+  );
+};

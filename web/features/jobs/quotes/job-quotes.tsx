@@ -1,0 +1,178 @@
+import { useState } from "react";
+import { LIMITS } from "#domain/values/limits.ts";
+import { avatarSources } from "#domain/values/pictures.ts";
+import { whyFailed } from "#web/session/refusal.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Link } from "#web/ui/link.tsx";
+import { Stars } from "#web/ui/stars.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { priceWithVat, QuoteBadge, QuoteFacts, QuotePictures } from "./quote-facts.tsx";
+import { QuoteMessage } from "./quote-message.tsx";
+import { acceptQuote, declineQuote, type JobQuote, NOT_SAVED } from "./quotes.ts";
+
+/** Accepts or declines a quote, after a confirmation that repeats the price. */
+const Decision = ({ jobId, quote }: { jobId: string; quote: JobQuote }) => {
+  const [deciding, setDeciding] = useState<"accept" | "decline" | null>(null);
+  const [reason, setReason] = useState("");
+  const accept = useWrite(acceptQuote);
+  const decline = useWrite(declineQuote);
+  const close = (open: boolean) => !open && setDeciding(null);
+  return (
+    <>
+      {!quote.expired && (
+        <Button
+          size="sm"
+          aria-label={`Accept the quote of ${quote.name}`}
+          onClick={() => setDeciding("accept")}
+        >
+          Accept
+        </Button>
+      )}
+      <Button
+        size="sm"
+        variant="quiet"
+        aria-label={`Decline the quote of ${quote.name}`}
+        onClick={() => setDeciding("decline")}
+      >
+        Decline
+      </Button>
+      <ConfirmDialog
+        open={deciding === "accept"}
+        onOpenChange={close}
+        title={`Hire ${quote.name}?`}
+        description={`You accept: ${priceWithVat(quote)}. The job is then closed to others, and we let them know. You pay ${quote.name} directly; no money goes through this site.`}
+        confirmLabel="Accept quote"
+        onConfirm={async () => {
+          try {
+            await accept.run(jobId, quote);
+          } catch (error) {
+            return { message: whyFailed(error, NOT_SAVED) };
+          }
+          toast({ title: `You have hired ${quote.name}`, variant: "success" });
+        }}
+      />
+      <ConfirmDialog
+        open={deciding === "decline"}
+        onOpenChange={close}
+        title={`Decline the quote of ${quote.name}?`}
+        confirmLabel="Decline quote"
+        onConfirm={async () => {
+          try {
+            await decline.run(jobId, quote, reason);
+          } catch (error) {
+            return { message: whyFailed(error, NOT_SAVED) };
+          }
+          toast({ title: "Quote declined" });
+        }}
+      >
+        <Field label="Reason" hint={`We send it to ${quote.name}.`} optional>
+          <Textarea
+            rows={3}
+            maxLength={LIMITS.job_quotes.reason}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        </Field>
+      </ConfirmDialog>
+    </>
+  );
+};
+
+const Quote = ({
+  jobId,
+  quote,
+  mayDecide,
+}: {
+  jobId: string;
+  quote: JobQuote;
+  mayDecide: boolean;
+}) => (
+  <li className="grid content-start gap-4 rounded-md border border-line p-4">
+    <div className="flex items-start gap-3">
+      <Avatar
+        name={quote.name}
+        src={quote.image_url}
+        sources={avatarSources(quote.image_url)}
+        size="sm"
+      />
+      <div className="min-w-0 flex-1">
+        <h3 className="font-semibold wrap-anywhere">
+          {quote.listed ? (
+            <Link to={`/directory/${quote.provider_id}`} className="hover:underline">
+              {quote.name}
+            </Link>
+          ) : (
+            quote.name
+          )}
+        </h3>
+        {quote.rating_count > 0 ? (
+          <Stars rating={quote.rating_average} count={quote.rating_count} showValue size="sm" />
+        ) : (
+          <p className="text-sm text-ink-soft">No reviews yet</p>
+        )}
+      </div>
+      <QuoteBadge quote={quote} />
+    </div>
+    <QuoteFacts
+      quote={quote}
+      more={
+        quote.miles === null
+          ? []
+          : [["Distance", quote.miles === 1 ? "1 mile" : `${quote.miles} miles`]]
+      }
+    />
+    <div>
+      <p className="max-w-prose text-sm whitespace-pre-line wrap-anywhere">{quote.message}</p>
+      <QuotePictures pictures={quote.pictures} name={quote.name} />
+      {quote.reason && <p className="mt-3 text-sm text-ink-soft">Your reason: {quote.reason}</p>}
+    </div>
+    <div className="mt-auto flex flex-wrap gap-2">
+      {mayDecide && quote.state === "sent" && <Decision jobId={jobId} quote={quote} />}
+      <QuoteMessage
+        jobId={jobId}
+        providerId={quote.provider_id}
+        name={quote.name}
+        enquiryId={quote.enquiry_id}
+        label="Ask a question"
+      />
+    </div>
+  </li>
+);
+
+/** The quotes for the person's own job, side by side. */
+export const JobQuotes = ({
+  jobId,
+  quotes,
+  state,
+}: {
+  jobId: string;
+  quotes: readonly JobQuote[];
+  /** The job's. */
+  state: string;
+}) => (
+  <Card>
+    <h2 className="text-xl">Quotes</h2>
+    {quotes.length === 0 ? (
+      <p className="mt-2 text-ink-soft">
+        No quotes yet. {state === "open" && "We email you when one arrives."}
+      </p>
+    ) : (
+      <ul className="mt-4 grid grid-cols-1 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(18rem,1fr))]">
+        {quotes.map((quote) => (
+          <Quote
+            key={quote.provider_id}
+            jobId={jobId}
+            quote={quote}
+            mayDecide={state === "open" || state === "closed" || state === "expired"}
+          />
+        ))}
+      </ul>
+    )}
+  </Card>
+);

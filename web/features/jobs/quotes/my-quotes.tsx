@@ -1,0 +1,138 @@
+import { formatDay } from "#domain/values/dates.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Container } from "#web/ui/container.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Link } from "#web/ui/link.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { JobContact } from "../job-contact.tsx";
+import { DoneButton } from "./done-button.tsx";
+import { QuoteBadge, QuoteFacts } from "./quote-facts.tsx";
+import { QuoteMessage } from "./quote-message.tsx";
+import { type MyQuote, QUOTES_PAGE } from "./quotes.ts";
+import { WithdrawQuote } from "./withdraw-quote.tsx";
+
+/** What became of the job, as far as the provider may know. */
+const newsOf = ({ job_status, mine, client, said_done, state, seen }: MyQuote): string => {
+  if (mine && job_status === "done") return `${client} says that the work is done.`;
+  if (mine && job_status === "hired")
+    return said_done ? `We have asked ${client} whether the work is done.` : `${client} hired you.`;
+  if (job_status === "hired" || job_status === "done") return `${client} has hired someone else.`;
+  if (job_status !== "open") return "The job is closed.";
+  if (state !== "sent") return "";
+  return seen ? `${client} has seen it.` : `${client} has not seen it yet.`;
+};
+
+const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
+  const job = { id: quote.job_id, title: quote.title };
+  const open = quote.job_status === "open";
+  const hired = quote.mine && quote.job_status === "hired";
+  return (
+    <Card>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 className="text-lg wrap-anywhere">
+            {open ? (
+              <Link to={`/job-directory?job=${quote.job_id}`} className="hover:underline">
+                {quote.title}
+              </Link>
+            ) : (
+              quote.title
+            )}
+          </h2>
+          <p className="text-sm text-ink-soft">
+            {[quote.client, quote.location, formatDay(quote.sent_at)].filter(Boolean).join(" · ")}
+          </p>
+        </div>
+        {quote.state ? <QuoteBadge quote={quote} /> : <Badge tone="success">Hired</Badge>}
+      </div>
+      <p className="mt-2">{newsOf(quote)}</p>
+      {quote.reason && <p className="mt-1 text-sm">The reason given: {quote.reason}</p>}
+      {quote.price_type && (
+        <div className="mt-3">
+          <QuoteFacts quote={quote} />
+        </div>
+      )}
+      {quote.mine && (
+        <div className="mt-4">
+          <JobContact
+            job={{
+              id: quote.job_id,
+              user_id: quote.user_id,
+              status: quote.job_status,
+              reveals_left: null,
+            }}
+            revealed
+          />
+        </div>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        {hired && !quote.said_done && <DoneButton job={job} />}
+        {open && quote.state === "sent" && (
+          <>
+            <ButtonLink
+              to={`/job-directory?job=${quote.job_id}`}
+              size="sm"
+              variant="outline"
+              aria-label={`Change the quote for ${quote.title}`}
+            >
+              Change
+            </ButtonLink>
+            <WithdrawQuote job={job} />
+          </>
+        )}
+        {quote.state && (
+          <QuoteMessage
+            jobId={quote.job_id}
+            providerId={userId}
+            name={quote.client}
+            enquiryId={quote.enquiry_id}
+            label="Write a message"
+          />
+        )}
+      </div>
+    </Card>
+  );
+};
+
+/** /dashboard/quotes: a provider's quotes and hires, and what became of each. */
+export const MyQuotes = ({
+  list,
+  page,
+  userId,
+}: {
+  list: { quotes: readonly MyQuote[]; total: number };
+  page: number;
+  userId: string;
+}) => (
+  <Container className="pb-16">
+    <PageHeader title="My quotes" />
+    {list.quotes.length === 0 ? (
+      <EmptyState
+        art="letter"
+        title="No quotes yet"
+        action={<ButtonLink to="/job-directory">See open jobs</ButtonLink>}
+      >
+        <p>Open a job to send a quote. What becomes of it appears here.</p>
+      </EmptyState>
+    ) : (
+      <ul className="grid max-w-3xl grid-cols-1 gap-4">
+        {list.quotes.map((quote) => (
+          <li key={quote.job_id}>
+            <Row quote={quote} userId={userId} />
+          </li>
+        ))}
+      </ul>
+    )}
+    <div className="mt-10">
+      <Pagination
+        page={page}
+        pageCount={Math.ceil(list.total / QUOTES_PAGE)}
+        label="Pages of quotes"
+        href={(to) => `/dashboard/quotes${to > 1 ? `?page=${to}` : ""}`}
+      />
+    </div>
+  </Container>
+);

@@ -1,0 +1,71 @@
+import { describePrice, type QuotePrice, quoteState, VAT, type Vat } from "#domain/jobs-quotes.ts";
+import { formatDay } from "#domain/values/dates.ts";
+import { Badge, type BadgeTone } from "#web/ui/badge.tsx";
+
+type Facts = QuotePrice & {
+  vat: string;
+  earliest_start: string | null;
+  valid_until: string;
+};
+
+/** The price with how VAT applies: '£250, plus VAT'. */
+export const priceWithVat = (quote: QuotePrice & { vat: string }): string => {
+  const vat = VAT[quote.vat as Vat];
+  return quote.price_type === "after_visit"
+    ? describePrice(quote)
+    : `${describePrice(quote)}, ${vat}`;
+};
+
+/** What quotes are compared by, in the same order in each. */
+export const QuoteFacts = ({
+  quote,
+  more = [],
+}: {
+  quote: Facts;
+  /** Further terms with their values. */
+  more?: readonly (readonly [string, string])[];
+}) => (
+  <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm [&_dt]:text-ink-soft">
+    <dt>Price</dt>
+    <dd className="text-base font-semibold">{describePrice(quote)}</dd>
+    <dt>VAT</dt>
+    <dd className="first-letter:uppercase">{VAT[quote.vat as Vat]}</dd>
+    <dt>Earliest start</dt>
+    <dd>{quote.earliest_start ? formatDay(quote.earliest_start) : "To be agreed"}</dd>
+    <dt>Valid until</dt>
+    <dd>{formatDay(quote.valid_until)}</dd>
+    {more.map(([term, value]) => [<dt key={term}>{term}</dt>, <dd key={`${term}:`}>{value}</dd>])}
+  </dl>
+);
+
+const TONES: Record<ReturnType<typeof quoteState>, BadgeTone> = {
+  Accepted: "success",
+  Declined: "danger",
+  Withdrawn: "neutral",
+  Expired: "warning",
+  Waiting: "info",
+};
+
+export const QuoteBadge = ({ quote }: { quote: { state: string; expired: boolean } }) => {
+  const state = quoteState(quote);
+  return <Badge tone={TONES[state]}>{state}</Badge>;
+};
+
+/** The pictures of a quote, each a link to itself. */
+export const QuotePictures = ({ pictures, name }: { pictures: readonly string[]; name: string }) =>
+  pictures.length > 0 && (
+    <ul className="mt-4 flex flex-wrap gap-2">
+      {pictures.map((picture, index) => (
+        <li key={picture}>
+          <a href={picture} target="_blank" rel="noreferrer">
+            <img
+              src={picture}
+              alt={`${index + 1} of ${pictures.length}, from ${name}`}
+              loading="lazy"
+              className="size-20 rounded-md border border-line object-cover"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );

@@ -1,0 +1,136 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import {
+  MOST_VALID_DAYS,
+  PRICE_TYPES,
+  type PriceType,
+  type QuoteValues,
+  quoteSchema,
+  USUAL_VALID_DAYS,
+  VAT,
+} from "#domain/jobs-quotes.ts";
+import { LIMITS } from "#domain/values/limits.ts";
+import { whyFailed } from "#web/session/refusal.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { QuotePictureField } from "./quote-picture-field.tsx";
+import { type OwnQuote, sendQuote } from "./quotes.ts";
+
+/** A day as a date field has it, some days from now, in Britain. */
+const dayAhead = (days: number): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" }).format(
+    Date.now() + days * 86_400_000,
+  );
+
+const typed = (pence: number | null): string =>
+  pence === null ? "" : (pence / 100).toFixed(pence % 100 === 0 ? 0 : 2);
+
+/** The form's values: those of the quote that was sent, or a new one's. */
+const valuesOf = (quote: OwnQuote | null): QuoteValues => ({
+  message: quote?.message ?? "",
+  priceType: (quote?.price_type ?? "fixed") as PriceType,
+  priceMin: typed(quote?.price_min ?? null),
+  priceMax: typed(quote?.price_max ?? null),
+  vat: (quote?.vat ?? "included") as QuoteValues["vat"],
+  earliestStart: quote?.earliest_start ?? "",
+  validUntil: quote?.valid_until ?? dayAhead(USUAL_VALID_DAYS),
+  pictures: quote?.pictures ?? [],
+});
+
+/** A quote for a job, new or changed; typed text remains if sending fails. */
+export const QuoteForm = ({
+  jobId,
+  userId,
+  quote,
+  onDone,
+}: {
+  jobId: string;
+  userId: string;
+  /** The one that was sent before. */
+  quote: OwnQuote | null;
+  onDone: () => void;
+}) => {
+  const { run } = useWrite(sendQuote);
+  const form = useForm({ resolver: zodResolver(quoteSchema), defaultValues: valuesOf(quote) });
+  const type = form.watch("priceType");
+  return (
+    <Form
+      form={form}
+      draft={`quote:${userId}:${jobId}`}
+      onSubmit={async (values) => {
+        try {
+          await run(jobId, values);
+        } catch (error) {
+          const otherwise = "Your quote was not sent. Nothing you typed is lost: please try again.";
+          return { message: whyFailed(error, otherwise) };
+        }
+        toast({ title: quote ? "Quote changed" : "Quote sent", variant: "success" });
+        onDone();
+      }}
+    >
+      <FormField form={form} name="message" label="What you offer" required>
+        <Textarea
+          rows={5}
+          maxLength={LIMITS.job_quotes.message}
+          placeholder="What is included, and how would you do it?"
+        />
+      </FormField>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <FormField form={form} name="priceType" label="Kind of price">
+          <Select>
+            {Object.entries(PRICE_TYPES).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </FormField>
+        <FormField form={form} name="vat" label="VAT">
+          <Select>
+            {Object.entries(VAT).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label[0]?.toUpperCase()}
+                {label.slice(1)}
+              </option>
+            ))}
+          </Select>
+        </FormField>
+        {type !== "after_visit" && (
+          <FormField
+            form={form}
+            name="priceMin"
+            label={type === "range" ? "Lowest price (£)" : "Price (£)"}
+            required
+          >
+            <Input inputMode="decimal" autoComplete="off" />
+          </FormField>
+        )}
+        {type === "range" && (
+          <FormField form={form} name="priceMax" label="Highest price (£)" required>
+            <Input inputMode="decimal" autoComplete="off" />
+          </FormField>
+        )}
+        <FormField form={form} name="earliestStart" label="Earliest start" optional>
+          <Input type="date" min={dayAhead(0)} />
+        </FormField>
+        <FormField form={form} name="validUntil" label="Valid until" required>
+          <Input type="date" min={dayAhead(0)} max={dayAhead(MOST_VALID_DAYS)} />
+        </FormField>
+      </div>
+      <FormField form={form} name="pictures" label="Pictures" group optional>
+        {(field) => (
+          <QuotePictureField userId={userId} pictures={field.value} onChange={field.onChange} />
+        )}
+      </FormField>
+      <p className="text-sm text-ink-soft">
+        Your quote takes one of the places for this job, and unlocks the contact details. Only you
+        and the person who posted the job see it. You can change it until it is decided.
+      </p>
+      <SubmitButton>{quote ? "Save quote" : "Send quote"}</SubmitButton>
+    </Form>
+  );
+};

@@ -1,0 +1,90 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import MessageCircle from "lucide-react/icons/message-circle";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { answerSchema } from "#domain/enquiries.ts";
+import { LIMITS } from "#domain/values/limits.ts";
+import { whyFailed } from "#web/session/refusal.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { writeAboutQuote } from "./quotes.ts";
+
+/** Opens the conversation about a quote, or begins it; it is among the enquiries of both. */
+export const QuoteMessage = ({
+  jobId,
+  providerId,
+  name,
+  enquiryId,
+  label,
+}: {
+  jobId: string;
+  providerId: string;
+  /** The other side. */
+  name: string;
+  enquiryId: string | null;
+  label: string;
+}) => {
+  const [open, setOpen] = useState(false);
+  const { run } = useWrite(writeAboutQuote);
+  const form = useForm({ resolver: zodResolver(answerSchema), defaultValues: { message: "" } });
+  if (enquiryId) {
+    return (
+      <ButtonLink
+        to={`/dashboard/enquiries?open=${enquiryId}`}
+        variant="outline"
+        size="sm"
+        icon={<MessageCircle aria-hidden="true" />}
+        aria-label={`Messages with ${name}`}
+      >
+        Messages
+      </ButtonLink>
+    );
+  }
+  return (
+    <>
+      <Button
+        variant="outline"
+        size="sm"
+        icon={<MessageCircle aria-hidden="true" />}
+        aria-label={`${label}: ${name}`}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title={`Write to ${name}`}>
+        <Form
+          form={form}
+          draft={`quote-message:${jobId}:${providerId}`}
+          summary={false}
+          onSubmit={async ({ message }) => {
+            try {
+              await run(jobId, providerId, message);
+            } catch (error) {
+              return {
+                message: whyFailed(
+                  error,
+                  "Your message was not sent. Nothing you typed is lost: please try again.",
+                ),
+              };
+            }
+            setOpen(false);
+            toast({
+              title: "Message sent",
+              description: "You find the conversation under Enquiries.",
+              variant: "success",
+            });
+          }}
+        >
+          <FormField form={form} name="message" label="Message" required>
+            <Textarea rows={5} maxLength={LIMITS.enquiry_messages.body} />
+          </FormField>
+          <SubmitButton>Send message</SubmitButton>
+        </Form>
+      </Dialog>
+    </>
+  );
+};
