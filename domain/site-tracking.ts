@@ -4,6 +4,7 @@ export const TRACKING_PARAMETER =
 
 /** A query (`?a=b`, or nothing) without these parameters; all others are unchanged, in their order. */
 export const withoutTracking = (search: string): string => {
+  if (search === "") return search;
   const parts = search.replace(/^\?/, "").split("&");
   const own = parts.filter((part) => !TRACKING_PARAMETER.test(part));
   if (own.length === parts.length) return search;

@@ -11,7 +11,7 @@ let inProgress = 0;
 metrics.gauge("http_requests_in_progress", "Requests that wait for a response.", "sum", () => [
   { value: inProgress },
 ]);
-const recordDuration = metrics.histogram(
+const durations = metrics.histogram(
   "http_request_duration_seconds",
   "Seconds until the response began, by part of the site, method and class of status.",
 );
@@ -26,6 +26,16 @@ const routeOf = (path: string): string =>
     : path === "/healthz" || path === "/readyz"
       ? "probe"
       : "page");
+
+const recorders = new Map<string, ReturnType<typeof durations>>();
+
+const recordDuration = (route: string, method: string, status: number, seconds: number): void => {
+  const digit = Math.floor(status / 100);
+  const key = `${route} ${method} ${digit}`;
+  const record = recorders.get(key) ?? durations({ route, method, status: `${digit}xx` });
+  recorders.set(key, record);
+  record(seconds);
+};
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
@@ -68,14 +78,7 @@ export const observeRequests =
     } finally {
       inProgress -= 1;
       const ms = performance.now() - started;
-      recordDuration(
-        {
-          route,
-          method,
-          status: `${Math.floor(status / 100)}xx`,
-        },
-        ms / 1000,
-      );
+      recordDuration(route, method, status, ms / 1000);
       if (accessLog)
         log.info("http.request", {
           request: requestId,

@@ -30,13 +30,20 @@ export const createOperatorEndpoints = ({
     );
   };
 
-  /** The response, or null for any other address. */
-  return async (request: Request, info: RequestInfo, path: string): Promise<Response | null> => {
+  const respondReady = async (): Promise<Response> => {
+    const { ready, ...parts } = await readiness();
+    return json({ ok: ready, ...parts }, ready ? 200 : 503);
+  };
+
+  /** The response, or null for any other address, without a promise: every page's request passes here. */
+  return (
+    request: Request,
+    info: RequestInfo,
+    path: string,
+  ): Promise<Response> | Response | null => {
     if (path === PROBE) return probe(request, info, secretKey);
     if (path === "/healthz") return json({ ok: true });
     if (path === "/metrics") return serveMetrics(request, info, guard);
-    if (path !== "/readyz") return null;
-    const { ready, ...parts } = await readiness();
-    return json({ ok: ready, ...parts }, ready ? 200 : 503);
+    return path === "/readyz" ? respondReady() : null;
   };
 };

@@ -257,7 +257,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         const location = config.SUPABASE_URL.replace(/\/+$/, "") + file + search;
         return new Response(null, { status: 307, headers: { location } });
       }
-      const operators = await operatorEndpoint(request, info, pathname);
+      const operators = operatorEndpoint(request, info, pathname);
       if (operators) return operators;
       // Cached pages, assets and pictures use the processor, too, and never reach the backend.
       backend?.core.otherRequests.count();
@@ -270,12 +270,11 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         return json({ supabaseUrl, anonKey, siteName }, 200, { "cache-control": "no-store" });
       }
       try {
-        return (
-          (await brandFile(pathname)) ??
-          (await checkout?.fetch(request)) ??
-          (await sharePicture(request, pathname, info.ip)) ??
-          (await web.fetch(request, info))
-        );
+        const special =
+          brandFile(pathname) ??
+          checkout?.fetch(request) ??
+          sharePicture(request, pathname, info.ip);
+        return (special && (await special)) ?? (await web.fetch(request, info));
       } catch (error) {
         if (error instanceof ClientDisconnected)
           return new Response(null, { status: error.status });

@@ -11,7 +11,7 @@ test("counters, gauges and histograms are text that Prometheus reads", async () 
     { labels: { user: "x" }, value: 4 },
   ]);
   const record = metrics.histogram("seconds", "Time.");
-  for (const seconds of [0.005, 0.2, 60]) record({ route: "page" }, seconds);
+  for (const seconds of [0.005, 0.2, 60]) record({ route: "page" })(seconds);
   const text = textOf(await metrics.snapshot());
   expect(text).toContain('# TYPE hits_total counter\nhits_total{cache="a\\"b\\\\c\\n"} 3\n');
   expect(text).toContain('# HELP open Open.\n# TYPE open gauge\nopen 3\nopen{user="x"} 4\n');
@@ -46,7 +46,7 @@ test("several processes are added up, kept apart, or counted once", async () => 
   const process = (requests: number, memory: number) => {
     const metrics = createMetrics();
     metrics.counter("requests_total", "Requests.")({ status: "2xx" }, requests);
-    metrics.histogram("seconds", "Time.")({}, 0.2);
+    metrics.histogram("seconds", "Time.")({})(0.2);
     metrics.gauge("memory", "Memory.", "apart", () => [{ value: memory }]);
     metrics.gauge("delay", "Delay.", "apart", () => [{ labels: { q: "1" }, value: memory }]);
     metrics.gauge("mails", "Mails.", "same", () => [{ value: 5 }]);

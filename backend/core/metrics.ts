@@ -77,8 +77,8 @@ export const createMetrics = () => {
       metrics.set(name, { name, kind: "gauge", help, together, read });
     },
 
-    /** Durations in seconds. Returns the function that records one. */
-    histogram(name: string, help: string): (labels: Labels, seconds: number) => void {
+    /** Durations in seconds. Returns the function from a series to that which records one in it. */
+    histogram(name: string, help: string): (labels: Labels) => (seconds: number) => void {
       const series = new Map<string, { labels: Labels; counts: number[]; sum: number }>();
       const read = () =>
         [...series.values()].flatMap(({ labels, counts, sum }) => {
@@ -97,14 +97,16 @@ export const createMetrics = () => {
           return [...buckets, ...totals];
         });
       metrics.set(name, { name, kind: "histogram", help, together: "sum", read });
-      return (labels, seconds) => {
+      return (labels) => {
         const key = labelText(labels);
         const own = series.get(key) ?? { labels, counts: [], sum: 0 };
         series.set(key, own);
-        const at = BUCKETS.findIndex((bound) => seconds <= bound);
-        const index = at < 0 ? BUCKETS.length : at;
-        own.counts[index] = (own.counts[index] ?? 0) + 1;
-        own.sum += seconds;
+        return (seconds) => {
+          const at = BUCKETS.findIndex((bound) => seconds <= bound);
+          const index = at < 0 ? BUCKETS.length : at;
+          own.counts[index] = (own.counts[index] ?? 0) + 1;
+          own.sum += seconds;
+        };
       };
     },
 

@@ -34,6 +34,19 @@ it("ends values by any of their tags, and all at once", () => {
   expect([has("x", "z"), cache.size()]).toEqual(["", { entries: 0, bytes: 0 }]);
 });
 
+it("looks up a value's tags once for each invalidation", () => {
+  const { cache, put, has } = world();
+  const tags = ["a"];
+  const lookup = vi.spyOn(tags, "every");
+  put("x", tags);
+  cache.invalidate(["other"]);
+  lookup.mockClear();
+  expect([has("x"), has("x"), has("x")]).toEqual(["x", "x", "x"]);
+  expect(lookup).toHaveBeenCalledTimes(1);
+  cache.invalidate(["a"]);
+  expect([has("x"), has("x")]).toEqual(["", ""]);
+});
+
 it("stores nothing that was invalidated while it was computed", () => {
   const { cache, put, has } = world();
   const since = cache.position();

@@ -19,6 +19,8 @@ interface Entry {
   dependencies: Dependencies;
   /** The position at which making it began: it reflects every invalidation up to there. */
   since: number;
+  /** The last position at which none of its tags had changed. */
+  checked: number;
 }
 
 interface TaggedCacheOptions {
@@ -71,27 +73,33 @@ export const createTaggedCache = ({ limits, now }: TaggedCacheOptions): TaggedCa
   let floor = 0;
   let listening = async () => false;
 
-  const holds = ({ tags, until }: Dependencies, since: number): boolean =>
-    since >= floor && until > now() && tags.every((tag) => (changed.get(tag) ?? 0) <= since);
+  const isUnchanged = ({ tags }: Dependencies, since: number): boolean =>
+    since >= floor && tags.every((tag) => (changed.get(tag) ?? 0) <= since);
 
-  const sweeping = setInterval(
-    () => store.sweep(({ dependencies, since }) => !holds(dependencies, since)),
-    SWEEP_EVERY,
-  ).unref();
+  /** Looks up an entry's tags once for each position. */
+  const holds = (entry: Entry): boolean => {
+    const { dependencies, since } = entry;
+    if (dependencies.until <= now()) return false;
+    if (entry.checked !== position && !isUnchanged(dependencies, since)) return false;
+    entry.checked = position;
+    return true;
+  };
+
+  const sweeping = setInterval(() => store.sweep((entry) => !holds(entry)), SWEEP_EVERY).unref();
 
   return {
     position: () => position,
     get<Value extends object>(key: string) {
       const entry = store.peek(key);
       if (!entry) return null;
-      if (holds(entry.dependencies, entry.since)) return entry.value as Value;
+      if (holds(entry)) return entry.value as Value;
       store.delete(key);
       return null;
     },
     touch: store.touch,
     set(key, value, bytes, dependencies, since) {
-      if (!holds(dependencies, since)) return;
-      store.set(key, { value, dependencies, since }, bytes);
+      const entry = { value, dependencies, since, checked: since };
+      if (holds(entry)) store.set(key, entry, bytes);
     },
     invalidate(tags) {
       position += 1;

@@ -81,9 +81,7 @@ export const createBrandFiles = (settingsOf: () => Promise<SiteSettings>, visito
     return drawn;
   };
 
-  /** Null for other addresses, and where the built file is right. */
-  return async (pathname: string): Promise<Response | null> => {
-    if (!isBrandFile(pathname)) return null;
+  const respond = async (pathname: string): Promise<Response | null> => {
     const settings = await settingsOf();
     const headers = { "cache-control": "no-cache" };
     if (pathname === MANIFEST)
@@ -95,4 +93,8 @@ export const createBrandFiles = (settingsOf: () => Promise<SiteSettings>, visito
     const { type, body } = await iconOf(pathname, settings);
     return new Response(body, { headers: { ...headers, "content-type": type } });
   };
+
+  /** Null for other addresses, and where the built file is right. */
+  return (pathname: string): Promise<Response | null> | null =>
+    isBrandFile(pathname) ? respond(pathname) : null;
 };

@@ -68,6 +68,11 @@ export const createPageCache = (cache: TaggedCache | null) => {
     }
   };
 
+  const alone = async (make: MakePage, { signal = new AbortController().signal }: Caller) => ({
+    page: (await make(signal, false)).page,
+    cached: false,
+  });
+
   return {
     /** The page under this key, rendered if no cached one may be sent. */
     async get(
@@ -76,10 +81,7 @@ export const createPageCache = (cache: TaggedCache | null) => {
       /** Its signal is read only if the page is rendered: making one costs as much as sending a cached page. */
       caller: Caller = {},
     ): Promise<{ page: Page; cached: boolean }> {
-      const anew = async (rendered: Promise<Page>) => ({ page: await rendered, cached: false });
-      const alone = async () =>
-        (await make(caller.signal ?? new AbortController().signal, false)).page;
-      if (!cache) return anew(alone());
+      if (!cache) return alone(make, caller);
       const key = `page ${name}`;
       const known = cache.get<Page>(key);
       if (known && restingOnNothing.has(known)) {
@@ -87,9 +89,9 @@ export const createPageCache = (cache: TaggedCache | null) => {
         return { page: known, cached: true };
       }
       // Also before a render: a change received only during it would invalidate the page at once.
-      if (!(await cache.caughtUp())) return anew(alone());
+      if (!(await cache.caughtUp())) return alone(make, caller);
       const page = cache.get<Page>(key);
-      if (!page) return anew(render(cache, key, make, caller.signal));
+      if (!page) return { page: await render(cache, key, make, caller.signal), cached: false };
       cache.touch(key);
       return { page, cached: true };
     },

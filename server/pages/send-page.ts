@@ -92,12 +92,15 @@ export const sendPage = async (
     // The quick form is as good, only larger.
     packWell(page).catch(() => {});
   }
-  const headers = age === null ? page.headers : { ...page.headers, age: String(age) };
-  const tag = headers.etag;
-  if (tag && status === 200 && matches(request.headers.get("if-none-match"), tag)) {
-    return new PlainResponse(null, { status: 304, headers });
-  }
-  if (page.body.length === 0) return new PlainResponse(null, { status, headers });
+  const respond = (status: number, body: Uint8Array<ArrayBuffer> | null) => {
+    const response = new PlainResponse(body, { status, headers: page.headers });
+    if (age !== null) response.set("age", String(age));
+    return response;
+  };
+  const tag = page.headers.etag;
+  if (tag && status === 200 && matches(request.headers.get("if-none-match"), tag))
+    return respond(304, null);
+  if (page.body.length === 0) return respond(status, null);
   const accepted = request.headers.get("accept-encoding") ?? "";
   const coding = BROTLI.test(accepted) ? "br" : GZIP.test(accepted) ? "gzip" : null;
   const body =
@@ -106,12 +109,8 @@ export const sendPage = async (
       : coding === "gzip"
         ? await gzipOf(page)
         : new Uint8Array(await decompress(page.body));
-  return new PlainResponse(request.method === "HEAD" ? null : body, {
-    status,
-    headers: {
-      ...headers,
-      "content-length": String(body.length),
-      ...(coding ? { "content-encoding": coding } : {}),
-    },
-  });
+  const response = respond(status, request.method === "HEAD" ? null : body);
+  response.set("content-length", String(body.length));
+  if (coding) response.set("content-encoding", coding);
+  return response;
 };

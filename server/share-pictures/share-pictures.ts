@@ -141,7 +141,7 @@ export const createSharePictures = (visitor: Db, brandOfSite: () => Promise<Site
     });
   };
 
-  return async (request: Request, path: string, ip: string): Promise<Response | null> => {
+  return (request: Request, path: string, ip: string): Promise<Response> | null => {
     if (!path.startsWith("/share/")) return null;
     return respond(request, ip).catch((error: unknown) => {
       if (!(error instanceof Busy)) throw error;

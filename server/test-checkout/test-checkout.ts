@@ -2,6 +2,7 @@ import type { Clock } from "#backend/core/clock.ts";
 import { seconds } from "#backend/core/clock.ts";
 import type { Database } from "#backend/core/database/database.ts";
 import { HttpError } from "#backend/core/errors.ts";
+import { splitAddress } from "#backend/core/http/http.ts";
 import type { Log } from "#backend/core/log.ts";
 import { handleApi } from "./api.ts";
 import { createDeliveries } from "./deliveries.ts";
@@ -32,7 +33,7 @@ interface TestCheckoutOptions {
 
 export interface TestCheckout {
   /** Responds below `/_test-checkout`; null for any other address. */
-  fetch(request: Request): Promise<Response | null>;
+  fetch(request: Request): Promise<Response> | null;
   /** The variables that functions need to use it. */
   env: Record<string, string>;
   /** Sends due events and renews or ends what has run out, as its timer does. */
@@ -123,36 +124,39 @@ export const createTestCheckout = (options: TestCheckoutOptions): TestCheckout =
     return portal ? handlePortal(desk, request, id) : handleCheckout(desk, request, id);
   };
 
+  const respond = async (request: Request, path: string): Promise<Response> => {
+    await firstUse();
+    if (path.startsWith("/api/")) {
+      const { emit } = deliveries;
+      const response = await handleApi(request, path.slice("/api".length), {
+        db,
+        emit,
+        clock,
+        pages,
+        secretKey,
+      });
+      // Nobody waits for the events of a call, but they need not wait for the next check either.
+      if (request.method === "POST") void deliveries.flush().catch(() => {});
+      return response;
+    }
+    const desk = await openDesk();
+    try {
+      return await handlePage(desk, request, path);
+    } catch (error) {
+      if (error instanceof Fault) return faultResponse(desk, error);
+      if (error instanceof HttpError) {
+        return faultResponse(desk, new Fault(error.status, error.message));
+      }
+      throw error;
+    }
+  };
+
   return {
     env: testCheckoutEnvironment(options),
-    async fetch(request) {
-      const { pathname } = new URL(request.url);
-      if (pathname !== PREFIX && !pathname.startsWith(`${PREFIX}/`)) return null;
-      const path = pathname.slice(PREFIX.length);
-      await firstUse();
-      if (path.startsWith("/api/")) {
-        const { emit } = deliveries;
-        const response = await handleApi(request, path.slice("/api".length), {
-          db,
-          emit,
-          clock,
-          pages,
-          secretKey,
-        });
-        // Nobody waits for the events of a call, but they need not wait for the next check either.
-        if (request.method === "POST") void deliveries.flush().catch(() => {});
-        return response;
-      }
-      const desk = await openDesk();
-      try {
-        return await handlePage(desk, request, path);
-      } catch (error) {
-        if (error instanceof Fault) return faultResponse(desk, error);
-        if (error instanceof HttpError) {
-          return faultResponse(desk, new Fault(error.status, error.message));
-        }
-        throw error;
-      }
+    fetch(request) {
+      const { path } = splitAddress(request.url);
+      const isOwn = path === PREFIX || path.startsWith(`${PREFIX}/`);
+      return isOwn ? respond(request, path.slice(PREFIX.length)) : null;
     },
     tick,
     async close() {

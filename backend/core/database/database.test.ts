@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
@@ -183,6 +184,21 @@ test("all who ask a listener in one turn share a round trip", async () => {
   calls.push(Promise.resolve().then(() => listening.caughtUp()));
   expect(new Set(await Promise.all(calls))).toEqual(new Set([true]));
   expect(query).toHaveBeenCalledTimes(1);
+  query.mockRestore();
+  await listening.stop();
+});
+
+test("the next round trip of a listener begins before those continue who waited for this one", async () => {
+  const listening = await database.db.listen("overlapping", () => {});
+  const query = vi.spyOn(pg.Client.prototype, "query");
+  const first = listening.caughtUp();
+  await nextTurn();
+  expect(query).toHaveBeenCalledTimes(1);
+  const others = [listening.caughtUp(), listening.caughtUp()];
+  expect(await first).toBe(true);
+  expect(query).toHaveBeenCalledTimes(2);
+  expect(await Promise.all(others)).toEqual([true, true]);
+  expect(query).toHaveBeenCalledTimes(2);
   query.mockRestore();
   await listening.stop();
 });

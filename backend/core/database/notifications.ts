@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import pg from "pg";
 import type { Log } from "../log.ts";
 import { Batch, type BatchResult, type Statement } from "./batch.ts";
@@ -27,22 +26,29 @@ const END_WITHIN = 2_000;
 /**
  * Shares the result of a check that is valid only if it begins after the caller arrived. It begins when the
  * event loop has read what had arrived, so that all requests of one turn share a check. Callers who arrive
- * during a check share the next one.
+ * during a check share the next one, which begins before they continue whom the first one was for: the
+ * database works on it while this process writes their responses.
  */
 const shared = (check: () => Promise<boolean>) => {
-  let underWay: Promise<unknown> = Promise.resolve();
-  let next: Promise<boolean> | null = null;
-  const afterThis = async (): Promise<boolean> => {
-    await underWay;
-    await nextTurn();
+  let isRunning = false;
+  let next: PromiseWithResolvers<boolean> | null = null;
+  const begin = (): void => {
+    const callers = next;
+    if (!callers) return;
     next = null;
-    const result = check();
-    underWay = result;
-    return result;
+    isRunning = true;
+    const ended = check().finally(() => {
+      isRunning = false;
+      begin();
+    });
+    ended.then(callers.resolve, callers.reject);
   };
   return (): Promise<boolean> => {
-    next ??= afterThis();
-    return next;
+    if (!next) {
+      next = Promise.withResolvers();
+      if (!isRunning) setImmediate(begin);
+    }
+    return next.promise;
   };
 };
 

@@ -47,7 +47,7 @@ metrics.gauge(
   "sum",
   byUser(({ inProgress }) => inProgress),
 );
-const recordDuration = metrics.histogram(
+const durations = metrics.histogram(
   "database_work_duration_seconds",
   "Seconds of a statement or batch, with the time that it waited for a connection.",
 );
@@ -60,6 +60,7 @@ const describe = (text: string): string =>
 export const observeDatabase = (user: string, pool: Pool, log: Log) => {
   const own: Observed = { user, pool, inProgress: 0 };
   databases.add(own);
+  const recordDuration = durations({ user });
   return {
     /** Resolves and rejects as `work` does. */
     async measure<T>(statements: readonly { text: string }[], work: Promise<T>): Promise<T> {
@@ -80,7 +81,7 @@ export const observeDatabase = (user: string, pool: Pool, log: Log) => {
         span?.end(failed);
         own.inProgress -= 1;
         const ms = performance.now() - started;
-        recordDuration({ user }, ms / 1000);
+        recordDuration(ms / 1000);
         if (ms >= SLOW)
           log.warn("database.slow", {
             ms: Math.round(ms),

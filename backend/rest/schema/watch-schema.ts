@@ -1,3 +1,4 @@
+import type { Statement } from "#backend/core/database/batch.ts";
 import type { Database, Poll } from "#backend/core/database/database.ts";
 import { callableName } from "#backend/core/database/pre-request.ts";
 import {
@@ -56,12 +57,25 @@ end $watch$`;
 /** Asks the project's function for changes since the last time, or since `reset` for whether there is one. */
 const createPoll = (name: string, onInvalidate: SchemaEvents["onInvalidate"], log: Log) => {
   const text = `select upto, to_json(tags), everything from ${callableName(name)}($1)`;
+  const since = (upto: string | null): Statement => ({
+    name: "cache_changes",
+    text,
+    values: [upto],
+    unlabelled: true,
+    prepared: true,
+  });
   let upto: string | null = null;
+  /** Stays the same, and is encoded once, while nothing is committed. */
+  let statement = since(upto);
   let refused = false;
+  const continueFrom = (next: string | null): void => {
+    if (next !== upto) statement = since(next);
+    upto = next;
+  };
   const poll: Poll = {
-    statement: () => ({ name: "cache_changes", text, values: [upto], unlabelled: true }),
+    statement: () => statement,
     onResult({ rows: [[next = null, tags = null, everything = null] = []] }) {
-      upto = next;
+      continueFrom(next);
       refused = false;
       if (everything !== "f") onInvalidate(null);
       else if (tags !== null) onInvalidate(JSON.parse(tags) as string[]);
@@ -72,10 +86,7 @@ const createPoll = (name: string, onInvalidate: SchemaEvents["onInvalidate"], lo
       refused = true;
     },
   };
-  const reset = () => {
-    upto = null;
-  };
-  return { poll, reset };
+  return { poll, reset: () => continueFrom(null) };
 };
 
 export interface WatchedSchema {
