@@ -67,6 +67,7 @@ const SCREENS: Record<Who, readonly string[]> = {
     ...SIGNED_IN,
     "/membership",
     "/directory/me",
+    "/dashboard/quotes",
     "/profile?tab=services",
     "/profile?tab=portfolio",
     "/profile?tab=reviews",

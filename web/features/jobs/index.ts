@@ -7,6 +7,6 @@ export { PostJob } from "./post-job.tsx";
 export { checkPostedJob } from "./posted.ts";
 export { type Job, loadEditable, loadJob, loadJobs, type RequestedJob } from "./queries.ts";
 export { ANSWERS, answerQuestion, loadQuestion } from "./question.ts";
-export { loadOwnQuote, loadQuotesAndHire } from "./quotes/index.ts";
+export { loadOwnQuote, loadQuotesAndHire } from "./quotes/queries.ts";
 export { StillLooking } from "./still-looking.tsx";
 export { deleteJob, type NewJob, setJobStatus } from "./writes.ts";

@@ -10,7 +10,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { JobContact } from "./job-contact.tsx";
 import type { Job } from "./queries.ts";
-import type { JobHire, JobQuote, OwnQuote } from "./quotes/index.ts";
+import type { JobHire, JobQuote, OwnQuote } from "./quotes/queries.ts";
 
 /** What the signed-in provider has done with the jobs shown. */
 export interface JobViewer {

@@ -12,11 +12,18 @@ import { JobCategories, JobFacts, type JobViewer } from "./job-card.tsx";
 import { JobContact } from "./job-contact.tsx";
 import { Unlocks } from "./job-unlocks.tsx";
 import type { Job, RequestedJob } from "./queries.ts";
-import { HirePanel, JobQuotes, OwnQuoteCard } from "./quotes/index.ts";
 
 /** For admins only, so nobody else loads it. */
 const JobModeration = lazy(async () => ({
   default: (await import("#web/features/jobs/admin/index.ts")).JobModeration,
+}));
+
+/** For posters and providers, so that no visitor loads them. */
+const OwnJobQuotes = lazy(async () => ({
+  default: (await import("./quotes/own-job-quotes.tsx")).OwnJobQuotes,
+}));
+const OwnQuoteCard = lazy(async () => ({
+  default: (await import("./quotes/own-quote.tsx")).OwnQuoteCard,
 }));
 
 const STATES: Record<string, string> = {
@@ -37,8 +44,11 @@ const OwnJob = ({ job, state, own }: { job: Job; state: string; own: JobViewer["
         title={STATES[state]}
       />
     )}
-    {own && <JobQuotes jobId={job.id} quotes={own.quotes} state={state} />}
-    {own?.hire && <HirePanel job={job} state={state} hire={own.hire} />}
+    {own && (
+      <Suspense fallback={null}>
+        <OwnJobQuotes job={job} state={state} {...own} />
+      </Suspense>
+    )}
     <Card>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <h2 className="text-xl">Who unlocked my contact</h2>
@@ -142,13 +152,15 @@ export const JobDetail = ({
         </Card>
       </div>
       {viewer?.isProvider && state === "open" && (
-        <OwnQuoteCard
-          key={`quote-${job.id}`}
-          job={job}
-          quote={viewer.quote}
-          revealed={viewer.revealedIds.includes(job.id)}
-          userId={viewer.userId}
-        />
+        <Suspense fallback={null}>
+          <OwnQuoteCard
+            key={job.id}
+            job={job}
+            quote={viewer.quote}
+            revealed={viewer.revealedIds.includes(job.id)}
+            userId={viewer.userId}
+          />
+        </Suspense>
       )}
       {!own && (
         <div className="-ml-3 print:hidden">

@@ -2,7 +2,7 @@ import { failureToast } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { markDone } from "./quotes.ts";
+import { markDone } from "./writes.ts";
 
 /** Says that the work is done, for either side. */
 export const DoneButton = ({ job }: { job: { id: string; title: string } }) => {

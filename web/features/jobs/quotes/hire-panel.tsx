@@ -10,7 +10,8 @@ import { Field } from "#web/ui/field.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { DoneButton } from "./done-button.tsx";
-import { type JobHire, markHired, NOT_SAVED } from "./quotes.ts";
+import type { JobHire } from "./queries.ts";
+import { markHired, NOT_SAVED } from "./writes.ts";
 
 interface OwnJob {
   id: string;

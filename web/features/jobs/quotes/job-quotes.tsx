@@ -12,9 +12,10 @@ import { Link } from "#web/ui/link.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
+import type { JobQuote } from "./queries.ts";
 import { priceWithVat, QuoteBadge, QuoteFacts, QuotePictures } from "./quote-facts.tsx";
 import { QuoteMessage } from "./quote-message.tsx";
-import { acceptQuote, declineQuote, type JobQuote, NOT_SAVED } from "./quotes.ts";
+import { acceptQuote, declineQuote, NOT_SAVED } from "./writes.ts";
 
 /** Accepts or declines a quote, after a confirmation that repeats the price. */
 const Decision = ({ jobId, quote }: { jobId: string; quote: JobQuote }) => {

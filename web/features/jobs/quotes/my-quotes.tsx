@@ -9,9 +9,9 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { JobContact } from "../job-contact.tsx";
 import { DoneButton } from "./done-button.tsx";
+import { type MyQuote, QUOTES_PAGE } from "./queries.ts";
 import { QuoteBadge, QuoteFacts } from "./quote-facts.tsx";
 import { QuoteMessage } from "./quote-message.tsx";
-import { type MyQuote, QUOTES_PAGE } from "./quotes.ts";
 import { WithdrawQuote } from "./withdraw-quote.tsx";
 
 /** What became of the job, as far as the provider may know. */

@@ -5,8 +5,8 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+import type { OwnQuote } from "./queries.ts";
 import { QuoteBadge, QuoteFacts } from "./quote-facts.tsx";
-import type { OwnQuote } from "./quotes.ts";
 import { WithdrawQuote } from "./withdraw-quote.tsx";
 
 /** Only members open it, so nobody else loads it. */

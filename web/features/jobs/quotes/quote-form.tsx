@@ -17,8 +17,9 @@ import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
+import type { OwnQuote } from "./queries.ts";
 import { QuotePictureField } from "./quote-picture-field.tsx";
-import { type OwnQuote, sendQuote } from "./quotes.ts";
+import { sendQuote } from "./writes.ts";
 
 /** A day as a date field has it, some days from now, in Britain. */
 const dayAhead = (days: number): string =>

@@ -11,7 +11,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { writeAboutQuote } from "./quotes.ts";
+import { writeAboutQuote } from "./writes.ts";
 
 /** Opens the conversation about a quote, or begins it; it is among the enquiries of both. */
 export const QuoteMessage = ({

@@ -2,7 +2,7 @@ import { failureToast } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { withdrawQuote } from "./quotes.ts";
+import { withdrawQuote } from "./writes.ts";
 
 /** Takes back an undecided quote. */
 export const WithdrawQuote = ({ job }: { job: { id: string; title: string } }) => {
