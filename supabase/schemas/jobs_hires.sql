@@ -161,9 +161,12 @@ begin
   update public.jobs set status = 'closed' where id in (
     select j.id from public.jobs j where j.status = 'hired' and j.done_question_at < now() - interval '60 days'
     limit 200 for update skip locked);
+  delete from public.job_quotes q where (q.job_id, q.provider_id) in (
+    select o.job_id, o.provider_id from public.job_quotes o join public.jobs j on j.id = o.job_id
+    where j.ended_at < now() - interval '90 days' limit 500);
 end $$;
 comment on function private.process_hired_jobs() is
-  'Part of process_job_expiry(): asks both sides once after the start whether the work is done, and closes after 60 days without the poster''s answer.';
+  'Part of process_job_expiry(): asks both sides once after the start whether the work is done, closes after 60 days without the poster''s answer, and erases quotes with the contacts, 90 days after the end.';
 
 -- The provider's list -------------------------------------------------------------------------------------------------
 

@@ -296,6 +296,21 @@ describe("done", () => {
     expect(await rows(reveal("member"))).toHaveLength(1);
   });
 
+  it("keeps quotes for 90 days after the end, and then only who was hired", async () => {
+    await rows(done("seeker", job));
+    for (const [days, left] of [
+      [89, 1],
+      [91, 0],
+    ]) {
+      await own("update public.jobs set ended_at = now() - $1::int * interval '1 day'", [days]);
+      await processExpiry();
+      expect(await world.see("select count(*)::int from public.job_quotes")).toBe(left);
+    }
+    expect(await factsOf()).toMatchObject({ status: "done", hired_provider_id: idOf("member") });
+    const [mine] = await rows(world.people.member.client.rpc("my_quotes"));
+    expect(mine).toMatchObject({ mine: true, price_min: null, message: null });
+  });
+
   it("survives an erased provider", async () => {
     await own("delete from auth.users where id = $1", [idOf("hidden")]);
     await own("update public.jobs set hired_provider_id = null");

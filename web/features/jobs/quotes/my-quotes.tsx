@@ -55,7 +55,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
           <QuoteFacts quote={quote} />
         </div>
       )}
-      {quote.mine && (
+      {(hired || (quote.mine && quote.job_status === "done")) && (
         <div className="mt-4">
           <JobContact
             job={{
