@@ -30,13 +30,25 @@ const OPTIONAL = Object.entries({
   choosers: /node_modules[\\/]@base-ui[\\/]react[\\/](?:autocomplete|combobox)[\\/]/,
 }).slice(2);
 
+const PUBLIC = /[\\/]web[\\/]routes[\\/]public[\\/]/;
+const SIGNING_IN =
+  /[\\/]web[\\/]routes[\\/]account[\\/](?:confirm|forgot|login|reset|sign|two-step)/;
+
 /** The pages of each audience. A module belongs to the first that uses it. */
 const AUDIENCES = Object.entries({
-  site: /[\\/]web[\\/](?:routes[\\/]public[\\/]|root\.|entry\.client)/,
-  account: /[\\/]web[\\/]routes[\\/]account[\\/](?:confirm|forgot|login|reset|sign|two-step)/,
+  site: /[\\/]web[\\/](?:root\.|entry\.client)/,
+  browse: PUBLIC,
+  account: SIGNING_IN,
   member: /[\\/]web[\\/]routes[\\/]account[\\/]/,
   admin: /[\\/]web[\\/]routes[\\/]admin[\\/]/,
 });
+
+/** Of the pages to browse only what those for signing in do not use as well. */
+const audienceOf = (users: readonly string[]) => {
+  const isUsed = (pages: RegExp) => users.some((one) => pages.test(one));
+  if (isUsed(PUBLIC) && isUsed(SIGNING_IN)) return AUDIENCES[0];
+  return AUDIENCES.find(([, pages]) => isUsed(pages));
+};
 
 /** Every module that `next` leads to from this one, itself included. */
 const reach = (id: string, next: (id: string) => readonly string[], seen = new Set<string>()) => {
@@ -57,13 +69,13 @@ interface Chunk {
  */
 const findChunk = (id: string, context: Context): Chunk | null => {
   const users = [...reach(id, (from) => context.getModuleInfo(from)?.importers ?? [])];
-  const audience = AUDIENCES.find(([, page]) => users.some((one) => page.test(one)));
+  const audience = audienceOf(users);
   if (!audience) return null;
   const needs = [...reach(id, (from) => context.getModuleInfo(from)?.importedIds ?? [])];
   const [name] = audience;
   const used = OPTIONAL.filter(
     ([library, way]) =>
-      (name === "site" || library === "choosers") && needs.some((one) => way.test(one)),
+      (/site|browse/.test(name) || library === "choosers") && needs.some((one) => way.test(one)),
   );
   return {
     name: [name, ...used.map(([library]) => library)].join("-"),

@@ -160,6 +160,12 @@ export const openStates = (hours: Hours): (OpenState & { from: number })[] => {
   return states;
 };
 
+/** The minutes of the week, from and up to, between which it is open. */
+export const openSpans = (hours: Hours): [from: number, to: number][] =>
+  openStates(hours).flatMap(({ from, open }, index, states): [number, number][] =>
+    open ? [[from, states[index + 1]?.from ?? DAYS.length * DAY_MINUTES]] : [],
+  );
+
 /** Whether it is open at a given time; null if no hours are stated. */
 export const openState = (hours: Hours, now: number | Date): OpenState | null => {
   const minute = minuteOfWeek(now);

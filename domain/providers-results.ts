@@ -11,6 +11,14 @@ const card = z.strictObject({
   location: z.string().nullable(),
   rating_average: z.number().nullable(),
   rating_count: z.number(),
+  main_category: z.string().nullish(),
+  /** The first picture of the portfolio. */
+  picture: z.string().nullish(),
+  /** The lowest price of a service. */
+  price_pence: z.number().nullish(),
+  price_unit: z.string().nullish(),
+  /** Opening hours, as stored. */
+  hours: z.unknown().optional(),
   /** From the requested place, if any. */
   miles: z.number().nullish(),
   /** In order of match: whether the words are in name, trade, skills or town, or are only mentioned. */

@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { penceOf, priceColumns, priceLabel } from "./providers-services.ts";
+import {
+  amountLabel,
+  cheapestOf,
+  penceOf,
+  priceColumns,
+  priceLabel,
+} from "./providers-services.ts";
 
 it.each([
   ["45", 4500],
@@ -29,4 +35,13 @@ it("says a price as people do", () => {
   expect(label("1200", "square metre")).toBe("From £1,200 a square metre");
   expect(label("Free quote")).toBe("Free quote");
   expect(label("")).toBe("");
+});
+
+it("finds the lowest price, and says it with its unit", () => {
+  const dear = { price_pence: 9000, unit: "job" };
+  const cheap = { price_pence: 4550, unit: "hour" };
+  expect(cheapestOf([dear, { price_pence: null, unit: null }, cheap])).toEqual(cheap);
+  expect(cheapestOf([{ price_pence: null, unit: null }])).toBeUndefined();
+  expect(amountLabel(4550, "hour")).toBe("£45.50 an hour");
+  expect(amountLabel(9000, null)).toBe("£90");
 });

@@ -29,10 +29,25 @@ export const priceLabel = (service: {
   unit: string | null;
 }): string => {
   if (service.price_pence === null) return service.price_text ?? "";
-  const unit = service.unit as keyof typeof SERVICE_UNITS | null;
-  const per = unit ? ` ${SERVICE_UNITS[unit] ?? ""}` : "";
-  return `From ${formatPence(service.price_pence)}${per}`;
+  return `From ${amountLabel(service.price_pence, service.unit)}`;
 };
+
+/** '£45 an hour'. */
+export const amountLabel = (pence: number, unit: string | null | undefined): string => {
+  return [formatPence(pence), unitLabel(unit)].filter(Boolean).join(" ");
+};
+
+/** 'an hour'; nothing for a price that is for no unit. */
+export const unitLabel = (unit: string | null | undefined): string =>
+  SERVICE_UNITS[unit as keyof typeof SERVICE_UNITS] ?? "";
+
+/** The service with the lowest price; undefined if none has a price. */
+export const cheapestOf = <Service extends { price_pence: number | null }>(
+  services: readonly Service[],
+): (Service & { price_pence: number }) | undefined =>
+  services
+    .filter((one): one is Service & { price_pence: number } => one.price_pence !== null)
+    .toSorted((a, b) => a.price_pence - b.price_pence)[0];
 
 export const serviceSchema = z.object({
   title: requiredText("Please enter a service", LIMITS.services.title),

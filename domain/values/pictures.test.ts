@@ -23,7 +23,7 @@ describe("a picture", () => {
   });
 
   it("is requested only in the listed sizes", () => {
-    const sizes = (["avatar", "thumbnail", "screen", "logo"] as const)
+    const sizes = (["avatar", "card", "tile", "thumbnail", "screen", "logo"] as const)
       .flatMap((shape) => pictureSources("/storage/v1/object/public/b/x.png", shape)?.split(", "))
       .map((source) => source?.split(" ")[0]?.split("?")[1]);
     expect(sizes).toEqual(PICTURE_TRANSFORMATIONS);

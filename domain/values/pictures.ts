@@ -1,23 +1,36 @@
-/** How a picture is shown: cropped to a small square or one of 4 by 3, whole and as large as the screen, or as a sign. */
-export type PictureShape = "avatar" | "thumbnail" | "screen" | "logo";
+/**
+ * How a picture is shown: cropped to a small square, to a card's 16 by 10 (on a telephone a tile of 3 by 4), or to 4 by
+ * 3, whole and as large as the screen, or as a sign.
+ */
+export type PictureShape = "avatar" | "card" | "tile" | "thumbnail" | "screen" | "logo";
 
 /** The widths in pixels in which pictures are made. */
 const WIDTHS: Record<PictureShape, readonly number[]> = {
   avatar: [112, 256],
+  card: [400, 800],
+  tile: [114, 228, 342],
   thumbnail: [240, 480, 960],
   screen: [800, 1600, 2400],
   logo: [160],
 };
 
 /** Height for each pixel of width; a picture without one is shown whole. */
-const HEIGHT: Partial<Record<PictureShape, number>> = { avatar: 1, thumbnail: 0.75 };
+const HEIGHT: Partial<Record<PictureShape, number>> = {
+  avatar: 1,
+  card: 0.625,
+  tile: 4 / 3,
+  thumbnail: 0.75,
+};
+
+/** Of 100; a page has many tiles, and each is small. */
+const QUALITY: Partial<Record<PictureShape, number>> = { tile: 50 };
 
 const transformation = (shape: PictureShape, width: number): string => {
   const height = HEIGHT[shape];
   const size = height
     ? `width=${width}&height=${width * height}&resize=cover`
     : `width=${width}&resize=contain`;
-  return `${size}&quality=75`;
+  return `${size}&quality=${QUALITY[shape] ?? 75}`;
 };
 
 /**
@@ -25,7 +38,7 @@ const transformation = (shape: PictureShape, width: number): string => {
  * visitors.
  */
 export const PICTURE_TRANSFORMATIONS: readonly string[] = (
-  ["avatar", "thumbnail", "screen", "logo"] as const
+  ["avatar", "card", "tile", "thumbnail", "screen", "logo"] as const
 ).flatMap((shape) => WIDTHS[shape].map((width) => transformation(shape, width)));
 
 /** The most pixels of a picture; a JPEG, which is reduced while it is read, may have more. */

@@ -456,7 +456,7 @@ declare
 begin
   with here as materialized (
     select l.provider_id, l.name, l.title, l.bio, l.image_url, l.business_name, l.location, l.rating_average, l.rating_count,
-      l.rating_score, l.created_at, l.categories, search.town_of_location(l.location) as town
+      l.rating_score, l.created_at, l.categories, l.main_category, l.picture, search.town_of_location(l.location) as town
     from search.listings l
     where l.slot = any (slots) and l.membership_end > now()),
   slugs as (select *, private.slugify(town) as slug from here),
@@ -477,9 +477,12 @@ begin
       where key like '% > %' group by key) as parts),
     'providers', (select coalesce(json_agg(json_build_object(
         'user_id', provider_id, 'name', name, 'title', title, 'bio', left(bio, 160), 'image_url', image_url,
-        'business_name', business_name, 'location', location, 'rating_average', rating_average, 'rating_count', rating_count)
+        'business_name', business_name, 'location', location, 'rating_average', rating_average, 'rating_count', rating_count,
+        'main_category', main_category, 'picture', picture, 'price_pence', offer.price_pence, 'price_unit', offer.price_unit,
+        'hours', offer.hours)
         order by rating_score desc, created_at desc, provider_id desc), '[]')
-      from (select * from chosen order by rating_score desc, created_at desc, provider_id desc limit 8) as best))
+      from (select * from chosen order by rating_score desc, created_at desc, provider_id desc limit 8) as best
+      cross join lateral search.card_offer(best.provider_id) as offer))
   into answer;
   return answer;
 end $$;

@@ -119,9 +119,9 @@ grant execute on function public.reorder_services(uuid[]) to authenticated;
 create trigger apply_category_mergers before insert or update of category on public.services
   for each row when (new.category is not null) execute function private.apply_category_mergers();
 create trigger invalidate_responses after insert or delete on public.services
-  for each row execute function private.invalidate_listing();
+  for each row execute function private.invalidate_listing('card:');
 create trigger invalidate_responses_on_update after update on public.services
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing();
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing('card:');
 create trigger invalidate_responses_on_truncate after truncate on public.services
   for each statement execute function private.invalidate_cache();
 
@@ -184,11 +184,23 @@ create policy "providers change their own" on public.availability for update to 
 create trigger set_updated_at before update on public.availability
   for each row execute function private.set_updated_at();
 create trigger invalidate_responses after insert or delete on public.availability
-  for each row execute function private.invalidate_listing();
+  for each row execute function private.invalidate_listing('card:');
 create trigger invalidate_responses_on_update after update on public.availability
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing();
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing('card:');
 create trigger invalidate_responses_on_truncate after truncate on public.availability
   for each statement execute function private.invalidate_cache();
+
+-- Cards ---------------------------------------------------------------------------------------------------------------
+
+create function search.card_offer(person uuid) returns table (price_pence integer, price_unit text, hours jsonb)
+language sql stable as $$
+  select cheapest.price_pence, cheapest.unit, nullif(a.hours, '{}')
+  from (select) as one
+  left join lateral (select s.price_pence, s.unit from public.services s
+    where s.provider_id = person and s.price_pence is not null order by s.price_pence, s.position, s.id limit 1) as cheapest on true
+  left join public.availability a on a.provider_id = person
+$$;
+comment on function search.card_offer(uuid) is 'What a provider''s card says of price and hours: the lowest price, and when they work.';
 
 -- Saved providers -----------------------------------------------------------------------------------------------------
 

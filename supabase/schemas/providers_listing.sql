@@ -21,7 +21,9 @@ create table search.listings (
   words text[] not null default '{}',
   rating_score real generated always as
     ((20 + coalesce(rating_average, 0) * rating_count) / (5 + rating_count)) stored,
-  slot integer not null
+  slot integer not null,
+  main_category text,
+  picture text
 );
 -- The walk reads documents: what is moved out of the row first should be anything else.
 alter table search.listings alter column document set storage main;
@@ -34,6 +36,8 @@ comment on column search.listings.rating_score is
   'The average as if everybody began with five ratings of 4 stars, so that a single one decides nothing.';
 comment on column search.listings.slot is
   'The number of this listing in the sets of search.term_sets: its own as long as it is listed.';
+comment on column search.listings.main_category is 'The main category of the first selection; null if that is in the person''s own words.';
+comment on column search.listings.picture is 'The first picture of the portfolio that is a file of ours.';
 create index listings_ended on search.listings (membership_end);
 create index listings_newest on search.listings (created_at desc, provider_id desc) include (membership_end);
 create unique index listings_slot on search.listings (slot);
@@ -67,6 +71,19 @@ create trigger refresh_listing_on_update after update on public.feedback
   for each row when (old.rating <> new.rating or old.is_public <> new.is_public)
   execute function search.refresh_listing_of_feedback();
 
+create function search.main_category(selections text[]) returns text
+language sql immutable set search_path = '' as $$
+  select case when selections[1] not like 'Other: %' then split_part(selections[1], ' > ', 1) end
+$$;
+comment on function search.main_category(text[]) is 'The main category of the first selection; null for a person''s own words.';
+
+create function search.first_picture(samples jsonb) returns text
+language sql immutable set search_path = '' as $$
+  select jsonb_path_query_first(samples,
+    '$[*].media[*] ? (!(@.type == "video") && @.url starts with "/storage/v1/object/public/").url') #>> '{}'
+$$;
+comment on function search.first_picture(jsonb) is 'The first picture of a portfolio that is a file of ours, so that it can be shown in any size.';
+
 create function search.refresh_listing(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -74,7 +91,7 @@ begin
   perform from public.profiles where id = person for no key update;
   insert into search.listings as listed (provider_id, slot, name, title, bio, image_url, business_name, location,
     phone_number, plan_type, membership_end, categories, rating_average, rating_count, created_at, updated_at,
-    place, words, document)
+    place, words, document, main_category, picture)
   select p.id, coalesce((select l.slot from search.listings l where l.provider_id = p.id), search.allocate_slot()),
     coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Unknown'),
     coalesce(nullif(split_part(p.categories[1], ' > ', 2), ''), nullif(regexp_replace(p.categories[1], '^Other: ', ''), '')),
@@ -83,7 +100,8 @@ begin
     s.subscription_tier, s.subscription_end, facets.categories,
     rating.average, rating.count, p.created_at, p.updated_at,
     search.normalise_place(p.location), search.distinct_words(said.strong || said.weak),
-    search.listing_document(said.strong, said.weak, search.normalise_place(p.location), facets.categories)
+    search.listing_document(said.strong, said.weak, search.normalise_place(p.location), facets.categories),
+    search.main_category(p.categories), search.first_picture(p.work_samples)
   from public.profiles p
   join public.subscribers s on s.user_id = p.id and s.subscribed and s.subscription_end > now()
   cross join lateral private.category_keys(p.categories) as facets (categories)
@@ -98,7 +116,8 @@ begin
     plan_type = excluded.plan_type, membership_end = excluded.membership_end, categories = excluded.categories,
     rating_average = excluded.rating_average, rating_count = excluded.rating_count,
     created_at = excluded.created_at, updated_at = excluded.updated_at,
-    place = excluded.place, words = excluded.words, document = excluded.document;
+    place = excluded.place, words = excluded.words, document = excluded.document,
+    main_category = excluded.main_category, picture = excluded.picture;
   if not found then
     delete from search.listings where provider_id = person;
   end if;

@@ -603,10 +603,12 @@ begin
       'corrected', place_query.corrected, 'within', case when near then place_query.within end, 'near', near) end)
   into answer
   from (select l.provider_id as user_id, l.name, l.title, left(l.bio, 160) as bio, l.image_url, l.business_name,
-      l.location, l.rating_average, l.rating_count, get_bit(named, l.slot) = 1 as named,
+      l.location, l.rating_average, l.rating_count, l.main_category, l.picture, offer.price_pence, offer.price_unit, offer.hours,
+      get_bit(named, l.slot) = 1 as named,
       case when near then (select round(search.distance_in_miles(place_query.latitude, place_query.longitude, t.latitude, t.longitude))
         from search.terms t where t.kind = 'token' and t.term = '@' || l.place) end as miles
-    from search.listings l where l.slot = any (slots) order by array_position(slots, l.slot)) as card;
+    from search.listings l cross join lateral search.card_offer(l.provider_id) as offer
+    where l.slot = any (slots) order by array_position(slots, l.slot)) as card;
   return answer;
 end $$;
 comment on function public.search_providers(text,text,text,integer,integer,text,integer) is

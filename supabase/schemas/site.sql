@@ -122,13 +122,14 @@ comment on function private.invalidate_cache() is
 create function private.invalidate_listing() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into private.cache_changes (tags) values (
-    case when tg_op <> 'INSERT' then array['listing:' || old.provider_id] else '{}' end
-    || case when tg_op <> 'DELETE' then array['listing:' || new.provider_id] else '{}' end || tg_argv::text[]);
+  insert into private.cache_changes (tags)
+  select array_agg(distinct case when tag like '%:' then tag || provider else tag end)
+  from unnest(array[old.provider_id, new.provider_id]) as provider, unnest('listing:'::text || tg_argv::text[]) as tag
+  where provider is not null;
   return null;
 end $$;
 comment on function private.invalidate_listing() is
-  'Trigger: ends cached responses about the provider of this row, and those with these tags.';
+  'Trigger: ends cached responses about the provider of this row, and those with these tags; one that ends in a colon gets the provider''s id.';
 
 create function private.symmetric_difference(before text[], after text[]) returns setof text
 language sql immutable set search_path = '' as $$
@@ -155,8 +156,8 @@ begin
   if listed or moved or rated then
     ended := ended || array(select 'category-page:' || md5(key) from unnest(old.categories || new.categories) as key);
   end if;
-  if rated or (old.name, old.title, old.bio, old.image_url, old.business_name, old.location)
-      is distinct from (new.name, new.title, new.bio, new.image_url, new.business_name, new.location) then
+  if rated or (old.name, old.title, old.bio, old.image_url, old.business_name, old.location, old.main_category, old.picture)
+      is distinct from (new.name, new.title, new.bio, new.image_url, new.business_name, new.location, new.main_category, new.picture) then
     ended := ended || ('card:' || new.provider_id);
   end if;
   if (old.document, old.words) is distinct from (new.document, new.words) then

@@ -15,9 +15,23 @@ test("the address is the state of the filters, there and back", async ({ page })
   // The location follows the typing; a misspelt town is corrected, with a note.
   await form(page).getByLabel("Location").pressSequentially("Mancester");
   await expect(page).toHaveURL("/directory?location=Mancester");
-  await expect(count(page)).toHaveText("Showing 1 of 1 professionals");
   await expect(page.getByText("Showing results in Manchester instead of Mancester.")).toBeVisible();
-  await expect(cards(page)).toHaveAccessibleName("View Profile of Semicolon Studio");
+  await expect(
+    page.getByRole("heading", { name: "2 professionals within 10 miles of Manchester" }),
+  ).toBeVisible();
+  const found = page.getByRole("link", {
+    name: /^View Profile of (Semicolon Studio|Steady Steps)/,
+  });
+  await expect(found).toHaveCount(2);
+  await form(page).getByLabel("Distance").selectOption("This area only");
+  await expect(page).toHaveURL("/directory?location=Mancester&within=0");
+  await expect(count(page)).toHaveText("Showing 1 of 1 professionals");
+  await expect(cards(page).first()).toHaveAccessibleName("View Profile of Semicolon Studio");
+  await expect(page.getByRole("heading", { name: "A little further away" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Post this job" })).toHaveAttribute(
+    "href",
+    "/post-job?title=Professional+needed+in+Manchester&location=Manchester",
+  );
 
   // A whole list of categories is there as soon as the form is touched.
   const category = form(page).getByLabel("Category");
@@ -89,7 +103,7 @@ test("waits half a second for the rest of a place, and shows six outlines until 
 test("a distance is understood in words, shown in its field, and measured", async ({ page }) => {
   await open(page, "/directory");
   await form(page).getByLabel("Location").fill("within 10 miles of LS6");
-  await expect(page).toHaveURL("/directory?location=LS6&within=10");
+  await expect(page).toHaveURL("/directory?location=LS6");
   await expect(form(page).getByLabel("Location")).toHaveValue("LS6");
   await expect(form(page).getByLabel("Distance")).toHaveValue("10");
   await expect(page.getByText(/^Within 10 miles of Leeds/)).toBeVisible();

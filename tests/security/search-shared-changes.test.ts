@@ -15,8 +15,22 @@ afterAll(() => two?.close());
 
 interface Found {
   total: number;
-  providers: { user_id: string; name: string; business_name: string; rating_count: number }[];
+  providers: {
+    user_id: string;
+    name: string;
+    business_name: string;
+    rating_count: number;
+    price_pence: number | null;
+    price_unit: string | null;
+    hours: unknown;
+    picture: string | null;
+  }[];
 }
+
+const priceOf = ({ providers }: Found) =>
+  providers.flatMap(({ price_pence, price_unit }) =>
+    price_pence === null ? [] : [price_pence, price_unit],
+  );
 
 const getAt = (backend: World["backend"], address = SEARCH) => two.getAt(backend, address);
 const warm = (address = SEARCH) => two.warm(address);
@@ -97,6 +111,41 @@ describe("a change is seen by the next request, in every process", () => {
       false,
     ],
     [
+      "a first price, and a lower one",
+      person(
+        `insert into public.services (provider_id, title, price_pence, unit)
+           select $1, 'Stairs', pence, 'hour' from unnest(array[6000, 4500]) as pence`,
+      ),
+      priceOf,
+      [4500, "hour"],
+    ],
+    [
+      "a price that is raised",
+      person("update public.services set price_pence = 9000 where provider_id = $1"),
+      priceOf,
+      [9000, "hour"],
+    ],
+    [
+      "hours that are stated",
+      person(
+        `insert into public.availability (provider_id, hours) values ($1, '{"sun": "closed"}')`,
+      ),
+      ({ providers }) => providers.map(({ hours }) => hours),
+      expect.arrayContaining([{ sun: "closed" }, null]),
+    ],
+    [
+      "the first picture of the work that is a file of ours, and no film",
+      person(`${PROFILE} work_samples = (
+        select jsonb_agg(jsonb_build_object('id', md5(url), 'title', 'Work', 'media', jsonb_build_array(
+          jsonb_build_object('id', md5(url), 'type', kind, 'url', url, 'filename', 'f'))) order by nr)
+        from (values (1, 'image', 'https://elsewhere.example/a.jpg'),
+          (2, 'video', '/storage/v1/object/public/portfolio_media/' || id || '/portfolio/1-0.mp4'),
+          (3, 'image', '/storage/v1/object/public/portfolio_media/' || id || '/portfolio/2-0.jpg')) as work (nr, kind, url))
+        where id = $1`),
+      ({ providers }) => providers.map(({ picture }) => picture?.replace(/.*\//, "")),
+      expect.arrayContaining(["2-0.jpg", undefined]),
+    ],
+    [
       "an account that an admin switches off",
       person(`${PROFILE} is_active = false where id = $1`),
       ({ providers }) => providers.length,
@@ -137,7 +186,7 @@ describe("a change is seen by the next request, in every process", () => {
   ])("%s", async (_, change, select, expected) => {
     await warm();
     await change();
-    expect(select(await found())).toBe(expected);
+    expect(select(await found())).toEqual(expected);
   });
 
   it("synonyms that an admin adds and removes", async () => {

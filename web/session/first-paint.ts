@@ -66,7 +66,7 @@ export const PREFETCH_RULES = JSON.stringify({
  * A visitor of a page behind the guard goes to the login (`<html data-login>`) before anything else loads.
  *
  * Of elements with `data-by-minute` it shows the child whose minute of the week, by British clocks, has
- * come last.
+ * come last; and an element with `data-open` within one of its spans of such minutes.
  */
 export const FIRST_PAINT = `(() => {
   const page = document.documentElement.dataset;
@@ -182,12 +182,17 @@ export const FIRST_PAINT = `(() => {
 
   const showByMinute = () => {
     const lists = document.querySelectorAll("[data-by-minute]");
-    if ("live" in page || lists.length === 0) return;
+    const marks = document.querySelectorAll("[data-open]");
+    if ("live" in page || lists.length + marks.length === 0) return;
     const now = new Date(new Date().toLocaleString("en-US", { timeZone: "Europe/London" }));
     const minute = ((now.getDay() + 6) % 7) * 1440 + now.getHours() * 60 + now.getMinutes();
     for (const list of lists) {
       const current = [...list.children].findLast((each) => Number(each.dataset.from) <= minute);
       for (const each of list.children) each.hidden = each !== current;
+    }
+    for (const mark of marks) {
+      const spans = mark.dataset.open.split(" ").map((span) => span.split("-").map(Number));
+      mark.hidden = !spans.some(([from, to]) => from <= minute && minute < to);
     }
   };
   addEventListener("pageshow", showByMinute);

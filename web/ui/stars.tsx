@@ -14,11 +14,14 @@ export const Stars = ({
   count,
   showValue = false,
   size = "md",
+  compact = false,
 }: {
   rating: number;
   count?: number;
   showValue?: boolean;
   size?: "sm" | "md" | "lg";
+  /** One star and the number, for lists. */
+  compact?: boolean;
 }) => {
   const rounded = Number(rating.toFixed(1));
   const filled = starFills(rating).reduce<number>((sum, fill) => sum + fill, 0);
@@ -29,14 +32,14 @@ export const Stars = ({
         aria-label={`${rounded} out of 5 stars`}
         // One element for five stars: otherwise drawings would be a third of a list of twenty cards.
         className={cx(
-          "stars",
+          compact ? "stars-one" : "stars",
           size === "sm" && "h-4",
           size === "md" && "h-5",
           size === "lg" && "h-7",
         )}
-        style={{ "--filled": filled } as CSSProperties}
+        style={{ "--filled": compact ? 5 : filled } as CSSProperties}
       />
-      {showValue && (
+      {(showValue || compact) && (
         <span aria-hidden="true" className="font-semibold tabular-nums">
           {rating.toFixed(1)}
         </span>

@@ -1,10 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
-import { useLocation, useNavigate } from "react-router";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
 import type { CategoryGroup } from "#domain/categories.ts";
-import { labelOf } from "#domain/categories.ts";
+import { labelOf, selectionOf } from "#domain/categories.ts";
 import { jobSchema } from "#domain/jobs-posting.ts";
+import { LIMITS } from "#domain/values/limits.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -17,6 +18,20 @@ import { toast } from "#web/ui/toast.ts";
 import { PostJobForm } from "./post-job-form.tsx";
 import { UnderstoodBudget } from "./understood-budget.tsx";
 import { editJob, type NewJob, postJob } from "./writes.ts";
+
+/** What a link to the form fills in, such as the directory's of a search with few results. */
+const useRequestedJob = (groups: CategoryGroup[]) => {
+  const [params] = useSearchParams();
+  const category = params.get("category") ?? "";
+  const isKnown = groups.some(({ name, categories }) =>
+    [selectionOf(name), ...categories.map((one) => selectionOf(name, one.name))].includes(category),
+  );
+  return {
+    title: (params.get("title") ?? "").slice(0, LIMITS.jobs.title),
+    location: (params.get("location") ?? "").slice(0, LIMITS.jobs.location),
+    categories: isKnown ? [category] : [],
+  };
+};
 
 const Preview = ({
   job,
@@ -114,16 +129,17 @@ export const PostJob = ({
   const previewing = checked && (location.state as typeof PREVIEW | null)?.preview === true;
   // Text from before signing in now belongs to the person.
   useState(() => poster && !editing && renameDraft(draftOf(), draftOf(poster.id)));
+  const requested = useRequestedJob(groups);
   const posting = useWrite(postJob);
   const edit = useWrite(editJob);
   const form = useForm<NewJob>({
     resolver: zodResolver(jobSchema),
     defaultValues: editing?.job ??
       posted?.values ?? {
-        title: "",
+        title: requested.title,
         description: "",
-        categories: [],
-        location: poster?.location ?? "",
+        categories: requested.categories,
+        location: requested.location || (poster?.location ?? ""),
         budget: "",
         contactName: poster?.name ?? "",
         contactEmail: poster?.email ?? "",

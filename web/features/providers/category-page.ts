@@ -4,6 +4,7 @@ import type { CategoryFacts } from "#domain/providers-results.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import { type Job, loadJobs } from "#web/features/jobs/index.ts";
 import type { Db } from "#web/session/database.ts";
+import { forCard } from "./queries.ts";
 
 export interface CategoryPage extends CategoryFacts {
   place: Place;
@@ -38,5 +39,5 @@ export const loadCategoryPage = async (
   if (townSlug !== null && data.town === null) return null;
   const wanted = { ...NO_FILTER, category: place.selection, location: data.town ?? "" };
   const { jobs, total: jobCount } = await loadJobs(db, wanted, 1);
-  return { ...data, place, townSlug, jobs, jobCount };
+  return { ...data, providers: data.providers.map(forCard), place, townSlug, jobs, jobCount };
 };

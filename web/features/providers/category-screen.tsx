@@ -120,11 +120,12 @@ const Professionals = ({ page }: { page: CategoryPage }) => {
     <>
       <ProviderList
         providers={providers}
-        className="mt-5 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
+        level="h3"
+        className="mt-5 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6"
       />
       {total > providers.length && (
         <ButtonLink
-          to={`/directory${writeSearch({ category: place.selection, location: town ?? "" })}`}
+          to={`/directory${writeSearch({ category: place.selection, location: town ?? "", within: 0 })}`}
           variant="outline"
           className="mt-6"
         >

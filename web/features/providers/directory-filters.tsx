@@ -18,6 +18,7 @@ import {
   readSearch,
   SORTS,
   type Sort,
+  USUAL_MILES,
   writeSearch,
 } from "./queries.ts";
 import { SearchSummary } from "./search-summary.tsx";
@@ -83,7 +84,7 @@ export const DirectoryFilters = ({
   const { groups, refresh } = useAllGroups(few);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const within = search.within ?? around ?? undefined;
+  const within = search.within ?? around ?? USUAL_MILES;
   // An address may contain a value that is not offered; the fields must show it.
   const unlisted =
     search.category !== "" &&
@@ -92,7 +93,7 @@ export const DirectoryFilters = ({
         search.category === selectionOf(name) ||
         categories.some((one) => search.category === selectionOf(name, one.name)),
     );
-  const radii = [...new Set([...RADII, ...(within ? [within] : [])])].sort((a, b) => a - b);
+  const radii = [...new Set([...RADII, ...(within > 0 ? [within] : [])])].sort((a, b) => a - b);
 
   // Fields are not replaced while a person is in them, so they follow the address by code. Back and forward
   // must show that address's values, and a response must not undo later typing.
@@ -100,7 +101,7 @@ export const DirectoryFilters = ({
   const lastAddress = useRef(address);
   useEffect(() => {
     if (!form.current) return;
-    const shown: Record<string, string> = { within: String(within ?? "") };
+    const shown: Record<string, string> = { within: String(within) };
     if (address !== lastAddress.current) {
       clearTimeout(timer.current);
       const { service, location, category, sort = "relevance" } = search;
@@ -178,10 +179,8 @@ export const DirectoryFilters = ({
           label="Distance"
           className="max-sm:group-has-[[name=location]:placeholder-shown]:hidden sm:max-lg:col-span-2"
         >
-          <Select name="within" defaultValue={within ?? ""} onChange={apply}>
-            <option value="">
-              {search.sort === "distance" ? "Any distance" : "This area only"}
-            </option>
+          <Select name="within" defaultValue={within} onChange={apply}>
+            <option value="0">This area only</option>
             {radii.map((miles) => (
               <option key={miles} value={miles}>
                 Within {miles} {miles === 1 ? "mile" : "miles"}

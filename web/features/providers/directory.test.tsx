@@ -101,11 +101,10 @@ describe("the directory", () => {
     );
   });
 
-  it("shows for each result where the words were found, when that decided its place", () => {
+  it("shows where only the description has the words, which comes after the others", () => {
     const why = (named: boolean | null) => show("service=x", { providers: [{ ...member, named }] });
-    expect(why(true)).toContain("Matches the name, trade, skills or town");
-    expect(why(false)).toContain("Matches the description");
-    expect(why(null)).not.toContain("Match in");
+    expect(why(false)).toContain("Mentioned in the description");
+    for (const named of [true, null]) expect(why(named)).not.toContain("in the description");
   });
 
   it("offers more results by a link that works without a script", () => {
@@ -145,7 +144,49 @@ describe("the directory", () => {
     expect(html).not.toContain("Closest matches first");
   });
 
-  it("offers a wider search where nobody matched, and a job in every case", () => {
+  it("answers a search in words, and says how far away people are", () => {
+    const answer = (query: string, page: Partial<DirectoryPage> = {}) =>
+      /<h2 class="mt-0.5[^>]*>([^<]*)/.exec(show(query, page))?.[1];
+    const place = { name: "leeds", area: null, corrected: false, within: 10, near: true };
+    expect(answer("service=plumber&location=Leeds", { place })).toBe("1 plumber in Leeds");
+    const providers = [{ ...member, miles: 8 }];
+    expect(answer("service=plumber&location=Leeds", { place, providers })).toBe(
+      "1 plumber within 10 miles of Leeds",
+    );
+    expect(answer("category=IT+>+SEO")).toBe("1 professional for “SEO”");
+    expect(answer("service=plumbr", { corrected: "plumber" })).toBe("1 plumber");
+    expect(answer("service=plumber&location=Leeds", { fallback: true })).toBe(
+      "No plumbers in Leeds yet",
+    );
+    expect(show("", {})).toMatch(/<h1[^>]*>Professionals<\/h1>/);
+    expect(show("service=plumber", {})).toMatch(/<h1[^>]*>Professionals<\/h1>/);
+  });
+
+  it("follows few results by who is a little further away, and by a job of the same words", () => {
+    const further = [{ ...member, user_id: "5ea7c400-0000-4000-8000-000000000002", miles: 14 }];
+    const query = "service=plumber&location=Leeds&category=IT";
+    const few = show(query, { further }).replaceAll("&amp;", "&");
+    expect(few).toContain("A little further away");
+    expect(few).toContain("14 miles away");
+    expect(few).toContain("Let plumbers come to you");
+    expect(few).toContain(
+      'href="/post-job?title=Plumber+needed+in+Leeds&location=Leeds&category=IT"',
+    );
+    expect(show(query, { total: 6 })).not.toContain("come to you");
+    expect(show("", { total: 2 })).not.toContain("come to you");
+    const nobody = show(query, { further, fallback: true });
+    const order = [
+      "No plumbers within 10 miles of Leeds yet",
+      "A little further",
+      "come to you",
+      WARNING,
+    ];
+    const places = order.map((text) => nobody.indexOf(text));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places[0]).toBeGreaterThan(0);
+  });
+
+  it("offers a wider search where nobody matched", () => {
     const tried = (query: string) =>
       show(query, { fallback: true })
         .split('id="try-instead"')[1]
@@ -161,8 +202,7 @@ describe("the directory", () => {
     }
     expect(tried("location=Leeds&within=25")).toContain("Within 50 miles of Leeds");
     expect(tried("location=Leeds&within=100")).not.toContain("/directory");
-    expect(tried("service=sparky")).not.toContain("/directory");
-    expect(tried("service=sparky")).toContain('href="/post-job"');
+    expect(show("service=sparky", { fallback: true })).not.toContain("try-instead");
     expect(show("service=sparky", {})).not.toContain("try-instead");
   });
 

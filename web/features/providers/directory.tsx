@@ -15,17 +15,17 @@ import { ActiveFilters } from "./active-filters.tsx";
 import { DirectoryFilters, SortSelect } from "./directory-filters.tsx";
 import { NoMatch } from "./no-match.tsx";
 import { ProviderOutline } from "./provider-card.tsx";
-import { ProviderList } from "./provider-list.tsx";
+import { PROVIDER_GRID, ProviderList } from "./provider-list.tsx";
 import {
   type DirectoryPage,
   type DirectorySearch,
+  isSearch,
   orderReason,
   pageCountOf,
   writeSearch,
 } from "./queries.ts";
+import { answerTo, WiderResults } from "./search-answer.tsx";
 import { useLoadedPages } from "./use-held-pages.ts";
-
-const GRID = "grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 2xl:grid-cols-5";
 
 /** The history entry's note that it was reached through 'More results'. */
 const MORE = { more: true };
@@ -125,8 +125,7 @@ export const Directory = ({
   const pageCount = pageCountOf(page);
   const hrefOf = (number: number) => `/directory${writeSearch({ ...search, page: number })}`;
 
-  const { service, location, category } = search;
-  const searching = Boolean(service || location || category);
+  const searching = isSearch(search);
 
   const test = page.test !== undefined;
   useEffect(() => {
@@ -144,22 +143,31 @@ export const Directory = ({
 
   return (
     <Container className="pb-16 2xl:max-w-[96rem]">
-      <PageHeader
-        title="Professionals"
-        lead={
-          // After a search, people want to see the results, on a telephone above all.
-          <span className={searching ? "max-sm:hidden" : undefined}>
-            Find trusted people near you, and compare their work, prices and reviews.
-          </span>
-        }
-      />
+      {searching ? (
+        <header className="pt-5 pb-4 sm:pt-8 sm:pb-5">
+          <h1 className="font-sans text-sm font-semibold tracking-normal text-ink-soft">
+            Professionals
+          </h1>
+          <h2 className="mt-0.5 text-title tracking-title">{answerTo(search, page)}</h2>
+        </header>
+      ) : (
+        <PageHeader
+          title="Professionals"
+          lead="Find trusted people near you, and compare their work, prices and reviews."
+        />
+      )}
       <DirectoryFilters
         search={search}
         around={search.location ? page.place?.within : null}
         groups={groups}
       />
       <ActiveFilters search={search} />
-      {page.fallback && !loading && <NoMatch search={search} />}
+      {page.fallback && !loading && (
+        <>
+          <WiderResults search={search} page={page} />
+          <NoMatch search={search} />
+        </>
+      )}
       <div className="mt-6 mb-4 grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1">
         <div role="status" className="min-w-0 text-ink-soft max-sm:col-span-2">
           <p>
@@ -180,7 +188,7 @@ export const Directory = ({
         </div>
       </div>
       {loading ? (
-        <Skeletons count={6} label="Loading professionals…" className={GRID}>
+        <Skeletons count={6} label="Loading professionals…" className={PROVIDER_GRID}>
           <ProviderOutline />
         </Skeletons>
       ) : shown.length === 0 ? (
@@ -195,7 +203,7 @@ export const Directory = ({
           <p>Professionals appear here as soon as their membership starts.</p>
         </EmptyState>
       ) : (
-        <ProviderList ref={list} providers={shown} linked={!test} className={GRID} />
+        <ProviderList ref={list} providers={shown} linked={!test} />
       )}
       {search.page < pageCount && !loading && (
         <p className="mt-8 text-center print:hidden">
@@ -211,6 +219,7 @@ export const Directory = ({
           </ButtonLink>
         </p>
       )}
+      {!page.fallback && !loading && <WiderResults search={search} page={page} />}
       <div className="mt-6">
         <Pagination
           page={search.page}

@@ -1,15 +1,11 @@
-import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { type DirectorySearch, RADII, writeSearch } from "./queries.ts";
-
-/** A smaller area around an empty place is hardly worth another search. */
-const NEXT_TOWN = 10;
+import { type DirectorySearch, RADII, USUAL_MILES, writeSearch } from "./queries.ts";
 
 /** Broader searches than one without a match, the nearest to it first. */
 const widerSearches = (search: DirectorySearch) => {
-  const { service, location, category, within = 0 } = search;
-  const wider = RADII.find((miles) => miles > Math.max(within, NEXT_TOWN));
+  const { service, location, category, within = USUAL_MILES } = search;
+  const wider = RADII.find((miles) => miles > Math.max(within, USUAL_MILES));
   const found: { label: string; search: Partial<DirectorySearch> }[] = [];
   const offer = (label: string, change: Partial<DirectorySearch>) =>
     found.push({ label, search: { ...search, page: 1, ...change } });
@@ -21,39 +17,34 @@ const widerSearches = (search: DirectorySearch) => {
 
 /** Says that everybody is shown because nobody matched (spec 2 section 2), and what to try instead. */
 export const NoMatch = ({ search }: { search: DirectorySearch }) => {
-  const mayPost = useMayPostJobs();
+  const wider = widerSearches(search);
   return (
-    <div className="mt-6">
+    <div className="mt-10">
       <Alert tone="warning" live>
         No professionals match your current filters. Showing all available professionals instead.
       </Alert>
-      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
-        <p id="try-instead" className="font-semibold">
-          Try instead
-        </p>
-        <ul aria-labelledby="try-instead" className="flex flex-wrap gap-2 wrap-anywhere">
-          {widerSearches(search).map(({ label, search: wider }) => (
-            <li key={label}>
-              <ButtonLink
-                to={`/directory${writeSearch(wider)}`}
-                preventScrollReset
-                variant="outline"
-                size="sm"
-                className="whitespace-normal!"
-              >
-                {label}
-              </ButtonLink>
-            </li>
-          ))}
-          {mayPost && (
-            <li>
-              <ButtonLink to="/post-job" variant="outline" size="sm">
-                Post a job
-              </ButtonLink>
-            </li>
-          )}
-        </ul>
-      </div>
+      {wider.length > 0 && (
+        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+          <p id="try-instead" className="font-semibold">
+            Try instead
+          </p>
+          <ul aria-labelledby="try-instead" className="flex flex-wrap gap-2 wrap-anywhere">
+            {wider.map(({ label, search: next }) => (
+              <li key={label}>
+                <ButtonLink
+                  to={`/directory${writeSearch(next)}`}
+                  preventScrollReset
+                  variant="outline"
+                  size="sm"
+                  className="whitespace-normal!"
+                >
+                  {label}
+                </ButtonLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </div>
   );
 };

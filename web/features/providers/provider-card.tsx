@@ -1,99 +1,135 @@
+import ChevronRight from "lucide-react/icons/chevron-right";
 import type { ReactNode } from "react";
-import { BIO_ON_CARD, displayName, truncate } from "#domain/providers.ts";
+import { displayName } from "#domain/providers.ts";
+import { hoursOf } from "#domain/providers-opening-hours.ts";
+import { amountLabel } from "#domain/providers-services.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
+import { OpenMark } from "#web/features/providers/availability/index.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
-import { Skeleton, SkeletonHead } from "#web/ui/skeleton.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Stars } from "#web/ui/stars.tsx";
+import { CardPicture } from "./card-picture.tsx";
 import { distanceText, matchReason, type ProviderCard as Provider } from "./queries.ts";
 
+/** Photo above the text, and on a telephone beside it. */
+const LAYOUT = "flex h-full overflow-hidden max-sm:min-h-37 sm:flex-col";
+const PHOTO = "relative w-28 shrink-0 overflow-hidden bg-sunken sm:aspect-16/10 sm:w-full";
+
+/** Rating, lowest price and whether somebody works now: what is known, and nothing if nothing is. */
+const Facts = ({ provider }: { provider: Provider }) => (
+  <p className="dotted text-sm">
+    {provider.rating_average === null ? (
+      <span className="text-ink-soft">No feedback yet</span>
+    ) : (
+      <span className="whitespace-nowrap">
+        <Stars compact rating={provider.rating_average} count={provider.rating_count} size="sm" />
+      </span>
+    )}
+    {typeof provider.price_pence === "number" && (
+      <span className="whitespace-nowrap">
+        from {amountLabel(provider.price_pence, provider.price_unit)}
+      </span>
+    )}
+    <OpenMark hours={hoursOf(provider.hours)} />
+  </p>
+);
+
 /**
- * A provider in the directory. The whole card is a link to the profile, with one named link. Test data have
- * no profile (P-13).
+ * A provider in a list. The whole card is a link to the profile, with one named link. Test data have no
+ * profile (P-13).
  */
 export const ProviderCard = ({
   provider,
   linked = true,
+  eager = false,
+  level: Name = "h2",
   action,
 }: {
   provider: Provider;
   linked?: boolean;
+  /** On the first screen, so that its photo is not loaded late. */
+  eager?: boolean;
+  level?: "h2" | "h3";
   /** Another action than opening it, in the corner. */
   action?: ReactNode;
 }) => {
   const name = displayName(provider);
   const why = matchReason(provider);
+  const isBusiness = Boolean(provider.business_name) && provider.business_name !== provider.name;
+  const miles = provider.miles ?? 0;
   return (
-    <Card interactive={linked} className="flex h-full flex-col wrap-anywhere">
-      <div className="relative flex items-start gap-3">
-        <Avatar name={name} src={provider.image_url} sources={avatarSources(provider.image_url)} />
-        <div className="min-w-0">
-          {/* The corner's button takes room from the name alone. */}
-          <h2 className={cx("text-lg leading-tight", Boolean(action) && "pr-7")}>{name}</h2>
-          {provider.business_name && provider.business_name !== provider.name && (
-            <p className="text-sm text-ink-soft">{provider.name}</p>
+    <Card interactive={linked} padded={false} className={cx("group wrap-anywhere", LAYOUT)}>
+      <div className={PHOTO}>
+        <CardPicture
+          picture={provider.picture}
+          mainCategory={provider.main_category}
+          eager={eager}
+        />
+      </div>
+      <div className="flex min-w-0 grow flex-col px-3.5 py-3 sm:px-5 sm:pt-0 sm:pb-4">
+        <div className="relative flex items-end gap-2.5 max-sm:hidden">
+          <Avatar
+            name={name}
+            src={provider.image_url}
+            sources={avatarSources(provider.image_url)}
+            className="-mt-6 size-12! border-3 border-surface"
+          />
+          {isBusiness && <p className="truncate text-sm text-ink-soft">{provider.name}</p>}
+        </div>
+        <Name
+          className={cx(
+            "line-clamp-2 text-base leading-tight sm:mt-2 sm:text-lg",
+            Boolean(action) && "max-sm:pr-7",
+          )}
+        >
+          {name}
+        </Name>
+        <p className="dotted mt-0.5 text-sm text-ink-soft">
+          {provider.title && <span className="font-semibold text-brand">{provider.title}</span>}
+          {provider.location && <span>{provider.location}</span>}
+          {miles > 0 && <span className="whitespace-nowrap">{distanceText(miles)}</span>}
+        </p>
+        {provider.bio && <p className="mt-1 line-clamp-2 text-sm sm:mt-2">{provider.bio}</p>}
+        {why && <p className="mt-1 text-xs text-ink-soft sm:mt-2">{why}</p>}
+        <div className="mt-auto flex items-end justify-between gap-3 pt-1.5 sm:pt-3">
+          <Facts provider={provider} />
+          {linked ? (
+            <Link
+              to={`/directory/${provider.user_id}`}
+              prefetch="intent"
+              aria-label={`View Profile of ${name}`}
+              className="card-link"
+            >
+              <span className="max-sm:hidden">View Profile</span>
+              <ChevronRight aria-hidden="true" className="size-5 sm:hidden" />
+            </Link>
+          ) : (
+            <span className="text-sm text-ink-soft">No profile yet</span>
           )}
         </div>
-        {action && <div className="absolute -top-2 -right-2 z-1">{action}</div>}
       </div>
-      {provider.title && <p className="mt-4 text-sm font-semibold text-brand">{provider.title}</p>}
-      {provider.location && (
-        <p className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
-          <span className="flex min-w-0 items-center gap-1.5">
-            <span className="map-pin size-4 shrink-0" />
-            {provider.location}
-          </span>
-          {typeof provider.miles === "number" && (
-            <span className="whitespace-nowrap">{distanceText(provider.miles)}</span>
-          )}
-        </p>
+      {action && (
+        <div className="absolute top-1 right-1 z-1 rounded-full sm:top-2.5 sm:right-2.5 sm:bg-surface">
+          {action}
+        </div>
       )}
-      {provider.bio && <p className="mt-3 text-sm">{truncate(provider.bio, BIO_ON_CARD)}</p>}
-      {why && <p className="mt-3 text-xs text-ink-soft">{why}</p>}
-      <div className="mt-auto flex items-center justify-between gap-3 pt-4">
-        {provider.rating_average === null ? (
-          <span className="text-sm text-ink-soft">No feedback yet</span>
-        ) : (
-          <span className="text-sm">
-            <Stars
-              rating={provider.rating_average}
-              count={provider.rating_count}
-              showValue
-              size="sm"
-            />
-          </span>
-        )}
-        {linked ? (
-          <Link
-            to={`/directory/${provider.user_id}`}
-            prefetch="intent"
-            aria-label={`View Profile of ${name}`}
-            className="card-link"
-          >
-            View Profile
-          </Link>
-        ) : (
-          <span className="text-sm text-ink-soft">No profile yet</span>
-        )}
-      </div>
     </Card>
   );
 };
 
 /** The placeholder of a loading card, as high as most of them. */
 export const ProviderOutline = () => (
-  <Card aria-hidden="true" className="flex h-full flex-col">
-    <SkeletonHead />
-    <Skeleton className="mt-5 h-3.5 w-2/3" />
-    <Skeleton className="mt-2.5 h-3.5 w-1/3" />
-    <Skeleton className="mt-5 h-3 w-full" />
-    <Skeleton className="mt-2.5 h-3 w-full" />
-    <Skeleton className="mt-2.5 h-3 w-1/2" />
-    <div className="mt-auto flex justify-between pt-6">
-      <Skeleton className="h-4 w-28" />
-      <Skeleton className="h-4 w-20" />
+  <Card aria-hidden="true" padded={false} className={LAYOUT}>
+    <div className={PHOTO} />
+    <div className="grow px-3.5 py-4 sm:px-5">
+      <Skeleton className="h-5 w-2/3" />
+      <Skeleton className="mt-2 h-3.5 w-1/2" />
+      <Skeleton className="mt-4 h-3 w-full" />
+      <Skeleton className="mt-2 h-3 w-4/5" />
+      <Skeleton className="mt-5 h-4 w-2/5" />
     </div>
   </Card>
 );

@@ -4,23 +4,33 @@ import { BookmarkButton, useSavedProviders } from "#web/features/accounts/bookma
 import { ProviderCard } from "./provider-card.tsx";
 import type { ProviderCard as Provider } from "./queries.ts";
 
+/** Three columns up to 1440 px, and five on the widest screens (spec 2 section 2, Directory). */
+export const PROVIDER_GRID =
+  "grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6 2xl:grid-cols-5 2xl:gap-5";
+
 /** Cards of providers; a signed-in person can save each one. */
 export const ProviderList = ({
   providers,
   linked = true,
-  className,
+  eager = true,
+  level = "h2",
+  className = PROVIDER_GRID,
   ref,
 }: {
   providers: readonly Provider[];
   /** Off for test data, which have no profiles. */
   linked?: boolean;
-  className: string;
+  /** At the top of a page, so that the first photos are not loaded late. */
+  eager?: boolean;
+  /** Of the names, as headings. */
+  level?: "h2" | "h3";
+  className?: string;
   ref?: Ref<HTMLUListElement>;
 }) => {
   const { isSaved, isBusy, toggle } = useSavedProviders(providers.map(({ user_id }) => user_id));
   return (
     <ul ref={ref} className={className}>
-      {providers.map((provider) => {
+      {providers.map((provider, index) => {
         const { user_id: id } = provider;
         const saved = isSaved(id);
         return (
@@ -28,6 +38,8 @@ export const ProviderList = ({
             <ProviderCard
               provider={provider}
               linked={linked}
+              eager={eager && index < 3}
+              level={level}
               action={
                 saved !== undefined && (
                   <BookmarkButton

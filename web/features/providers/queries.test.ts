@@ -25,11 +25,13 @@ describe("the address of the directory", () => {
 });
 
 describe("places", () => {
-  it("keep a distance only beside a location, and only a valid one", () => {
-    expect(writeSearch(read("location=LS6&within=10"))).toBe("?location=LS6&within=10");
+  it("keep a distance only beside a location, only a valid one, and leave out the usual one", () => {
+    expect(writeSearch(read("location=LS6&within=25"))).toBe("?location=LS6&within=25");
+    // Only what is called so.
+    expect(writeSearch(read("location=LS6&within=0"))).toBe("?location=LS6&within=0");
     for (const query of [
-      "within=10",
-      "location=LS6&within=0",
+      "within=25",
+      "location=LS6&within=10",
       "location=LS6&within=1e2",
       "location=LS6&within=201",
     ])
@@ -37,7 +39,7 @@ describe("places", () => {
   });
 
   it("that say their own distance are a place and a distance", () => {
-    expect(writeSearch(read("location=Within+10+miles+of+LS6"))).toBe("?location=LS6&within=10");
+    expect(writeSearch(read("location=Within+15+miles+of+LS6"))).toBe("?location=LS6&within=15");
     // The last typed value has priority over the chosen one.
     expect(writeSearch(read("location=within+1+mile+of+York&within=50"))).toBe(
       "?location=York&within=1",

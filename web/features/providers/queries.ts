@@ -1,3 +1,4 @@
+import { BIO_ON_CARD, truncate } from "#domain/providers.ts";
 import type { DirectoryResult, ProviderCard } from "#domain/providers-results.ts";
 
 export type { ProviderCard } from "#domain/providers-results.ts";
@@ -30,12 +31,21 @@ export type Sort = keyof typeof SORTS;
 /** The distances in miles that the filter offers. */
 export const RADII = [5, 10, 25, 50, 100] as const;
 
+/** The distance around a place if nobody chose one. */
+export const USUAL_MILES = 10;
+
+/** Fewer results than these are followed by others from a little further away. */
+export const FEW = 6;
+
 /** The search in the address of /directory (spec 2 section 2). */
 export interface DirectorySearch {
   service: string;
   location: string;
   category: string;
-  /** Miles around the location; without it the location is matched as part of a place's name. */
+  /**
+   * Miles around the location, `USUAL_MILES` if nobody chose. With 0, or if the place is unknown, the location is
+   * matched as part of a place's name.
+   */
   within?: number;
   /** Left out of the address if it is the first of `SORTS`. */
   sort?: Sort;
@@ -45,6 +55,8 @@ export interface DirectorySearch {
 export interface DirectoryPage extends DirectoryResult {
   /** Nothing matched, so everybody is shown. */
   fallback: boolean;
+  /** If few matched: the nearest of those beyond the distance. */
+  further?: readonly ProviderCard[];
   /** Nobody is listed, so a trial shows providers without membership, or an invented one (P-13). */
   test?: "profiles" | "made up";
 }
@@ -57,8 +69,8 @@ const sortOf = (text: string | null): Sort =>
   text !== null && Object.hasOwn(SORTS, text) ? (text as Sort) : "relevance";
 
 const milesOf = (text: string | null): number | undefined => {
-  const miles = /^\d{1,3}$/.test(text ?? "") ? Number(text) : 0;
-  return miles >= 1 && miles <= 200 ? miles : undefined;
+  const miles = /^\d{1,3}$/.test(text ?? "") ? Number(text) : 201;
+  return miles <= 200 ? miles : undefined;
 };
 
 /** A location that contains its own distance: 'within 10 miles of LS6'. */
@@ -72,7 +84,7 @@ export const readSearch = (params: URLSearchParams): DirectorySearch => {
     service: params.get("service")?.trim() ?? "",
     location,
     category: params.get("category")?.trim() ?? "",
-    ...(within && { within }),
+    ...(within !== undefined && { within }),
     sort: sortOf(params.get("sort")),
     page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), LAST_PAGE),
   };
@@ -84,7 +96,8 @@ export const writeSearch = (search: Partial<DirectorySearch>): string => {
   for (const key of ["service", "location", "category"] as const) {
     if (search[key]) params.set(key, search[key]);
   }
-  if (search.within && search.location) params.set("within", String(search.within));
+  const { within = USUAL_MILES, location } = search;
+  if (location && within !== USUAL_MILES) params.set("within", String(within));
   if (search.sort && search.sort !== "relevance") params.set("sort", search.sort);
   if (search.page && search.page > 1) params.set("page", String(search.page));
   const query = params.toString();
@@ -103,24 +116,21 @@ export const orderReason = (
   return `${why} Nobody can pay for a higher place.`;
 };
 
-/** Why a provider has this position, if words decided it; stars and miles explain themselves. */
+/** Why a provider comes after others, if words decided it; trade, stars and miles explain themselves. */
 export const matchReason = ({ named }: ProviderCard): string | null =>
-  typeof named !== "boolean"
-    ? null
-    : named
-      ? "Matches the name, trade, skills or town"
-      : "Matches the description";
+  named === false ? "Mentioned in the description" : null;
 
 /** A distance as shown on a card. */
 export const distanceText = (miles: number): string =>
   miles < 1 ? "Less than a mile away" : `${miles} ${miles === 1 ? "mile" : "miles"} away`;
 
-const hasFilters = (search: DirectorySearch): boolean =>
+/** Whether it asks for anything but everybody. */
+export const isSearch = (search: DirectorySearch): boolean =>
   Boolean(search.service || search.location || search.category);
 
 const search = async (
   db: Db,
-  { service, location, category, sort, page, within }: DirectorySearch,
+  { service, location, category, sort, page, within = USUAL_MILES }: DirectorySearch,
 ) => {
   const { data, error } = await db.rpc(
     "search_providers",
@@ -131,13 +141,19 @@ const search = async (
       page_size: DIRECTORY_PAGE,
       page_offset: (page - 1) * DIRECTORY_PAGE,
       sort: sort ?? "relevance",
-      ...(within && { within }),
+      ...(location && within > 0 && { within }),
     },
     { get: true },
   );
   if (error) throw error;
-  return data;
+  return { ...data, providers: data.providers.map(forCard) };
 };
+
+/** With as much of the description as a card shows, because the data are part of the page. */
+export const forCard = (provider: ProviderCard): ProviderCard => ({
+  ...provider,
+  bio: provider.bio && truncate(provider.bio, BIO_ON_CARD),
+});
 
 /** An invented provider, so that a trial's empty directory shows something (spec 2 section 4). */
 const MADE_UP: ProviderCard = {
@@ -156,14 +172,28 @@ const MADE_UP: ProviderCard = {
 const testDirectory = async (db: Db): Promise<DirectoryPage> => {
   const { data, error } = await db.rpc("trial_providers", undefined, { get: true });
   if (error) throw error;
-  const providers = data.length > 0 ? data : [MADE_UP];
+  const providers = data.length > 0 ? data.map(forCard) : [MADE_UP];
   const test = data.length > 0 ? "profiles" : "made up";
   return { total: providers.length, providers, fallback: false, test };
 };
 
+/** Who else matches, but for the distance: at most `FEW`, the nearest first. */
+const loadFurther = async (
+  db: Db,
+  requested: DirectorySearch,
+  found: readonly ProviderCard[],
+): Promise<readonly ProviderCard[]> => {
+  const { within = USUAL_MILES, location, page } = requested;
+  const wider = RADII.find((miles) => miles >= Math.max(4 * within, USUAL_MILES));
+  if (!location || !wider || page > 1) return [];
+  const { providers } = await search(db, { ...requested, within: wider, sort: "distance" });
+  const shown = new Set(found.map(({ user_id }) => user_id));
+  return providers.filter(({ user_id }) => !shown.has(user_id)).slice(0, FEW);
+};
+
 /**
  * One page of the directory. If the filters match nobody, everybody is shown with a warning (spec 2 section
- * 2, Directory).
+ * 2, Directory), after those who match a little further away.
  */
 export const loadDirectory = async (
   db: Db,
@@ -171,12 +201,13 @@ export const loadDirectory = async (
   trial = false,
 ): Promise<DirectoryPage> => {
   const found = await search(db, requested);
-  if (found.total > 0) return { ...found, fallback: false };
-  const fallback = hasFilters(requested);
+  const further = found.total < FEW ? await loadFurther(db, requested, found.providers) : [];
+  if (found.total > 0) return { ...found, fallback: false, further };
+  const fallback = isSearch(requested);
   const { sort, page } = requested;
   const everybody = fallback
     ? await search(db, { service: "", location: "", category: "", sort, page })
     : found;
   if (trial && everybody.total === 0) return { ...(await testDirectory(db)), fallback };
-  return { ...everybody, fallback };
+  return { ...everybody, fallback, further };
 };

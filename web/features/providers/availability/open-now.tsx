@@ -1,13 +1,14 @@
 import { useEffect, useState } from "react";
-import { type Hours, minuteOfWeek, openStates } from "#domain/providers-opening-hours.ts";
+import {
+  type Hours,
+  minuteOfWeek,
+  openSpans,
+  openStates,
+} from "#domain/providers-opening-hours.ts";
 import { Badge } from "#web/ui/badge.tsx";
 
-/**
- * 'Open now' or 'Closed now', and until when. Only the browser says it, because a rendered or cached page
- * may be old: the server writes every state of the week, hidden, and the first script of the page shows the
- * one of this minute (web/session/first-paint.ts) until React does.
- */
-export const OpenNow = ({ hours }: { hours: Hours }) => {
+/** The minute of the week, by British clocks; null until scripts run. */
+const useMinute = (): number | null => {
   const [minute, setMinute] = useState<number | null>(null);
   useEffect(() => {
     const update = () => setMinute(minuteOfWeek(Date.now()));
@@ -15,6 +16,33 @@ export const OpenNow = ({ hours }: { hours: Hours }) => {
     const timer = setInterval(update, 30_000);
     return () => clearInterval(timer);
   }, []);
+  return minute;
+};
+
+/** 'Open now' on a card while it is true, otherwise nothing; by the same two scripts as below. */
+export const OpenMark = ({ hours }: { hours: Hours }) => {
+  const minute = useMinute();
+  const spans = openSpans(hours);
+  if (spans.length === 0) return null;
+  const isOpen = minute !== null && spans.some(([from, to]) => from <= minute && minute < to);
+  return (
+    <span
+      data-open={spans.map((span) => span.join("-")).join(" ")}
+      hidden={!isOpen}
+      className="font-semibold text-success print:hidden"
+    >
+      Open now
+    </span>
+  );
+};
+
+/**
+ * 'Open now' or 'Closed now', and until when. Only the browser says it, because a rendered or cached page
+ * may be old: the server writes every state of the week, hidden, and the first script of the page shows the
+ * one of this minute (web/session/first-paint.ts) until React does.
+ */
+export const OpenNow = ({ hours }: { hours: Hours }) => {
+  const minute = useMinute();
   const states = openStates(hours);
   const shown =
     minute === null

@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from "react";
+import { pictureSources } from "#domain/values/pictures.ts";
+import { useFileAddress } from "#web/features/providers/portfolio/index.ts";
+import { tradeArt } from "./trade-art.ts";
+
+/** The widths that cards have in the directory's columns. */
+const SIZES = "(min-width: 1536px) 280px, (min-width: 1024px) 390px, 46vw";
+
+/** The first picture of the work, or a drawing of the trade. Decorative: the trade is beside it in words. */
+export const CardPicture = ({
+  picture,
+  mainCategory,
+  eager,
+}: {
+  picture: string | null | undefined;
+  mainCategory: string | null | undefined;
+  /** On the first screen. */
+  eager: boolean;
+}) => {
+  const address = useFileAddress(picture ?? "");
+  const sources = picture ? pictureSources(address, "card") : undefined;
+  const [failed, setFailed] = useState(false);
+  const image = useRef<HTMLImageElement>(null);
+  // It may have failed before there was a listener.
+  useEffect(() => {
+    const { current } = image;
+    if (current?.complete && current.naturalWidth === 0 && current.currentSrc) setFailed(true);
+  }, []);
+  const drawn = !sources || failed;
+  return (
+    <picture>
+      {!drawn && (
+        <source media="(width < 40rem)" srcSet={pictureSources(address, "tile")} sizes="112px" />
+      )}
+      <img
+        ref={image}
+        {...(!drawn && { srcSet: sources, sizes: SIZES })}
+        src={drawn ? tradeArt(mainCategory) : address}
+        alt=""
+        width="400"
+        height="250"
+        loading={eager ? "eager" : "lazy"}
+        decoding="async"
+        onError={() => setFailed(true)}
+        className="absolute inset-0 size-full object-cover transition-[scale] duration-500 ease-settle group-hover:scale-[1.03]"
+      />
+    </picture>
+  );
+};

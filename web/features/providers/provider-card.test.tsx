@@ -1,0 +1,65 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { createRoutesStub } from "react-router";
+import { describe, expect, it } from "vitest";
+import { ProviderCard } from "./provider-card.tsx";
+import type { ProviderCard as Provider } from "./queries.ts";
+
+const bare: Provider = {
+  user_id: "5ea7c400-0000-4000-8000-000000000001",
+  name: "Sam Ellery",
+  title: "Electrician",
+  bio: "Rewires and repairs.",
+  image_url: null,
+  business_name: "Bright Volt",
+  location: "Leeds",
+  rating_average: null,
+  rating_count: 0,
+};
+
+const show = (facts: Partial<Provider>): string => {
+  const Stub = createRoutesStub([
+    { path: "/", Component: () => <ProviderCard provider={{ ...bare, ...facts }} /> },
+  ]);
+  return renderToStaticMarkup(<Stub initialEntries={["/"]} />);
+};
+const words = (html: string) =>
+  html
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+describe("a provider's card", () => {
+  it("shows a picture of the work in the sizes of cards, else a drawing of the trade", () => {
+    const picture = "/storage/v1/object/public/portfolio_media/x/portfolio/1-0.jpg";
+    const html = show({ picture, main_category: "Pets/Animals" });
+    expect(html).toContain("/storage/v1/render/image/public/portfolio_media/x/portfolio/1-0.jpg");
+    expect(html).toContain("width=228&amp;height=304");
+    expect(html).not.toContain("/art/");
+    expect(show({ main_category: "Pets/Animals" })).toContain('src="/art/pets.svg"');
+    expect(show({ main_category: "Gone" })).toContain('src="/art/trade.svg"');
+  });
+
+  it("shows rating, lowest price and opening as far as they are known", () => {
+    const hours = { mon: { opens: "09:00", closes: "17:00" } };
+    const html = show({
+      rating_average: 4.46,
+      rating_count: 8,
+      price_pence: 6050,
+      price_unit: "hour",
+      hours,
+    });
+    expect(words(html)).toContain("4.5 (8 reviews ) from £60.50 an hour Open now");
+    // Hidden until the first script of the page compares the minute of the week.
+    expect(html).toMatch(/<span data-open="540-1020" hidden=""/);
+    const nothing = show({ hours: null });
+    expect(words(nothing)).toContain("No feedback yet");
+    expect(words(nothing)).not.toMatch(/from £|Open now/);
+  });
+
+  it("is one link, whose name says whose profile it opens", () => {
+    const html = show({ miles: 3 });
+    expect(html.match(/<a /g)).toHaveLength(1);
+    expect(html).toContain('aria-label="View Profile of Bright Volt"');
+    expect(words(html)).toContain("Sam Ellery Bright Volt Electrician Leeds 3 miles away");
+  });
+});

@@ -1,0 +1,88 @@
+import { labelOf } from "#domain/categories.ts";
+import { countPeople, jobTitleFor, tradePeople } from "#domain/providers-trades.ts";
+import { placeName } from "#domain/values/places.ts";
+import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { ProviderList } from "./provider-list.tsx";
+import { type DirectoryPage, type DirectorySearch, FEW, isSearch, USUAL_MILES } from "./queries.ts";
+
+/** What was searched for, as it was understood. */
+const wordsOf = ({ service, category }: DirectorySearch, corrected?: string | null): string =>
+  (corrected ?? service) || (category && labelOf(category));
+
+/** 'in Leeds' if every result is there, otherwise 'within 10 miles of Leeds'. */
+const whereOf = ({ location }: DirectorySearch, page: DirectoryPage): string => {
+  const { place, providers } = page;
+  const name = place ? placeName(place.name) : location;
+  if (!name) return "";
+  const near = place?.near && place.within && providers.some(({ miles }) => miles);
+  return near ? ` within ${place.within} miles of ${name}` : ` in ${name}`;
+};
+
+/** The result of a search in one line: '3 plumbers within 10 miles of Leeds'. */
+export const answerTo = (search: DirectorySearch, page: DirectoryPage): string => {
+  const total = page.fallback ? 0 : page.total;
+  const { place, fallback } = page;
+  const people = countPeople(total, wordsOf(search, page.corrected));
+  if (!fallback) return people + whereOf(search, page);
+  const near = search.location && (search.within ?? USUAL_MILES) > 0 && page.further?.length;
+  const where = near
+    ? ` within ${search.within ?? USUAL_MILES} miles of ${search.location}`
+    : search.location && ` in ${search.location}`;
+  return `${people}${place ? whereOf(search, page) : where} yet`;
+};
+
+/** Leads from few results to a job of the same words. */
+const PostInstead = ({ search, page }: { search: DirectorySearch; page: DirectoryPage }) => {
+  const { category } = search;
+  const location = page.place?.corrected ? placeName(page.place.name) : search.location;
+  const words = wordsOf(search, page.corrected);
+  const job = new URLSearchParams({ title: jobTitleFor(words, location) });
+  if (location) job.set("location", location);
+  if (category) job.set("category", category);
+  return (
+    <section
+      aria-labelledby="post-instead"
+      className="mt-10 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-lg bg-brand-wash p-5 sm:p-6 print:hidden"
+    >
+      <div className="min-w-0">
+        <h2 id="post-instead" className="text-xl">
+          Let {tradePeople(words)} come to you
+        </h2>
+        <p className="mt-1 max-w-prose">
+          Describe the job once, free of charge, and hear from professionals who can help.
+        </p>
+      </div>
+      <ButtonLink to={`/post-job?${job}`} variant="solid">
+        Post this job
+      </ButtonLink>
+    </section>
+  );
+};
+
+/** What follows few results: who else is within reach, and the way to be found instead. */
+export const WiderResults = ({
+  search,
+  page,
+}: {
+  search: DirectorySearch;
+  page: DirectoryPage;
+}) => {
+  const mayPost = useMayPostJobs();
+  const { further = [] } = page;
+  const few = page.fallback || page.total < FEW;
+  if (!isSearch(search) || page.test || !few) return null;
+  return (
+    <>
+      {further.length > 0 && (
+        <section aria-labelledby="further" className="mt-10">
+          <h2 id="further" className="mb-4 text-xl">
+            A little further away
+          </h2>
+          <ProviderList providers={further} level="h3" eager={page.fallback} />
+        </section>
+      )}
+      {mayPost && <PostInstead search={search} page={page} />}
+    </>
+  );
+};
