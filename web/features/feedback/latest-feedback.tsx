@@ -1,31 +1,38 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { FeedbackQuote } from "#domain/providers-results.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { Stars } from "#web/ui/stars.tsx";
 import { VerifiedMark } from "./overview.tsx";
 
-/** The latest feedback, in short, on the About tab; nothing without any. */
+/** The latest feedback, in short, on the About tab. */
 export const LatestFeedback = ({
   items,
   total,
   path,
+  action,
 }: {
   items: readonly FeedbackQuote[];
   total: number;
   /** The address of all feedback. */
   path: string;
+  /** Under it, such as a link to leave some. */
+  action?: ReactNode;
 }) => {
-  if (items.length === 0) return null;
+  if (items.length === 0 && !action) return null;
   return (
     <section aria-labelledby="latest-feedback">
       <div className="mb-3 flex items-baseline justify-between gap-4">
         <h2 id="latest-feedback" className="text-xl">
           Latest feedback
         </h2>
-        <Link to={path} preventScrollReset data-scripted="" className="link text-sm print:hidden">
-          {total > items.length ? `Read all ${total}` : "Read the review"}
-        </Link>
+        {total > 0 && (
+          <Link to={path} preventScrollReset data-scripted="" className="link text-sm print:hidden">
+            {total > 1 ? `Read all ${total}` : "Read the review"}
+          </Link>
+        )}
       </div>
+      {total === 0 && <p className="text-ink-soft">No reviews yet.</p>}
       <ul className="grid gap-4 sm:grid-cols-2">
         {items.map((item) => (
           <li key={item.id} className="rounded-lg border border-line bg-surface p-5">
@@ -41,6 +48,7 @@ export const LatestFeedback = ({
           </li>
         ))}
       </ul>
+      {action && <div className="mt-5 print:hidden">{action}</div>}
     </section>
   );
 };

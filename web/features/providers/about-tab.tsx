@@ -1,12 +1,13 @@
+import type { ReactNode } from "react";
 import { isOwnWords, labelOf, slugOf } from "#domain/categories.ts";
 import { LatestFeedback } from "#web/features/feedback/index.ts";
 import { AreaServed, OpeningHours } from "#web/features/providers/availability/index.ts";
-import { WorkRow } from "#web/features/providers/portfolio/index.ts";
+import { WorkMosaic } from "#web/features/providers/portfolio/index.ts";
 import { ServiceList, ServicesEditor } from "#web/features/providers/services/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Link } from "#web/ui/link.tsx";
-import { ContactPanel } from "./contact-panel.tsx";
+import { ContactPanel, useEnquiry } from "./contact-panel.tsx";
 import { EditBio, type Editing, EditSkills } from "./editing/index.ts";
 import type { ProviderPage, ProviderProfile } from "./profile-queries.ts";
 
@@ -24,109 +25,136 @@ const CategoryBadge = ({ selection }: { selection: string }) => {
   );
 };
 
-/** A provider's description, work and services, what others say, and how to contact them. */
+/** Services with their prices; for the owner to edit. */
+const Services = ({
+  provider,
+  services,
+  isOwner,
+}: {
+  provider: ProviderProfile;
+  services: ProviderPage["services"];
+  isOwner: boolean;
+}) =>
+  (services.length > 0 || isOwner) && (
+    <section aria-labelledby="services">
+      <h2 id="services" className="mb-3 text-xl">
+        Services
+      </h2>
+      {isOwner ? (
+        <ServicesEditor
+          providerId={provider.id}
+          selections={provider.selections}
+          services={services}
+        />
+      ) : (
+        <ServiceList services={services} />
+      )}
+    </section>
+  );
+
+/** What they wrote about themselves. */
+const About = ({ provider, editing }: { provider: ProviderProfile; editing: Editing | null }) => (
+  <section aria-labelledby="about">
+    <h2 id="about" className="text-xl">
+      About
+    </h2>
+    <div className="mt-3">
+      <EditBio editing={editing}>
+        {provider.bio ? (
+          <p className="max-w-prose whitespace-pre-line">{provider.bio}</p>
+        ) : (
+          <p className="text-ink-soft">
+            {editing
+              ? "Say what you do, for whom, and what people can count on."
+              : `${provider.name} has not written about the work yet.`}
+          </p>
+        )}
+      </EditBio>
+    </div>
+  </section>
+);
+
+const Categories = ({ selections }: { selections: readonly string[] }) =>
+  selections.length > 0 && (
+    <section aria-labelledby="categories">
+      <h2 id="categories" className="text-xl">
+        Categories
+      </h2>
+      <ul className="mt-3 flex flex-wrap gap-2">
+        {selections.map((selection) => (
+          <li key={selection}>
+            <CategoryBadge selection={selection} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+
+const Skills = ({ provider, editing }: { provider: ProviderProfile; editing: Editing | null }) =>
+  (provider.skills.length > 0 || editing) && (
+    <section aria-labelledby="skills">
+      <h2 id="skills" className="text-xl">
+        Skills
+      </h2>
+      <div className="mt-3">
+        <EditSkills editing={editing}>
+          {provider.skills.length > 0 ? (
+            <ul className="flex flex-wrap gap-2">
+              {provider.skills.map(({ name }) => (
+                <li key={name} className="max-w-full">
+                  <Chip label={name} />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="text-ink-soft">These help people find you in search.</p>
+          )}
+        </EditSkills>
+      </div>
+    </section>
+  );
+
+/** A provider's work, services, description and feedback, and beside them how to contact them. */
 export const AboutTab = ({
   provider,
   services,
   availability,
   latest,
+  leaveFeedback,
   editing,
 }: Pick<ProviderPage, "services" | "availability" | "latest"> & {
   provider: ProviderProfile;
+  /** The link to leave feedback, for those who may. */
+  leaveFeedback: ReactNode;
   /** For the owner alone. */
   editing: Editing | null;
-}) => (
-  <div className="grid grid-cols-1 gap-10 wrap-anywhere lg:grid-cols-[2fr_1fr]">
-    <div className="grid min-w-0 content-start gap-10">
-      <section aria-labelledby="about">
-        <h2 id="about" className="text-xl">
-          About
-        </h2>
-        <div className="mt-3">
-          <EditBio editing={editing}>
-            {provider.bio ? (
-              <p className="max-w-prose whitespace-pre-line">{provider.bio}</p>
-            ) : (
-              <p className="text-ink-soft">
-                {editing
-                  ? "Say what you do, for whom, and what people can count on."
-                  : `${provider.name} has not written about the work yet.`}
-              </p>
-            )}
-          </EditBio>
+}) => {
+  const isOwner = editing !== null;
+  const writing = useEnquiry(isOwner) === "open";
+  return (
+    <div className="grid grid-cols-1 gap-10 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_22.5rem]">
+      <div className="grid min-w-0 grid-cols-1 content-start gap-10">
+        <WorkMosaic samples={provider.samples} path={`/directory/${provider.id}?tab=portfolio`} />
+        <Services provider={provider} services={services} isOwner={isOwner} />
+        <About provider={provider} editing={editing} />
+        <div className="grid gap-10 empty:hidden sm:grid-cols-2">
+          <OpeningHours providerId={provider.id} hours={availability.hours} editable={isOwner} />
+          <AreaServed providerId={provider.id} availability={availability} editable={isOwner} />
+          <Categories selections={provider.selections} />
+          <Skills provider={provider} editing={editing} />
         </div>
-      </section>
-      <WorkRow samples={provider.samples} path={`/directory/${provider.id}?tab=portfolio`} />
-      {(services.length > 0 || editing) && (
-        <section aria-labelledby="services">
-          <h2 id="services" className="mb-3 text-xl">
-            Services
-          </h2>
-          {editing ? (
-            <ServicesEditor
-              providerId={provider.id}
-              selections={provider.selections}
-              services={services}
-            />
-          ) : (
-            <ServiceList services={services} />
-          )}
-        </section>
-      )}
-      <LatestFeedback
-        items={latest}
-        total={provider.ratingCount}
-        path={`/directory/${provider.id}?tab=feedback`}
-      />
+        <LatestFeedback
+          items={latest}
+          total={provider.ratingCount}
+          path={`/directory/${provider.id}?tab=feedback`}
+          action={leaveFeedback}
+        />
+      </div>
+      <div className={writing ? "max-lg:order-first" : undefined}>
+        <div className="sticky top-6">
+          <ContactPanel provider={provider} services={services} isOwner={isOwner} />
+        </div>
+      </div>
     </div>
-    <div className="grid content-start gap-8">
-      <ContactPanel provider={provider} isOwner={editing !== null} />
-      <OpeningHours
-        providerId={provider.id}
-        hours={availability.hours}
-        editable={editing !== null}
-      />
-      <AreaServed
-        providerId={provider.id}
-        availability={availability}
-        editable={editing !== null}
-      />
-      {provider.selections.length > 0 && (
-        <section aria-labelledby="categories">
-          <h2 id="categories" className="text-xl">
-            Categories
-          </h2>
-          <ul className="mt-3 flex flex-wrap gap-2">
-            {provider.selections.map((selection) => (
-              <li key={selection}>
-                <CategoryBadge selection={selection} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {(provider.skills.length > 0 || editing) && (
-        <section aria-labelledby="skills">
-          <h2 id="skills" className="text-xl">
-            Skills
-          </h2>
-          <div className="mt-3">
-            <EditSkills editing={editing}>
-              {provider.skills.length > 0 ? (
-                <ul className="flex flex-wrap gap-2">
-                  {provider.skills.map(({ name }) => (
-                    <li key={name} className="max-w-full">
-                      <Chip label={name} />
-                    </li>
-                  ))}
-                </ul>
-              ) : (
-                <p className="text-ink-soft">The directory search finds you by your skills.</p>
-              )}
-            </EditSkills>
-          </div>
-        </section>
-      )}
-    </div>
-  </div>
-);
+  );
+};

@@ -4,6 +4,8 @@ import Phone from "lucide-react/icons/phone";
 import { type ReactNode, useState } from "react";
 import { useActionData, useSearchParams } from "react-router";
 import { displayName } from "#domain/providers.ts";
+import type { OfferedService } from "#domain/providers-results.ts";
+import { amountLabel, cheapestOf, unitLabel } from "#domain/providers-services.ts";
 import { EnquiryForm, type postEnquiry } from "#web/features/enquiries/index.ts";
 import { useSession } from "#web/session/session.ts";
 import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
@@ -21,7 +23,7 @@ const ForOwner = () => (
 );
 
 /** Whether the enquiry form is available here, and whether it is open. */
-const useEnquiry = (isOwner: boolean): "closed" | "open" | null => {
+export const useEnquiry = (isOwner: boolean): "closed" | "open" | null => {
   const [params] = useSearchParams();
   const session = useSession();
   const admin = session.status === "signed-in" && session.profile?.account_type === "admin";
@@ -91,9 +93,11 @@ export const ContactBar = ({
  */
 export const ContactPanel = ({
   provider,
+  services,
   isOwner,
 }: {
   provider: ProviderProfile;
+  services: readonly OfferedService[];
   isOwner: boolean;
 }) => {
   const enquiry = useEnquiry(isOwner);
@@ -102,19 +106,36 @@ export const ContactPanel = ({
   if (posted && enquiry === "closed") setPosted(undefined);
   const website = provider.links.find(({ network }) => network === "website");
   const name = displayName({ business_name: provider.businessName, name: provider.name });
+  const cheapest = cheapestOf(services);
   if (!isOwner && enquiry === null && !provider.phone && !website) return null;
   return (
     <section
       id="contact"
       aria-labelledby="contact-title"
-      className="grid gap-3 rounded-lg border border-line bg-surface p-5 print:hidden"
+      className="grid gap-3 rounded-lg border border-line bg-surface p-5 shadow-lift sm:p-6 print:hidden"
     >
+      {cheapest && (
+        <p className="text-sm text-ink-soft">
+          From{" "}
+          <strong className="font-display text-2xl font-bold tracking-title text-ink">
+            {amountLabel(cheapest.price_pence, null)}
+          </strong>{" "}
+          {unitLabel(cheapest.unit)}
+        </p>
+      )}
       <h2 id="contact-title" className="text-xl">
         Get in touch
       </h2>
       {isOwner && <ForOwner />}
       {enquiry === "open" && <EnquiryForm providerId={provider.id} name={name} posted={posted} />}
-      {enquiry === "closed" && <EnquiryLink providerId={provider.id} />}
+      {enquiry === "closed" && (
+        <>
+          <EnquiryLink providerId={provider.id} />
+          <p className="text-center text-sm text-ink-soft">
+            Free to ask. Your email and phone number stay private.
+          </p>
+        </>
+      )}
       {provider.phone && (
         <a href={telHref(provider.phone)} className={buttonClass("outline")}>
           <Phone aria-hidden="true" />
@@ -140,18 +161,20 @@ export const ContactPanel = ({
 /** A tab's content with the same panel beside it if there is room, always in view. */
 export const BesideContact = ({
   provider,
+  services,
   isOwner,
   children,
 }: {
   provider: ProviderProfile;
+  services: readonly OfferedService[];
   isOwner: boolean;
   children: ReactNode;
 }) => (
-  <div className="gap-10 lg:grid lg:grid-cols-[2fr_1fr]">
+  <div className="gap-10 lg:grid lg:grid-cols-[minmax(0,1fr)_22.5rem]">
     <div className="min-w-0">{children}</div>
     {!isOwner && (
       <div className="sticky top-6 hidden self-start lg:block">
-        <ContactPanel provider={provider} isOwner={false} />
+        <ContactPanel provider={provider} services={services} isOwner={false} />
       </div>
     )}
   </div>

@@ -1,13 +1,17 @@
-import MapPin from "lucide-react/icons/map-pin";
 import Phone from "lucide-react/icons/phone";
 import type { ReactNode } from "react";
 import { useRouteLoaderData } from "react-router";
+import { labelOf } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
+import type { OfferedService } from "#domain/providers-results.ts";
+import { amountLabel, cheapestOf } from "#domain/providers-services.ts";
 import { formatMonth } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
+import { type Availability, OpenNow } from "#web/features/providers/availability/index.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import {
@@ -49,85 +53,106 @@ const PrintedAddress = ({ id }: { id: string }) => {
   return origin && <p className="hidden text-sm print:block">{`${origin}/directory/${id}`}</p>;
 };
 
-/** The top of a provider's page: name, place, rating and actions. */
+/** Everybody's first questions in one line: which trade, where, and from what price. */
+const Headline = ({
+  provider,
+  services,
+  editing,
+}: {
+  provider: ProviderProfile;
+  services: readonly OfferedService[];
+  editing: Editing | null;
+}) => {
+  const [selection] = provider.selections;
+  const cheapest = cheapestOf(services);
+  return (
+    <div className={cx("dotted mt-1 text-lg", editing && "flex flex-wrap items-center")}>
+      {selection && <span className="font-semibold text-brand">{labelOf(selection)}</span>}
+      {(provider.location || editing) && (
+        <EditLocation editing={editing}>
+          <span>{provider.location || "No location yet"}</span>
+        </EditLocation>
+      )}
+      {cheapest && <span>from {amountLabel(cheapest.price_pence, cheapest.unit)}</span>}
+    </div>
+  );
+};
+
+/** The top of a provider's page: name, trade, place, price, rating and actions. */
 export const ProviderHeader = ({
   provider,
+  services,
+  hours,
   editing,
   actions,
 }: {
   provider: ProviderProfile;
+  services: readonly OfferedService[];
+  hours: Availability["hours"];
   /** For the owner alone. */
   editing: Editing | null;
   actions: ReactNode;
 }) => {
   const name = displayName({ business_name: provider.businessName, name: provider.name });
   return (
-    <header className="pt-6 pb-8">
+    <header className="pt-6 pb-6">
       <Breadcrumb trail={[{ label: "Browse Freelancers", to: "/directory" }, { label: name }]} />
       <PrintedAddress id={provider.id} />
-      <div className="mt-6 flex flex-col gap-4 sm:flex-row sm:items-start sm:gap-6">
-        {editing ? (
-          <EditAvatar userId={provider.id} name={name} src={provider.imageUrl} />
-        ) : (
-          <Avatar
-            name={name}
-            src={provider.imageUrl}
-            sources={avatarSources(provider.imageUrl)}
-            size="xl"
-            className="max-sm:size-20 max-sm:text-2xl"
-          />
-        )}
-        <div className="min-w-0 flex-1 wrap-anywhere">
-          <EditBusinessName editing={editing}>
-            <div className="flex flex-wrap items-center gap-3">
-              <h1 className="text-title tracking-title">{name}</h1>
-              {!provider.listed && <Badge tone="warning">Not shown in the directory</Badge>}
-            </div>
-          </EditBusinessName>
-          {(provider.businessName || editing) && (
-            <div className="mt-1">
-              <EditName editing={editing}>
-                <p className="text-lg text-ink-soft">{provider.name}</p>
-              </EditName>
-            </div>
+      <div className="mt-5 flex flex-col gap-4 lg:flex-row lg:items-start lg:gap-6">
+        <div className="flex min-w-0 grow items-start gap-4 sm:gap-6">
+          {editing ? (
+            <EditAvatar userId={provider.id} name={name} src={provider.imageUrl} />
+          ) : (
+            <Avatar
+              name={name}
+              src={provider.imageUrl}
+              sources={avatarSources(provider.imageUrl)}
+              size="xl"
+              className="size-16! sm:size-28! max-sm:text-xl"
+            />
           )}
-          <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 wrap-anywhere text-ink-soft">
-            {provider.ratingAverage !== null && (
-              <Link
-                to={`/directory/${provider.id}?tab=feedback`}
-                preventScrollReset
-                data-scripted=""
-                className="rounded-sm underline-offset-4 hover:underline"
-              >
-                <Stars rating={provider.ratingAverage} count={provider.ratingCount} showValue />
-              </Link>
-            )}
-            {(provider.location || editing) && (
-              <EditLocation editing={editing}>
-                <span className="flex items-center gap-1.5">
-                  <MapPin aria-hidden="true" className="size-5 shrink-0" />
-                  {provider.location || "No location yet"}
-                </span>
-              </EditLocation>
-            )}
-            <EditPhone editing={editing}>
-              <PhoneLine provider={provider} />
-            </EditPhone>
-            <span>Joined {formatMonth(provider.joined)}</span>
-          </div>
-          <EditLinks editing={editing}>
-            {provider.links.length > 0 ? (
-              <div className={editing ? undefined : "mt-4"}>
-                <SocialLinks links={provider.links} name={name} />
+          <div className="min-w-0 flex-1 wrap-anywhere">
+            <EditBusinessName editing={editing}>
+              <div className="flex flex-wrap items-center gap-3">
+                <h1 className="text-title tracking-title">{name}</h1>
+                {!provider.listed && <Badge tone="warning">Not shown in the directory</Badge>}
               </div>
-            ) : (
-              editing && <p className="text-ink-soft">No links yet</p>
-            )}
-          </EditLinks>
+            </EditBusinessName>
+            <Headline provider={provider} services={services} editing={editing} />
+            <div className="mt-2.5 flex flex-wrap items-center gap-x-5 gap-y-2 wrap-anywhere text-ink-soft">
+              {provider.ratingAverage !== null && (
+                <Link
+                  to={`/directory/${provider.id}?tab=feedback`}
+                  preventScrollReset
+                  data-scripted=""
+                  className="rounded-sm underline-offset-4 hover:underline"
+                >
+                  <Stars rating={provider.ratingAverage} count={provider.ratingCount} showValue />
+                </Link>
+              )}
+              <OpenNow hours={hours} />
+              {(provider.businessName || editing) && (
+                <EditName editing={editing}>
+                  <p>{provider.name}</p>
+                </EditName>
+              )}
+              <EditPhone editing={editing}>
+                <PhoneLine provider={provider} />
+              </EditPhone>
+              <span>Joined {formatMonth(provider.joined)}</span>
+            </div>
+            <EditLinks editing={editing}>
+              {provider.links.length > 0 ? (
+                <div className={editing ? undefined : "mt-2 -ml-2"}>
+                  <SocialLinks links={provider.links} name={name} />
+                </div>
+              ) : (
+                editing && <p className="text-ink-soft">No links yet</p>
+              )}
+            </EditLinks>
+          </div>
         </div>
-        <div className="flex flex-wrap gap-3 *:grow sm:grid sm:shrink-0 print:hidden">
-          {actions}
-        </div>
+        <div className="flex shrink-0 flex-wrap gap-3 max-sm:*:grow print:hidden">{actions}</div>
       </div>
     </header>
   );

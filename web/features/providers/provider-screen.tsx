@@ -22,7 +22,7 @@ import { BesideContact, ContactBar, EnquiryShortcut } from "./contact-panel.tsx"
 import { useEditing } from "./editing/index.ts";
 import type { ProviderPage, ProviderProfile } from "./profile-queries.ts";
 import { ProviderHeader } from "./provider-header.tsx";
-import { ShareButtons } from "./share-buttons.tsx";
+import { PrintButton, ShareButton } from "./share-buttons.tsx";
 
 /** The signed-in viewer, with the facts that this page needs. */
 interface Viewer extends Reviewer {
@@ -150,12 +150,17 @@ const Profile = ({
     <Container className="pb-20">
       <ProviderHeader
         provider={provider}
+        services={services}
+        hours={availability.hours}
         editing={editing}
         actions={
           isOwner ? (
-            <ButtonLink to="/account" variant="solid">
-              Edit Full Profile
-            </ButtonLink>
+            <>
+              <ButtonLink to="/account" variant="solid">
+                Edit Full Profile
+              </ButtonLink>
+              <ShareButton id={provider.id} name={name} />
+            </>
           ) : (
             <>
               <EnquiryShortcut providerId={provider.id} isOwner={isOwner} />
@@ -176,16 +181,7 @@ const Profile = ({
                   Save
                 </ButtonLink>
               )}
-              {mayGiveFeedback(viewer, provider.id) && (
-                <ButtonLink
-                  to={viewer ? writing : login("return")}
-                  variant="outline"
-                  data-scripted=""
-                  onClick={() => viewer || rememberIntention("feedback", provider.id)}
-                >
-                  Leave Feedback
-                </ButtonLink>
-              )}
+              <ShareButton id={provider.id} name={name} />
             </>
           )
         }
@@ -215,6 +211,18 @@ const Profile = ({
             services={services}
             availability={availability}
             latest={latest}
+            leaveFeedback={
+              mayGiveFeedback(viewer, provider.id) && (
+                <ButtonLink
+                  to={viewer ? writing : login("return")}
+                  variant="outline"
+                  data-scripted=""
+                  onClick={() => viewer || rememberIntention("feedback", provider.id)}
+                >
+                  Leave Feedback
+                </ButtonLink>
+              )
+            }
             editing={editing}
           />
         )}
@@ -222,7 +230,7 @@ const Profile = ({
           (isOwner && provider.own ? (
             <OwnPortfolio samples={provider.samples} userId={provider.id} />
           ) : (
-            <BesideContact provider={provider} isOwner={isOwner}>
+            <BesideContact provider={provider} services={services} isOwner={isOwner}>
               <PortfolioTab samples={provider.samples} name={name} />
             </BesideContact>
           ))}
@@ -230,7 +238,7 @@ const Profile = ({
           <LoadProblem title="Failed to load feedback" />
         )}
         {tab === "feedback" && feedback && feedback !== "failed" && (
-          <BesideContact provider={provider} isOwner={isOwner}>
+          <BesideContact provider={provider} services={services} isOwner={isOwner}>
             <FeedbackTab
               provider={{
                 id: provider.id,
@@ -246,7 +254,7 @@ const Profile = ({
       </div>
       <div className="mt-12 border-t border-line pt-4 print:hidden">
         <div className="-ml-3 flex flex-wrap gap-2">
-          <ShareButtons id={provider.id} name={name} />
+          <PrintButton />
           {!isOwner && <ReportButton target={{ type: "profile", id: provider.id }} what={name} />}
         </div>
       </div>

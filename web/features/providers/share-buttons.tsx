@@ -24,15 +24,14 @@ const share = async (url: string, name: string) => {
   }
 };
 
-/** Shares the page with the device's own sheet, if it has one, or prints it. */
-export const ShareButtons = ({ id, name }: { id: string; name: string }) => {
+/** Shares the page with the device's own sheet, if it has one. */
+export const ShareButton = ({ id, name }: { id: string; name: string }) => {
   // Without the visitor's state.
   const url = `${useSiteOrigin()}/directory/${id}`;
   return (
     <>
       <Button
-        variant="quiet"
-        size="sm"
+        variant="outline"
         icon={<Share2 aria-hidden="true" />}
         aria-label={`Share ${name}`}
         className="noscript:hidden"
@@ -40,17 +39,8 @@ export const ShareButtons = ({ id, name }: { id: string; name: string }) => {
       >
         Share
       </Button>
-      <Button
-        variant="quiet"
-        size="sm"
-        icon={<Printer aria-hidden="true" />}
-        className="noscript:hidden"
-        onClick={() => window.print()}
-      >
-        Print
-      </Button>
       <noscript>
-        <p className="px-3 text-sm wrap-anywhere">
+        <p className="max-w-xs text-sm wrap-anywhere">
           <a
             href={`mailto:?subject=${encodeURIComponent(name)}&body=${encodeURIComponent(url)}`}
             className="link"
@@ -63,3 +53,16 @@ export const ShareButtons = ({ id, name }: { id: string; name: string }) => {
     </>
   );
 };
+
+/** Prints the page. */
+export const PrintButton = () => (
+  <Button
+    variant="quiet"
+    size="sm"
+    icon={<Printer aria-hidden="true" />}
+    className="noscript:hidden"
+    onClick={() => window.print()}
+  >
+    Print
+  </Button>
+);

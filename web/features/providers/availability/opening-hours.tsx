@@ -5,13 +5,12 @@ import {
   groupDays,
   type Hours,
 } from "#domain/providers-opening-hours.ts";
-import { OpenNow } from "./open-now.tsx";
 import { Section } from "./section.tsx";
 
 const load = () => import("./hours-dialog.tsx");
 const HoursDialog = lazy(load);
 
-/** The week, and whether it is open now; nothing if not stated. */
+/** The week; nothing if not stated. */
 export const OpeningHours = ({
   providerId,
   hours,
@@ -27,7 +26,6 @@ export const OpeningHours = ({
     <Section
       title="Opening hours"
       editLabel={editable ? "Edit opening hours" : null}
-      aside={<OpenNow hours={hours} />}
       load={load}
       dialog={(open, onOpenChange) => (
         <HoursDialog

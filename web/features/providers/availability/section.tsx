@@ -7,7 +7,6 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 export const Section = ({
   title,
   editLabel,
-  aside,
   children,
   load,
   dialog,
@@ -15,8 +14,6 @@ export const Section = ({
   title: string;
   /** For the owner alone. */
   editLabel: string | null;
-  /** Beside the title. */
-  aside?: ReactNode;
   children: ReactNode;
   /** Loads the dialog's code. */
   load: () => Promise<unknown>;
@@ -45,7 +42,6 @@ export const Section = ({
             onClick={() => void openDialog()}
           />
         )}
-        {aside}
       </div>
       <div className="mt-3">{children}</div>
       {isOpen && <Suspense>{dialog(open, setOpen)}</Suspense>}

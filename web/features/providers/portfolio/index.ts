@@ -1,3 +1,4 @@
 export { OwnPortfolio } from "./own-portfolio.tsx";
-export { PortfolioTab, WorkRow } from "./portfolio-tab.tsx";
+export { useFileAddress } from "./picture.tsx";
+export { PortfolioTab, WorkMosaic } from "./portfolio-tab.tsx";
 export { UploadFailed, uploadMedia } from "./upload.ts";

@@ -28,12 +28,15 @@ export const Picture = ({
   alt,
   shape,
   sizes,
+  eager = shape !== "thumbnail",
   className,
 }: {
   media: MediaItem;
   alt: string;
   shape: PictureShape;
   sizes: string;
+  /** On the first screen. */
+  eager?: boolean;
   className?: string;
 }) => {
   const address = useFileAddress(media.url);
@@ -52,7 +55,7 @@ export const Picture = ({
       src={stage === "placeholder" ? PLACEHOLDER : address}
       alt={alt}
       {...(shape === "thumbnail" && THUMBNAIL)}
-      loading={shape === "thumbnail" ? "lazy" : "eager"}
+      loading={eager ? "eager" : "lazy"}
       decoding="async"
       draggable={false}
       className={className}
@@ -65,10 +68,12 @@ export const Picture = ({
 export const Thumbnail = ({
   media,
   sizes,
+  eager = false,
   className,
 }: {
   media: MediaItem | undefined;
   sizes: string;
+  eager?: boolean;
   className?: string;
 }) => {
   const address = useFileAddress(media?.url ?? "");
@@ -82,6 +87,7 @@ export const Thumbnail = ({
         alt=""
         shape="thumbnail"
         sizes={sizes}
+        eager={eager}
         className={style}
       />
     );

@@ -10,20 +10,26 @@ import { Thumbnail, useFileAddress } from "./picture.tsx";
 const load = () => import("./gallery.tsx");
 const Gallery = lazy(load);
 
-/** The layout of the items: all of them with their text, or the first few in a row as a teaser. */
-const LAYOUTS = {
-  full: {
-    list: "gap-x-5 gap-y-8 sm:grid-cols-2",
-    sizes: "(min-width: 1024px) 400px, (min-width: 640px) 50vw, 100vw",
-    limit: Number.POSITIVE_INFINITY,
-  },
-  row: {
-    list: "grid-cols-3 gap-2 sm:gap-4",
-    sizes: "(min-width: 1024px) 260px, 33vw",
-    limit: 3,
-  },
-} as const;
-type Layout = keyof typeof LAYOUTS;
+/** All items with their text, or the first few as a mosaic: one large, and smaller ones beside it. */
+type Layout = "full" | "mosaic";
+
+const FULL_SIZES = "(min-width: 1024px) 400px, (min-width: 640px) 50vw, 100vw";
+const LARGE_SIZES = "(min-width: 1024px) 540px, (min-width: 640px) 66vw, 100vw";
+const SMALL_SIZES = "(min-width: 1024px) 260px, (min-width: 640px) 33vw, 25vw";
+
+/**
+ * The mosaic's columns by the number of its pictures. On a telephone the large one is above the others, which are
+ * in one row.
+ */
+const MOSAICS: Record<number, string> = {
+  1: "",
+  2: "grid-cols-2",
+  3: "grid-cols-2 sm:grid-cols-3",
+  5: "grid-cols-4",
+};
+
+/** As many pictures as fill a mosaic without a gap. */
+const mosaicCount = (count: number): number => (count >= 5 ? 5 : Math.min(count, 3));
 
 /** A new tab, a download: what the reader wanted from the link itself. */
 const isForTheBrowser = (event: MouseEvent) =>
@@ -33,32 +39,43 @@ const WorkCard = ({
   sample,
   title,
   layout,
+  large,
   onOpen,
 }: {
   sample: WorkSample;
   title: string;
   layout: Layout;
+  /** The first of a mosaic. */
+  large: boolean;
   onOpen: (link: HTMLElement) => Promise<void>;
 }) => {
   const [first, ...others] = sample.media;
   const address = useFileAddress(first?.url ?? "");
+  const full = layout === "full";
   return (
-    <li className="min-w-0">
+    <li className={cx("min-w-0", large && "col-span-full sm:col-span-2 sm:row-span-2")}>
       {/* Without scripts this is a link to the picture. */}
       <a
         href={address}
         data-scripted=""
-        className="group block rounded-lg"
+        className={cx("group block rounded-lg", !full && "h-full")}
         onClick={(event) => {
           if (isForTheBrowser(event)) return;
           event.preventDefault();
           void onOpen(event.currentTarget);
         }}
       >
-        <span className="relative block aspect-4/3 overflow-hidden rounded-lg border border-line bg-sunken">
+        <span
+          className={cx(
+            "relative block overflow-hidden rounded-lg border border-line bg-sunken",
+            large ? "max-sm:aspect-16/10" : full ? "aspect-4/3" : "max-sm:aspect-4/3",
+            !full && "sm:h-full",
+          )}
+        >
           <Thumbnail
             media={first}
-            sizes={LAYOUTS[layout].sizes}
+            sizes={full ? FULL_SIZES : large ? LARGE_SIZES : SMALL_SIZES}
+            eager={!full}
             className="transition-transform duration-300 group-hover:scale-103 motion-reduce:transition-none"
           />
           {others.length > 0 && (
@@ -71,19 +88,18 @@ const WorkCard = ({
         </span>
         <span
           className={cx(
-            "mt-2.5 block font-semibold wrap-anywhere group-hover:underline",
-            layout === "row" && "text-sm max-sm:sr-only",
+            full ? "mt-2.5 block font-semibold wrap-anywhere group-hover:underline" : "sr-only",
           )}
         >
           {title}
         </span>
       </a>
-      {layout === "full" && sample.description && (
+      {full && sample.description && (
         <p className="mt-0.5 line-clamp-2 text-sm wrap-anywhere text-ink-soft">
           {sample.description}
         </p>
       )}
-      {layout === "full" && others.length > 0 && (
+      {full && others.length > 0 && (
         <noscript>
           <ul className="mt-1 flex flex-wrap gap-x-3 text-sm">
             {others.map((media, index) => (
@@ -126,15 +142,25 @@ const Work = ({ samples, layout }: { samples: readonly WorkSample[]; layout: Lay
       text: mediaText(media, title, index + 1, sample.media.length),
     })),
   );
+  const count = layout === "full" ? shown.length : mosaicCount(shown.length);
   return (
     <>
-      <ul aria-label="Work samples" className={cx("grid", LAYOUTS[layout].list)}>
-        {shown.slice(0, LAYOUTS[layout].limit).map(({ sample, title }) => (
+      <ul
+        aria-label="Work samples"
+        className={cx(
+          "grid",
+          layout === "full"
+            ? "gap-x-5 gap-y-8 sm:grid-cols-2"
+            : cx("gap-2 sm:h-95", count > 2 && "sm:grid-rows-2", MOSAICS[count]),
+        )}
+      >
+        {shown.slice(0, count).map(({ sample, title }, index) => (
           <WorkCard
             key={sample.id}
             sample={sample}
             title={title}
             layout={layout}
+            large={layout === "mosaic" && index === 0 && count !== 2}
             onOpen={async (link) => {
               if (!(await loadOnPress(load))) return;
               pressed.current = link;
@@ -169,19 +195,22 @@ export const PortfolioTab = ({ samples, name }: { samples: WorkSample[]; name: s
   );
 
 /** The first few items for the About tab; nothing if there are none. */
-export const WorkRow = ({ samples, path }: { samples: WorkSample[]; path: string }) => {
+export const WorkMosaic = ({ samples, path }: { samples: WorkSample[]; path: string }) => {
   if (!samples.some(hasMedia)) return null;
   return (
-    <section aria-labelledby="work">
-      <div className="mb-3 flex items-baseline justify-between gap-4">
-        <h2 id="work" className="text-xl">
-          Work
-        </h2>
-        <Link to={path} preventScrollReset data-scripted="" className="link text-sm print:hidden">
-          See the portfolio
-        </Link>
-      </div>
-      <Work samples={samples} layout="row" />
+    <section aria-labelledby="work" className="relative">
+      <h2 id="work" className="sr-only">
+        Work
+      </h2>
+      <Work samples={samples} layout="mosaic" />
+      <Link
+        to={path}
+        preventScrollReset
+        data-scripted=""
+        className="link mt-2 inline-block py-1 text-sm sm:absolute sm:right-3 sm:bottom-3 sm:mt-0 sm:rounded-md sm:border sm:border-line sm:bg-surface sm:px-3 sm:no-underline print:hidden"
+      >
+        See the portfolio
+      </Link>
     </section>
   );
 };
