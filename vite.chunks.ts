@@ -43,11 +43,15 @@ const AUDIENCES = Object.entries({
   admin: /[\\/]web[\\/]routes[\\/]admin[\\/]/,
 });
 
-/** Of the pages to browse only what those for signing in do not use as well. */
-const audienceOf = (users: readonly string[]) => {
+/**
+ * Of the pages to browse only what those for signing in do not use as well; what needs popups is not divided, because
+ * it is small and each file is a request.
+ */
+const audienceOf = (users: readonly string[], popups: boolean) => {
   const isUsed = (pages: RegExp) => users.some((one) => pages.test(one));
-  if (isUsed(PUBLIC) && isUsed(SIGNING_IN)) return AUDIENCES[0];
-  return AUDIENCES.find(([, pages]) => isUsed(pages));
+  const name = AUDIENCES.find(([, pages]) => isUsed(pages))?.[0];
+  if (name === "browse" && isUsed(SIGNING_IN) && !popups) return "site";
+  return name === "site" && isUsed(PUBLIC) && popups ? "browse" : name;
 };
 
 /** Every module that `next` leads to from this one, itself included. */
@@ -69,17 +73,17 @@ interface Chunk {
  */
 const findChunk = (id: string, context: Context): Chunk | null => {
   const users = [...reach(id, (from) => context.getModuleInfo(from)?.importers ?? [])];
-  const audience = audienceOf(users);
-  if (!audience) return null;
   const needs = [...reach(id, (from) => context.getModuleInfo(from)?.importedIds ?? [])];
-  const [name] = audience;
+  const isNeeded = (library: RegExp) => needs.some((one) => library.test(one));
+  const name = audienceOf(users, isNeeded(LIBRARIES.popups));
+  if (!name) return null;
   const used = OPTIONAL.filter(
-    ([library, way]) =>
-      (/site|browse/.test(name) || library === "choosers") && needs.some((one) => way.test(one)),
+    ([library, way]) => (/site|browse/.test(name) || library === "choosers") && isNeeded(way),
   );
+  const rank = AUDIENCES.findIndex(([one]) => one === name);
   return {
     name: [name, ...used.map(([library]) => library)].join("-"),
-    rank: AUDIENCES.indexOf(audience) * (OPTIONAL.length + 1) + used.length,
+    rank: rank * (OPTIONAL.length + 1) + used.length,
   };
 };
 

@@ -8,7 +8,7 @@ export type PictureShape = "avatar" | "card" | "tile" | "thumbnail" | "screen" |
 const WIDTHS: Record<PictureShape, readonly number[]> = {
   avatar: [112, 256],
   card: [400, 800],
-  tile: [114, 228, 342],
+  tile: [114, 228],
   thumbnail: [240, 480, 960],
   screen: [800, 1600, 2400],
   logo: [160],
@@ -23,7 +23,7 @@ const HEIGHT: Partial<Record<PictureShape, number>> = {
 };
 
 /** Of 100; a page has many tiles, and each is small. */
-const QUALITY: Partial<Record<PictureShape, number>> = { tile: 50 };
+const QUALITY: Partial<Record<PictureShape, number>> = { tile: 45 };
 
 const transformation = (shape: PictureShape, width: number): string => {
   const height = HEIGHT[shape];

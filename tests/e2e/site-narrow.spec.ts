@@ -181,7 +181,7 @@ test.describe("at 360 px", () => {
       .click();
     await expectFits(page, "report");
     await openAndWait(page, `${profile}?tab=feedback`);
-    await page.getByRole("link", { name: "Leave Feedback" }).first().click();
+    await page.getByRole("button", { name: "Add Feedback" }).click();
     await expect(page.getByRole("button", { name: "Submit Feedback" })).toBeVisible();
     expect.soft(await layoutFaults(page), "feedback").toEqual([]);
     await openAndWait(page, "/profile?tab=my-jobs");

@@ -4,6 +4,8 @@ export {
   type FeedbackPage,
   hasReviewed,
   loadFeedback,
+  loadNewestReviews,
   loadPublication,
+  type NewestReview,
   type Reviewer,
 } from "./queries.ts";

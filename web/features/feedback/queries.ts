@@ -84,6 +84,54 @@ const loadSummary = async (db: Db, providerId: string): Promise<FeedbackSummary>
   };
 };
 
+/** A public review with the name of the provider it is about. */
+export interface NewestReview
+  extends Pick<
+    FeedbackItem,
+    | "id"
+    | "provider_id"
+    | "rating"
+    | "title"
+    | "description"
+    | "author_name"
+    | "created_at"
+    | "edited_at"
+  > {
+  provider: { name: string; business_name: string | null };
+}
+
+/** The newest public reviews of listed providers, and how many reviews are public. */
+export const loadNewestReviews = async (
+  db: Db,
+  number: number,
+): Promise<{ total: number; reviews: NewestReview[] }> => {
+  const { data, count, error } = await db
+    .from("feedback")
+    .select("id, provider_id, rating, title, description, author_name, created_at, edited_at", {
+      count: "exact",
+    })
+    .eq("is_public", true)
+    .order("created_at", { ascending: false })
+    .order("id")
+    // Some may be about people who are not listed now.
+    .limit(4 * number);
+  if (error) throw error;
+  const ids = [...new Set(data.map(({ provider_id }) => provider_id))];
+  const listed = await db
+    .from("public_providers")
+    .select("user_id, name, business_name")
+    .in("user_id", ids);
+  if (listed.error) throw listed.error;
+  const providers = new Map(listed.data.map((one) => [one.user_id, one]));
+  const reviews = data.flatMap((review) => {
+    const provider = providers.get(review.provider_id);
+    if (!provider) return [];
+    const { name, business_name } = provider;
+    return [{ ...review, provider: { name: name ?? "", business_name } }];
+  });
+  return { total: count ?? 0, reviews: reviews.slice(0, number) };
+};
+
 /** The Feedback tab of a provider for the address's parameters. */
 export const loadFeedback = async (
   db: Db,

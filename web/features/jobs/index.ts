@@ -2,6 +2,7 @@ export { loadRevealedIds } from "./contacts.ts";
 export { JobAlerts } from "./job-alerts.tsx";
 export type { JobViewer } from "./job-card.tsx";
 export { JobDirectory, JobDirectoryProblem } from "./job-directory.tsx";
+export { JobRows } from "./job-row.tsx";
 export { JobUnlocks } from "./job-unlocks.tsx";
 export { PostJob } from "./post-job.tsx";
 export { checkPostedJob } from "./posted.ts";

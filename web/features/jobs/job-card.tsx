@@ -38,7 +38,7 @@ export const JobCategories = ({ job }: { job: Job }) => (
 
 /** Budget, place and day of a job. */
 export const JobFacts = ({ job }: { job: Job }) => (
-  <dl className="mt-5 flex flex-wrap gap-x-6 gap-y-2 text-sm text-ink-soft [&_dd]:flex [&_dd]:items-center [&_dd]:gap-1.5 [&_svg]:size-4 [&_svg]:shrink-0">
+  <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-sm text-ink-soft [&_dd]:flex [&_dd]:items-center [&_dd]:gap-1.5 [&_svg]:size-4 [&_svg]:shrink-0">
     <dt className="sr-only">Budget</dt>
     <dd>
       <Banknote aria-hidden="true" />
@@ -61,7 +61,15 @@ export const JobFacts = ({ job }: { job: Job }) => (
   </dl>
 );
 
-/** A job in the directory, with its contact at the side. */
+/** How many more providers may unlock the contact; nothing if the poster set no limit. */
+export const PlacesLeft = ({ job }: { job: Pick<Job, "reveals_left"> }) =>
+  (job.reveals_left ?? 0) > 0 && (
+    <span className="font-semibold text-warning">
+      {job.reveals_left === 1 ? "1 place left" : `${job.reveals_left} places left`}
+    </span>
+  );
+
+/** A job in the directory: what, where and for how much, with its contact at the side. */
 export const JobCard = ({
   job,
   viewer,
@@ -72,16 +80,16 @@ export const JobCard = ({
   /** Whether the job has a page of its own. */
   href: string;
 }) => (
-  <Card id={`job-${job.id}`}>
-    <div className="grid grid-cols-1 gap-6 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_18rem]">
+  <Card id={`job-${job.id}`} padded={false} className="px-4 py-4 sm:px-5">
+    <div className="grid grid-cols-1 gap-x-8 gap-y-3 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_16rem]">
       <div className="min-w-0">
         <div className="flex items-start justify-between gap-4">
-          <h2 className="text-xl">
+          <h2 className="text-lg leading-snug">
             <Link to={href} className="hover:underline">
               {job.title}
             </Link>
           </h2>
-          <div className="flex shrink-0 items-center gap-1">
+          <div className="-my-1.5 flex shrink-0 items-center gap-1">
             {viewer?.userId !== job.user_id && (
               <ReportButton
                 compact
@@ -98,17 +106,21 @@ export const JobCard = ({
             )}
           </div>
         </div>
-        <JobCategories job={job} />
-        <p className="mt-4 line-clamp-6 max-w-prose whitespace-pre-line">{job.description}</p>
-        <JobFacts job={job} />
+        <p className="dotted text-sm text-ink-soft">
+          <span className="font-semibold text-brand">{job.categories.map(labelOf).join(", ")}</span>
+          {job.location && <span>{job.location}</span>}
+          <time dateTime={job.posted_date}>{formatDay(job.posted_date)}</time>
+          <PlacesLeft job={job} />
+        </p>
+        <p className="mt-1.5 line-clamp-2 max-w-prose text-sm">{job.description}</p>
       </div>
-      <section
-        aria-label={`Contact details of ${job.title}`}
-        className="border-t border-line pt-5 lg:border-t-0 lg:border-l lg:pt-0 lg:pl-6"
-      >
-        <h3 className="mb-2 text-sm font-semibold">Contact details</h3>
-        <JobContact job={job} revealed={viewer?.revealedIds.includes(job.id) ?? false} />
-      </section>
+      <div className="grid content-start gap-1.5 max-lg:border-t max-lg:border-line max-lg:pt-3 lg:border-l lg:border-line lg:pl-6">
+        <p className="font-semibold">{job.budget ?? "Budget to be agreed"}</p>
+        <section aria-label={`Contact details of ${job.title}`} className="text-sm">
+          <h3 className="sr-only">Contact details</h3>
+          <JobContact job={job} revealed={viewer?.revealedIds.includes(job.id) ?? false} />
+        </section>
+      </div>
     </div>
   </Card>
 );

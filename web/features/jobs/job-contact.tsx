@@ -12,7 +12,7 @@ import type { Job } from "./queries.ts";
 
 /** Dummy text behind the blur: the page never contains a contact that was not revealed (P-07). */
 const Blurred = () => (
-  <p aria-hidden="true" className="blur-sm select-none">
+  <p aria-hidden="true" className="blur-sm truncate select-none">
     A. Somebody · name@example.com · 01632 960000
   </p>
 );
@@ -78,7 +78,7 @@ export const JobContact = ({
     );
   }
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-2">
       <Blurred />
       <p className="sr-only">The contact details are hidden.</p>
       {isPoster || type === "provider" || type === "admin" ? (

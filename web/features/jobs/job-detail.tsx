@@ -8,7 +8,7 @@ import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { JobCategories, JobFacts, type JobViewer } from "./job-card.tsx";
+import { JobCategories, JobFacts, type JobViewer, PlacesLeft } from "./job-card.tsx";
 import { JobContact } from "./job-contact.tsx";
 import { Unlocks } from "./job-unlocks.tsx";
 import type { Job, RequestedJob } from "./queries.ts";
@@ -115,6 +115,7 @@ export const JobDetail = ({
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <h1 className="text-title tracking-title">{job.title}</h1>
+          <JobFacts job={job} />
           <JobCategories job={job} />
         </div>
         {viewer?.isProvider && (
@@ -135,7 +136,6 @@ export const JobDetail = ({
         <Card>
           <h2 className="text-xl">What needs doing</h2>
           <p className="mt-3 max-w-prose whitespace-pre-line">{job.description}</p>
-          <JobFacts job={job} />
         </Card>
         <Card>
           <h2 className="mb-3 text-xl">Contact details</h2>
@@ -144,9 +144,9 @@ export const JobDetail = ({
             job={job}
             revealed={viewer?.revealedIds.includes(job.id) ?? false}
           />
-          {job.reveals_left !== null && job.reveals_left > 0 && !own && (
-            <p className="mt-3 text-sm text-ink-soft">
-              {job.reveals_left === 1 ? "1 place left." : `${job.reveals_left} places left.`}
+          {!own && (
+            <p className="mt-3 text-sm empty:hidden">
+              <PlacesLeft job={job} />
             </p>
           )}
         </Card>

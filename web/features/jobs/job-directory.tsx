@@ -11,6 +11,7 @@ import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -19,8 +20,9 @@ import { AlertButton } from "./alert-button.tsx";
 import { JobCard, type JobViewer } from "./job-card.tsx";
 import { JobDetail } from "./job-detail.tsx";
 import { JobFilters } from "./job-filters.tsx";
+import { JobRows } from "./job-row.tsx";
 import { NewJobsButton } from "./new-jobs-button.tsx";
-import type { JobPage, RequestedJob } from "./queries.ts";
+import type { Job, JobPage, RequestedJob } from "./queries.ts";
 
 /** The address of one job over the current list. */
 const jobHref = (here: string, id: string): string =>
@@ -98,7 +100,23 @@ export const JobDirectoryProblem = ({
   </Container>
 );
 
-/** The job directory (spec 2 section 2); `?job=` opens one of them, with the list beneath. */
+/** Where to go from a job that is not the right one. */
+const OtherJobs = ({ jobs, title, here }: { jobs: Job[]; title: string; here: string }) =>
+  jobs.length > 0 && (
+    <section aria-labelledby="other-jobs" className="mt-12">
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id="other-jobs" className="text-xl">
+          {title}
+        </h2>
+        <Link to={`/job-directory${here}`} className="link">
+          See all jobs
+        </Link>
+      </div>
+      <JobRows jobs={jobs} href={(id) => jobHref(here, id)} />
+    </section>
+  );
+
+/** The job directory (spec 2 section 2); `?job=` opens one of them, with a few others beneath. */
 export const JobDirectory = ({
   filter,
   page,
@@ -123,27 +141,31 @@ export const JobDirectory = ({
   const here = writeJobFilter(filter, page);
   const loading = navigation.location?.pathname === "/job-directory";
   const filtered = writeJobFilter(filter) !== "";
-  const jobs = list.jobs.filter(({ id }) => id !== requested?.job?.id);
+  if (requested) {
+    return (
+      <Container className="pb-20">
+        <JobDetail requested={requested} viewer={viewer} back={`/job-directory${here}`} />
+        <OtherJobs
+          jobs={list.jobs.filter(({ id }) => id !== requested.job?.id).slice(0, 4)}
+          title={requested.job && !filtered ? "Similar jobs" : "More jobs"}
+          here={here}
+        />
+      </Container>
+    );
+  }
   return (
     <Container className="pb-20">
-      {requested ? (
-        <>
-          <JobDetail requested={requested} viewer={viewer} back={`/job-directory${here}`} />
-          <h2 className="mt-16 mb-6 text-2xl">More jobs</h2>
-        </>
-      ) : (
-        <PageHeader
-          title="Job Directory"
-          lead="Jobs posted across the UK, newest first."
-          actions={
-            mayPost && (
-              <ButtonLink to="/post-job" variant="signal">
-                Post a Job
-              </ButtonLink>
-            )
-          }
-        />
-      )}
+      <PageHeader
+        title="Job Directory"
+        lead="Jobs posted across the UK, newest first."
+        actions={
+          mayPost && (
+            <ButtonLink to="/post-job" variant="signal">
+              Post a Job
+            </ButtonLink>
+          )
+        }
+      />
       <JobFilters filter={filter} groups={groups} />
       <UpgradeMessage />
       <div className="mt-6 mb-4 flex flex-wrap items-center justify-between gap-y-3">
@@ -161,7 +183,7 @@ export const JobDirectory = ({
         <Skeletons count={2} label="Loading jobs…" />
       ) : (
         <ul className="grid grid-cols-1 gap-4">
-          {jobs.map((job) => (
+          {list.jobs.map((job) => (
             <li key={job.id}>
               <JobCard job={job} viewer={viewer} href={jobHref(here, job.id)} />
             </li>

@@ -107,7 +107,7 @@ const Skills = ({ provider, editing }: { provider: ProviderProfile; editing: Edi
               ))}
             </ul>
           ) : (
-            <p className="text-ink-soft">These help people find you in search.</p>
+            <p className="text-ink-soft">The directory search finds you by your skills.</p>
           )}
         </EditSkills>
       </div>

@@ -99,7 +99,7 @@ export const ProviderHeader = ({
       <Breadcrumb trail={[{ label: "Browse Freelancers", to: "/directory" }, { label: name }]} />
       <PrintedAddress id={provider.id} />
       <div className="mt-5 flex flex-col gap-4 lg:flex-row lg:items-start lg:gap-6">
-        <div className="flex min-w-0 grow items-start gap-4 sm:gap-6">
+        <div className={cx("flex min-w-0 grow gap-4 sm:gap-6", editing && "max-sm:flex-col")}>
           {editing ? (
             <EditAvatar userId={provider.id} name={name} src={provider.imageUrl} />
           ) : (

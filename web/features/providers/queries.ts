@@ -131,6 +131,7 @@ export const isSearch = (search: DirectorySearch): boolean =>
 const search = async (
   db: Db,
   { service, location, category, sort, page, within = USUAL_MILES }: DirectorySearch,
+  size = DIRECTORY_PAGE,
 ) => {
   const { data, error } = await db.rpc(
     "search_providers",
@@ -138,8 +139,8 @@ const search = async (
       service,
       location,
       category,
-      page_size: DIRECTORY_PAGE,
-      page_offset: (page - 1) * DIRECTORY_PAGE,
+      page_size: size,
+      page_offset: (page - 1) * size,
       sort: sort ?? "relevance",
       ...(location && within > 0 && { within }),
     },
@@ -148,6 +149,10 @@ const search = async (
   if (error) throw error;
   return { ...data, providers: data.providers.map(forCard) };
 };
+
+/** The first of the directory today, and how many are listed. */
+export const loadTodaysProviders = (db: Db, number: number): Promise<DirectoryResult> =>
+  search(db, readSearch(new URLSearchParams()), number);
 
 /** With as much of the description as a card shows, because the data are part of the page. */
 export const forCard = (provider: ProviderCard): ProviderCard => ({

@@ -1,21 +1,23 @@
-/** Our drawings by main category (spec 2 section 3): in place of a picture of the work. */
+import { slugOf } from "#domain/categories.ts";
+
+/** Our drawings by main category (spec 2 section 3), as in addresses: in place of a picture of the work. */
 const DRAWINGS: Record<string, string> = {
-  "Cars/Vehicles": "cars",
-  "Cleaning & Removal Services": "cleaning",
-  "Construction/Trade": "carpentry",
-  Education: "education",
-  Events: "events",
-  "Fitness, Health and Wellbeing": "fitness",
-  "Gardening and Outdoors": "garden",
-  "Hair & Beauty": "beauty",
-  IT: "it",
-  "Legal and Financial Services": "consulting",
-  "Marketing & Advertising": "marketing",
-  "Music, Photography and Visuals": "music",
-  "Painting, Decorating and Interior Design": "painting",
-  "Pets/Animals": "pets",
+  "cars-vehicles": "cars",
+  "cleaning-removal-services": "cleaning",
+  "construction-trade": "carpentry",
+  education: "education",
+  events: "events",
+  "fitness-health-and-wellbeing": "fitness",
+  "gardening-and-outdoors": "garden",
+  "hair-beauty": "beauty",
+  it: "it",
+  "legal-and-financial-services": "consulting",
+  "marketing-advertising": "marketing",
+  "music-photography-and-visuals": "music",
+  "painting-decorating-and-interior-design": "painting",
+  "pets-animals": "pets",
 };
 
 /** The drawing of a trade; of a street's front for one that has none, such as an admin's new category. */
 export const tradeArt = (mainCategory: string | null | undefined): string =>
-  `/art/${DRAWINGS[mainCategory ?? ""] ?? "trade"}.svg`;
+  `/art/${DRAWINGS[slugOf(mainCategory ?? "")] ?? "trade"}.svg`;

@@ -1,13 +1,28 @@
-import type { MetaFunction } from "react-router";
-import { Home } from "#web/features/site/home/index.ts";
+import { Home, loadLiveHome } from "#web/features/site/home/index.ts";
+import { unlessUnreachable } from "#web/features/site/offline/index.ts";
 import { headTags, organization, webSite } from "#web/features/site/search-engines/index.ts";
 import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { useSession } from "#web/session/session.ts";
 import { siteOf } from "#web/session/settings.ts";
+import { siteContext } from "#web/session/site.ts";
+import type { Route } from "./+types/home.ts";
+
+/** The page is complete without what is happening on the site. */
+export const loader = async ({ context, request }: Route.LoaderArgs) => {
+  const { visitor } = context.get(siteContext);
+  const live = await loadLiveHome(visitor).catch((error: unknown) => {
+    if (!request.signal.aborted) console.warn(error);
+    return null;
+  });
+  return { live };
+};
+
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
+  unlessUnreachable(serverLoader(), request, () => ({ live: null }));
 
 export const handle = HYDRATE_ON_INTERACTION;
 
-export const meta: MetaFunction = ({ matches }) => {
+export const meta: Route.MetaFunction = ({ matches }) => {
   const site = siteOf(matches);
   return headTags(site, {
     title: `${site.siteName}: find and hire trusted local professionals`,
@@ -18,6 +33,6 @@ export const meta: MetaFunction = ({ matches }) => {
   });
 };
 
-export default function HomeRoute() {
-  return <Home signedIn={useSession().status === "signed-in"} />;
+export default function HomeRoute({ loaderData }: Route.ComponentProps) {
+  return <Home signedIn={useSession().status === "signed-in"} live={loaderData.live} />;
 }

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { data } from "react-router";
 import { type CategoryGroup, labelOf } from "#domain/categories.ts";
-import { pageCount, readJobFilter, readPage, writeJobFilter } from "#domain/jobs.ts";
+import { NO_FILTER, pageCount, readJobFilter, readPage, writeJobFilter } from "#domain/jobs.ts";
 import { NETWORK_ISSUE } from "#domain/site-faults.ts";
 import { loadSavedJobIds } from "#web/features/accounts/bookmarks/index.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
@@ -38,13 +38,22 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const page = readPage(params);
   const job = params.get("job");
   const loadedAt = new Date().toISOString();
-  const [list, requested, groups] = await Promise.all([
-    loadJobs(visitor, filter, page),
-    job ? loadJob(visitor, job) : null,
+  const loadLists = async () => {
+    const requested = job ? await loadJob(visitor, job) : null;
+    // A job opened on its own is followed by others of its category.
+    if (requested?.job && writeJobFilter(filter) === "") {
+      const similar = { ...NO_FILTER, category: requested.job.category };
+      const list = await loadJobs(visitor, similar, page);
+      if (list.total > 1) return [list, requested] as const;
+    }
+    return [await loadJobs(visitor, filter, page), requested] as const;
+  };
+  const [[list, requested], groups] = await Promise.all([
+    loadLists(),
     loadCategoryGroups(visitor),
   ]).catch((error: unknown) => {
     if (!request.signal.aborted) console.warn(error);
-    return [null, null, [] as CategoryGroup[]] as const;
+    return [[null, null], [] as CategoryGroup[]] as const;
   });
   if (list && page > pageCount(list.total)) {
     throw data({ firstPage: `/job-directory${writeJobFilter(filter)}` }, { status: 404 });

@@ -1,14 +1,27 @@
 import { Hero } from "./hero.tsx";
 import { HowItWorks } from "./how-it-works.tsx";
+import type { LiveHome } from "./live.ts";
+import { NewestJobs, Professionals, Proof, Reviews } from "./live-sections.tsx";
 import { Showcase } from "./showcase.tsx";
 import { Testimonials } from "./testimonials.tsx";
 
 /** The home page (spec 1 sections 1 and 2). Signed-in people are not asked to join again. */
-export const Home = ({ signedIn }: { signedIn: boolean }) => (
+export const Home = ({
+  signedIn,
+  live = null,
+}: {
+  signedIn: boolean;
+  /** Null if it could not be loaded. */
+  live?: LiveHome | null;
+}) => (
   <>
     <Hero signedIn={signedIn} />
+    {live && <Proof live={live} />}
     <Showcase />
+    {live && <Professionals live={live} />}
+    {live && <Reviews live={live} />}
     <HowItWorks signedIn={signedIn} />
-    <Testimonials />
+    {live && <NewestJobs live={live} />}
+    <Testimonials aside={live !== null && live.reviews.length > 0} />
   </>
 );

@@ -1,0 +1,40 @@
+import { labelOf } from "#domain/categories.ts";
+import { formatDay } from "#domain/values/dates.ts";
+import { Link } from "#web/ui/link.tsx";
+import type { Job } from "./queries.ts";
+
+/** A job in a few lines; the whole row leads to its page. */
+const JobRow = ({ job, href }: { job: Job; href: string }) => (
+  <div className="relative flex flex-wrap items-baseline gap-x-6 gap-y-1 px-4 py-3.5 wrap-anywhere hover:bg-hover sm:px-5">
+    <div className="min-w-0 grow basis-72">
+      <h3 className="text-base sm:text-lg">
+        <Link to={href} className="after:absolute after:inset-0 hover:underline">
+          {job.title}
+        </Link>
+      </h3>
+      <p className="dotted text-sm text-ink-soft">
+        <span>{labelOf(job.category)}</span>
+        {job.location && <span>{job.location}</span>}
+        <time dateTime={job.posted_date}>{formatDay(job.posted_date)}</time>
+      </p>
+    </div>
+    <p className="font-semibold">{job.budget ?? "Budget to be agreed"}</p>
+  </div>
+);
+
+/** Jobs in short, as a way on from another page. */
+export const JobRows = ({
+  jobs,
+  href = (id) => `/job-directory?job=${id}`,
+}: {
+  jobs: readonly Job[];
+  href?: (id: string) => string;
+}) => (
+  <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
+    {jobs.map((job) => (
+      <li key={job.id}>
+        <JobRow job={job} href={href(job.id)} />
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,33 @@
+import { NO_FILTER } from "#domain/jobs.ts";
+import type { DirectoryResult } from "#domain/providers-results.ts";
+import { loadNewestReviews, type NewestReview } from "#web/features/feedback/index.ts";
+import { type Job, loadJobs } from "#web/features/jobs/index.ts";
+import { loadTodaysProviders } from "#web/features/providers/index.ts";
+import type { Db } from "#web/session/database.ts";
+
+/** What is happening on the site: people, their newest reviews and jobs, and the number of each. */
+export interface LiveHome {
+  providers: DirectoryResult["providers"];
+  providerCount: number;
+  reviews: readonly NewestReview[];
+  reviewCount: number;
+  jobs: readonly Job[];
+  jobCount: number;
+}
+
+/** Everything is public. Test data count as nobody. */
+export const loadLiveHome = async (db: Db): Promise<LiveHome> => {
+  const [listed, reviewed, posted] = await Promise.all([
+    loadTodaysProviders(db, 6),
+    loadNewestReviews(db, 3),
+    loadJobs(db, NO_FILTER, 1),
+  ]);
+  return {
+    providers: listed.providers,
+    providerCount: listed.total,
+    reviews: reviewed.reviews,
+    reviewCount: reviewed.total,
+    jobs: posted.jobs.slice(0, 4),
+    jobCount: posted.total,
+  };
+};
