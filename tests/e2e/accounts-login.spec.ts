@@ -80,6 +80,20 @@ test("too many logins show a message with the wait that the service requires", a
   await expect(press).toBeEnabled();
 });
 
+test("a login reads the person's profile and membership once", async ({ page }) => {
+  const { email } = await account("client");
+  const reads: string[] = [];
+  page.on("request", (request) => {
+    const [, table] = /\/rest\/v1\/(profiles|subscribers)\?/.exec(request.url()) ?? [];
+    if (table && request.method() === "GET") reads.push(table);
+  });
+  await open(page, "/login");
+  await logInAs(page, email, PASSWORD, "Solutionz Seeker");
+  await expect(page.getByText("Welcome back to Solutionz!")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Account menu of/ })).toBeVisible();
+  expect(reads.toSorted()).toEqual(["profiles", "subscribers"]);
+});
+
 test("a message can be closed when what draws it cannot be loaded", async ({ page }) => {
   await page.route("**/assets/toaster-*.js", (route) => route.abort());
   await open(page, "/login");

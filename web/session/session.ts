@@ -4,6 +4,7 @@ import type { Database } from "#supabase/database.ts";
 import { hasStoredSession, onUnauthorized, supabase } from "./client.ts";
 import type { Db } from "./database.ts";
 import { clearLeaving, isLeaving, markLeaving } from "./leaving.ts";
+import type { Tokens } from "./revocations.ts";
 import { owesSecondStep } from "./second-step.ts";
 import { NO_SUBSCRIPTION, type Subscription, toSubscription } from "./subscription.ts";
 
@@ -204,6 +205,7 @@ const watch = async () => {
   // supabase-js holds its lock during the callback, so any call to it must wait a tick.
   db.auth.onAuthStateChange((event, current) => {
     if (event === "INITIAL_SESSION") return;
+    if (event === "SIGNED_IN" && adopting) return;
     if (event === "TOKEN_REFRESHED" && session.status === "signed-in") return;
     setTimeout(() => void publishSession(db, current?.user ?? null), 0);
   });
@@ -274,6 +276,22 @@ export const refreshSession = async (): Promise<ResolvedSession> => {
   // A refresh that could not reach the service says nothing about the session.
   if (!error) await publishSession(db, data.session?.user ?? null);
   return getSession();
+};
+
+/** Whether `adoptSession` loads the person itself. */
+let adopting = false;
+
+/**
+ * Makes a session of a separate client this browser's, and loads its person once.
+ *
+ * @returns the service's refusal, or the loaded session
+ */
+export const adoptSession = async (db: Db, { access_token, refresh_token }: Tokens) => {
+  adopting = true;
+  const { error } = await db.auth.setSession({ access_token, refresh_token }).finally(() => {
+    adopting = false;
+  });
+  return error ? { error, session: null } : { error: null, session: await refreshSession() };
 };
 
 /** Loads the account from the service again, after a write that changed more than the session contains. */

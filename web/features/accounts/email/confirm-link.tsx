@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { ADDRESS_CONFIRMED, OTHER_ADDRESS_TOO } from "#domain/accounts-login-messages.ts";
 import { type Fault, faultOf, LINK_IS_USED } from "#domain/site-faults.ts";
 import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
-import { getSession, refreshSession, sessionClient } from "#web/session/session.ts";
+import { adoptSession, getSession, refreshSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { SiteSettings } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -60,7 +60,7 @@ const redeem = async (
 /** Makes the link's session this browser's. */
 const adoptTokens = async ({ accessToken, refreshToken }: LinkParameters): Promise<Outcome> => {
   const db = await sessionClient();
-  const { error } = await db.auth.setSession({
+  const { error } = await adoptSession(db, {
     access_token: accessToken,
     refresh_token: refreshToken,
   });
@@ -68,7 +68,6 @@ const adoptTokens = async ({ accessToken, refreshToken }: LinkParameters): Promi
     const fault = temporaryFault(error);
     return fault ? { kind: "failed", message: fault.message } : { kind: "spent" };
   }
-  await refreshSession();
   void reportCancelledDeletion(db);
   return { kind: "done" };
 };

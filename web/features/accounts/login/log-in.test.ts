@@ -2,9 +2,14 @@ import { beforeEach, expect, it, vi } from "vitest";
 import type { Db } from "#web/session/database.ts";
 import { admit, logIn } from "./log-in.ts";
 
-const here = vi.hoisted(() => ({ session: {} as Record<string, unknown> }));
+const here = vi.hoisted(() => ({
+  session: {} as Record<string, unknown>,
+  adopt: (): unknown => null,
+}));
 vi.mock("#web/session/client.ts", () => ({ fromHead: () => "Solutionz" }));
-vi.mock("#web/session/session.ts", () => ({ refreshSession: async () => here.session }));
+vi.mock("#web/session/session.ts", () => ({
+  adoptSession: async () => ({ ...(here.adopt() as object), session: here.session }),
+}));
 beforeEach(() => {
   here.session = { status: "signed-in", profile: null, subscription: { isSubscribed: false } };
 });
@@ -29,14 +34,11 @@ const service = ({ signIn, profile, adopt }: Responses) => {
     },
     rpc: async () => profile,
   } as unknown as Db;
-  const db = {
-    auth: {
-      setSession: async () => {
-        done.push("adopted");
-        return adopt ?? { error: null };
-      },
-    },
-  } as unknown as Db;
+  const db = {} as Db;
+  here.adopt = () => {
+    done.push("adopted");
+    return adopt ?? { error: null };
+  };
   const run = (target: string | null = null) =>
     logIn(db, trial, { email: "a@b.example", password: "x", accountType: "client", target });
   /** As from a link, on the seeker's tab. */

@@ -8,7 +8,7 @@ import { type Fault, faultOf } from "#domain/site-faults.ts";
 import { fromHead } from "#web/session/client.ts";
 import type { Db } from "#web/session/database.ts";
 import type { Tokens } from "#web/session/revocations.ts";
-import { refreshSession } from "#web/session/session.ts";
+import { adoptSession } from "#web/session/session.ts";
 import { rememberAccountType } from "./last-account-type.ts";
 
 export type LogInOutcome =
@@ -58,7 +58,7 @@ const refused = (error: { code?: string | undefined }): LogInOutcome => {
 export const admit = async (
   db: Db,
   trial: Db,
-  { access_token, refresh_token }: Tokens,
+  tokens: Tokens,
   way: { accountType: SignUpType | null; target: string | null },
   hold = false,
 ): Promise<LogInOutcome> => {
@@ -72,17 +72,15 @@ export const admit = async (
       registeredAs,
     } as const;
     if (hold && isSignUpType(registeredAs)) {
-      const tokens = { access_token, refresh_token };
       const enter = () => admit(db, trial, tokens, { ...way, accountType: registeredAs });
       return { ...refusal, preparedSession: { tokens, enter } };
     }
     await trial.auth.signOut({ scope: "local" });
     return refusal;
   }
-  const adopted = await db.auth.setSession({ access_token, refresh_token });
-  if (adopted.error) return refused(adopted.error);
+  const { error, session } = await adoptSession(db, tokens);
+  if (error) return refused(error);
   if (isSignUpType(registeredAs)) rememberAccountType(registeredAs);
-  const session = await refreshSession();
   if (session.status === "second-step") return { kind: "second-step" };
   return {
     kind: "signed-in",

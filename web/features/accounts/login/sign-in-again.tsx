@@ -7,12 +7,7 @@ import { SecondStep } from "#web/features/accounts/reauthentication/index.ts";
 import type { Db } from "#web/session/database.ts";
 import { loginPath } from "#web/session/return-path.ts";
 import { owesSecondStep } from "#web/session/second-step.ts";
-import {
-  closeSession,
-  declineSignIn,
-  refreshSession,
-  sessionClient,
-} from "#web/session/session.ts";
+import { adoptSession, closeSession, declineSignIn, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -26,13 +21,11 @@ import { signInRefusal } from "./log-in.ts";
 const passwordForm = z.object({ password: z.string().min(1, "Password is required") });
 
 /** Passes the session of `trial` to the site's own client. @returns why not, or nothing */
-const adoptSession = async (trial: Db): Promise<string | undefined> => {
+const adopt = async (trial: Db): Promise<string | undefined> => {
   const { session } = (await trial.auth.getSession()).data;
   if (!session) return "Please log in again.";
-  const db = await sessionClient();
-  const { error } = await db.auth.setSession(session);
-  if (error) return signInRefusal(error).message;
-  await refreshSession();
+  const { error } = await adoptSession(await sessionClient(), session);
+  return error ? signInRefusal(error).message : undefined;
 };
 
 /**
@@ -54,14 +47,14 @@ const PasswordAgain = ({ email }: { email: string }) => {
       setOwing(true);
       return;
     }
-    const message = await adoptSession(db);
+    const message = await adopt(db);
     if (message) return { message };
   };
 
   const { current: db } = trial;
   if (owing && db) {
     const proven = async () => {
-      const message = await adoptSession(db);
+      const message = await adopt(db);
       setOwing(false);
       if (message) form.setError("root.server", { type: "server", message });
     };

@@ -4,8 +4,10 @@ import { NETWORK_ISSUE } from "#domain/site-faults.ts";
 import type { Db } from "#web/session/database.ts";
 import { logInAsAdmin, SECOND_STEP } from "./log-in.ts";
 
-const here = vi.hoisted(() => ({ status: "signed-in" }));
-vi.mock("#web/session/session.ts", () => ({ refreshSession: async () => here }));
+const here = vi.hoisted(() => ({ status: "signed-in", adopt: (): unknown => null }));
+vi.mock("#web/session/session.ts", () => ({
+  adoptSession: async () => ({ ...(here.adopt() as object), session: here }),
+}));
 beforeEach(() => {
   here.status = "signed-in";
 });
@@ -25,14 +27,11 @@ const attempt = async (responses: { signIn?: unknown; profile?: unknown; adopt?:
     },
     rpc: async () => responses.profile,
   } as unknown as Db;
-  const db = {
-    auth: {
-      setSession: async () => {
-        done.push("adopted");
-        return responses.adopt ?? { error: null };
-      },
-    },
-  } as unknown as Db;
+  const db = {} as Db;
+  here.adopt = () => {
+    done.push("adopted");
+    return responses.adopt ?? { error: null };
+  };
   const input = { username: "  Boss ", password: "x", domain: "admin.example" };
   return { outcome: await logInAsAdmin(db, trial, input), emails, done };
 };

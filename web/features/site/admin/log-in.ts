@@ -4,7 +4,7 @@ import { DEACTIVATED, NOT_AN_ADMIN } from "#domain/accounts-messages.ts";
 import { faultOf, isNetworkCut, isRateLimit, isServerFault } from "#domain/site-faults.ts";
 import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
 import type { Db } from "#web/session/database.ts";
-import { refreshSession } from "#web/session/session.ts";
+import { adoptSession } from "#web/session/session.ts";
 
 const INVALID = "Invalid credentials. Please try again.";
 /** A result that is no refusal: the second factor is still missing. */
@@ -35,8 +35,7 @@ export const logInAsAdmin = async (
     const { message } = faultOf(accountType.error, UNEXPECTED_ERROR, true);
     return message.startsWith(DEACTIVATED) ? NOT_AN_ADMIN : UNEXPECTED_ERROR;
   }
-  const { access_token, refresh_token } = data.session;
-  const adopted = await db.auth.setSession({ access_token, refresh_token });
-  if (adopted.error) return UNEXPECTED_ERROR;
-  return (await refreshSession()).status === "second-step" ? SECOND_STEP : null;
+  const { error: refusal, session } = await adoptSession(db, data.session);
+  if (refusal) return UNEXPECTED_ERROR;
+  return session.status === "second-step" ? SECOND_STEP : null;
 };
