@@ -1,33 +1,26 @@
 import { createHmac } from "node:crypto";
 import path from "node:path";
-import { createClient } from "@supabase/supabase-js";
 import type { ServerBuild } from "react-router";
 import { type Backend, createBackend, responseCacheLimits } from "#backend/backend.ts";
 import { systemClock } from "#backend/core/clock.ts";
 import { parseConnectionUrl } from "#backend/core/database/connection-url.ts";
 import type { ConnectionOptions, Queryable } from "#backend/core/database/database.ts";
 import { ClientDisconnected } from "#backend/core/errors.ts";
-import { type Handler, json, splitAddress, untilAborted } from "#backend/core/http/http.ts";
+import { type Handler, json, splitAddress } from "#backend/core/http/http.ts";
 import type { Upgrade } from "#backend/core/http/upgrade.ts";
 import type { Log } from "#backend/core/log.ts";
 import { closeAll } from "#backend/core/process/close-in-order.ts";
-import type { Dependencies } from "#backend/core/tagged-cache.ts";
 import { type Keys, loadKeys } from "#backend/core/tokens/keys.ts";
-import { tracedFetch } from "#backend/core/tracing/traced-fetch.ts";
-import { isTracing } from "#backend/core/tracing/tracing.ts";
 import { DEFAULT_PLANS } from "#domain/membership-plans.ts";
 import { MOST_PIXELS, PICTURE_TRANSFORMATIONS } from "#domain/values/pictures.ts";
-import type { Database } from "#supabase/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";
+import { createApiClients } from "./api-clients.ts";
 import { isLoopbackHost } from "./caller-address.ts";
-import { currentRequestId } from "./current-request.ts";
-import { signalFor } from "./current-signal.ts";
 import { createMailTemplateValues } from "./mail-template-values.ts";
 import { observeRequests } from "./observe-requests.ts";
 import { createOperatorEndpoints } from "./operator-endpoints.ts";
 import { isTooLong } from "./pages/address-limits.ts";
 import { createBrandFiles } from "./pages/brand-files.ts";
-import { currentDependencies } from "./pages/page-dependencies.ts";
 import { brandSetByAdmins } from "./pages/site-settings.ts";
 import { createWeb } from "./pages/web.ts";
 import { openProject } from "./project.ts";
@@ -182,36 +175,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       adminDomain: config.ADMIN_DOMAIN,
       trial: config.SITE_MODE === "trial",
     };
-    const openClient = (key: string, caller?: string) =>
-      createClient<Database>(config.SUPABASE_URL ?? ownUrl, key, {
-        auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-        // Its own retries, seven seconds in all, would continue for pages that nobody waits for.
-        db: { retry: false },
-        ...(backend
-          ? {
-              global: {
-                fetch: (input: RequestInfo | URL, init?: RequestInit) => {
-                  const signal = signalFor(init?.signal);
-                  const page = currentDependencies();
-                  const addToPage = page?.expect();
-                  const parts: Dependencies[] = [];
-                  const response = backend
-                    .fetch(new Request(input, { ...init, signal }), {
-                      ip: caller ?? "127.0.0.1",
-                      requestId: currentRequestId(),
-                      isDisconnected: signal ? () => signal.aborted : undefined,
-                      // A posted form counts as its sender's own request.
-                      shared: caller === undefined,
-                      onDependencies: (part) => parts.push(part),
-                      caughtUp: page?.current,
-                    })
-                    .finally(() => addToPage?.(parts[0] ?? null));
-                  return signal ? untilAborted(response, signal) : response;
-                },
-              },
-            }
-          : isTracing() && { global: { fetch: tracedFetch(fetch, () => true) } }),
-      });
+    const openClient = createApiClients(config.SUPABASE_URL ?? ownUrl, backend);
     const secretKey = config.SUPABASE_SERVICE_ROLE_KEY ?? backend?.keys.serviceRole ?? "";
     const visitor = openClient(settings.anonKey);
     const schedule = startSchedule({

@@ -2,7 +2,7 @@ import os from "node:os";
 import type { Log } from "#backend/core/log.ts";
 import { release } from "./release.ts";
 import type { Config } from "./settings/config.ts";
-import { parseHeaders } from "./settings/otel-headers.ts";
+import { parseHeaders } from "./settings/trace-settings.ts";
 
 /** Sends traces of this process where the settings say so; null, and nothing loaded, if they do not. */
 export const startTraces = async (config: Config, log: Log) => {

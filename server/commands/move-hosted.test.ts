@@ -1,19 +1,14 @@
 import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Backend, createBackend } from "#backend/backend.ts";
 import { listTables, nameOf } from "#backend/backup/catalogue.ts";
 import { type Hosted, moveFromHosted, moveToHosted, type Own } from "#backend/backup/hosted.ts";
 import { withSession } from "#backend/backup/session.ts";
 import { digestTable } from "#backend/backup/tables-out.ts";
 import type { ConnectionOptions } from "#backend/core/database/database.ts";
-import { requestListener } from "#backend/core/http/request-listener.ts";
-import { silentLog } from "#backend/core/log.ts";
 import { folderDriver } from "#backend/storage/files/folder.ts";
 import {
   bareDatabase,
@@ -23,27 +18,18 @@ import {
 } from "#backend/tests/database.ts";
 import { throwAwayFolder } from "#backend/tests/throw-away.ts";
 import { ROOT } from "#server/root.ts";
-import { startHostedDatabase } from "#tests/hosted-database.ts";
+import { startHostedProject } from "#tests/hosted-project.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 import { BACKUP_TASK } from "../schedule/scheduled-backup.ts";
 import { readConfig } from "../settings/config.ts";
 import { moveHosted } from "./move-hosted.ts";
 
-/**
- * A hosted Supabase stands for itself by its roles and owners (`postgres` is no superuser) and by our own Storage
- * API in front of it.
- */
 const project = loadTestProject(THE_PROJECT);
 let home: string;
-let stock: Awaited<ReturnType<typeof startHostedDatabase>>;
-let backend: Backend | undefined;
-let server: Server;
+let platform: Awaited<ReturnType<typeof startHostedProject>>;
 let hosted: Hosted;
 let source: TestDatabase;
 let own: Own;
-/** Which requests the stub of the platform refuses for a while. */
-let isRefused = (_request: Request): boolean => false;
-
 const filesOf = (folder: string) => folderDriver(path.join(folder, "storage", "stub"));
 
 const ownOf = (connection: ConnectionOptions, name: string): Own => {
@@ -59,28 +45,8 @@ const PICTURE = Buffer.from(
 
 beforeAll(async () => {
   home = throwAwayFolder("hosted-");
-  stock = await startHostedDatabase();
-  await stock.applyMigrations();
-  server = createServer(
-    requestListener(async (request) =>
-      backend && !isRefused(request)
-        ? backend.fetch(request, { ip: "127.0.0.1" })
-        : new Response("Bad gateway", { status: 502 }),
-    ),
-  );
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  backend = await createBackend({
-    project,
-    dataDir: path.join(home, "hosted"),
-    connection: stock.as("platform"),
-    trusted: true,
-    migrate: false,
-    apiUrl: url,
-    mail: { async send() {}, close() {} },
-    log: silentLog,
-  });
-  hosted = { url, key: backend.keys.serviceRole, connection: stock.as("postgres") };
+  platform = await startHostedProject(project, path.join(home, "hosted"));
+  hosted = platform.hosted;
 
   source = await testDatabase({ project: THE_PROJECT });
   own = ownOf(source.connection, "own");
@@ -111,10 +77,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  await backend?.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-  await stock.stop();
+  await platform.stop();
   await source.drop();
   rmSync(home, { recursive: true, force: true });
 });
@@ -138,7 +101,7 @@ const address = ({ host, user, database }: ConnectionOptions) =>
 
 const environment = () => ({
   SUPABASE_URL: hosted.url,
-  SUPABASE_ANON_KEY: backend?.keys.anon,
+  SUPABASE_ANON_KEY: platform.anonKey,
   SUPABASE_SERVICE_ROLE_KEY: hosted.key,
   SUPABASE_DB_URL: address(hosted.connection),
 });
@@ -153,18 +116,18 @@ const moveOwnToHosted = () =>
   );
 
 test("a key that does not show the project's files is refused before anything is moved", async () => {
-  for (const key of [backend?.keys.anon ?? "", `${hosted.key}x`])
+  for (const key of [platform.anonKey, `${hosted.key}x`])
     await expect(moveToHosted(own, { ...hosted, key })).rejects.toThrow(
       /use the secret key|does not list its buckets: 40/,
     );
-  expect(await stock.session("postgres", ["select from auth.users"])).toEqual([]);
+  expect(await platform.session("postgres", ["select from auth.users"])).toEqual([]);
 });
 
 test("the sample marketplace, whose passwords are printed, is not moved to the public", async () => {
   await source.db.query("insert into _backend.state (key, value) values ('sample', 'loaded')");
   await expect(moveOwnToHosted()).rejects.toThrow(/sample marketplace/);
   await source.db.query("delete from _backend.state where key = 'sample'");
-  expect(await stock.session("postgres", ["select from auth.users"])).toEqual([]);
+  expect(await platform.session("postgres", ["select from auth.users"])).toEqual([]);
 });
 
 test("a site moves to a hosted Supabase as postgres, and back, with equal rows and files", async () => {
@@ -176,23 +139,24 @@ test("a site moves to a hosted Supabase as postgres, and back, with equal rows a
   const before = await stateOf(source.connection);
   // The platform fails for a moment at a file.
   let failures = 2;
-  isRefused = ({ method, url }) =>
-    method === "POST" && url.includes("/object/avatars/") && failures-- > 0;
+  platform.refuse(
+    ({ method, url }) => method === "POST" && url.includes("/object/avatars/") && failures-- > 0,
+  );
   const moved = await moveOwnToHosted();
   expect(failures).toBeLessThan(0);
   expect(moved).toMatchObject({ files: 2, missing: ["avatars/lost.png"], leftOut: [] });
   expect(moved.rows).toBeGreaterThan(100);
   expect(moved.sequences).toBeGreaterThan(3);
   expect(await stateOf(hosted.connection)).toEqual(before);
-  expect(await stock.session("postgres", ["select count(*)::int as n from auth.sessions"])).toEqual(
-    [{ n: 0 }],
-  );
+  expect(
+    await platform.session("postgres", ["select count(*)::int as n from auth.sessions"]),
+  ).toEqual([{ n: 0 }]);
   // Nothing of the installation that it comes from.
-  expect(await stock.session("postgres", ["select * from private.site_mode"])).toEqual([
+  expect(await platform.session("postgres", ["select * from private.site_mode"])).toEqual([
     { trial: false, release: null },
   ]);
   const tasks = "select name from private.scheduled_tasks";
-  expect(await stock.session("postgres", [`${tasks} order by name`])).toEqual(
+  expect(await platform.session("postgres", [`${tasks} order by name`])).toEqual(
     await source.db.query(`${tasks} where name <> $1 order by name`, [BACKUP_TASK]),
   );
 
@@ -200,7 +164,7 @@ test("a site moves to a hosted Supabase as postgres, and back, with equal rows a
   const client = createClient(hosted.url, hosted.key, { auth: { persistSession: false } });
   const { data: listed } = await client.storage.from("avatars").list("", { limit: 10 });
   expect(listed).toHaveLength(1);
-  const objects = await stock.session("postgres", [
+  const objects = await platform.session("postgres", [
     "select name, owner_id is not null as owned, created_at, metadata->>'mimetype' as type from storage.objects order by name",
   ]);
   expect(objects).toHaveLength(2);
@@ -236,7 +200,7 @@ test("a site moves to a hosted Supabase as postgres, and back, with equal rows a
 test("the command takes the project of the settings, makes the tables, and says what is left to do", async () => {
   const target = await bareDatabase();
   const picture = "/storage/v1/object/public/avatars/one.png?v=1";
-  const [person] = (await stock.session("postgres", [
+  const [person] = (await platform.session("postgres", [
     `update public.profiles set profile_image_url = '${hosted.url}${picture}'
      where email = 'person1@example.com' returning id`,
   ])) as { id: string }[];
@@ -301,13 +265,13 @@ test("rows that cannot be taken leave the target as it was", async () => {
 
 test("a move that a file ends says what is there and what to do", async () => {
   const target = await testDatabase({ project: THE_PROJECT });
-  isRefused = ({ url }) => url.includes("/authenticated/avatars/");
+  platform.refuse(({ url }) => url.includes("/authenticated/avatars/"));
   try {
     await expect(moveFromHosted(hosted, ownOf(target.connection, "cut off"))).rejects.toThrow(
       /does not give avatars\/.*: 502 Bad gateway\n.*move again, into an empty database and folder/,
     );
   } finally {
-    isRefused = () => false;
+    platform.refuse(() => false);
     await target.drop();
   }
 });

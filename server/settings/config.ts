@@ -5,8 +5,8 @@ import {
   SETTING_NAMES,
   type SettingName,
   Settings,
-  SIGN_IN_PROVIDERS,
 } from "./settings.ts";
+import { SIGN_IN_PROVIDERS } from "./sign-in-settings.ts";
 
 export type { Config } from "./settings.ts";
 

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { WORKERS } from "#backend/core/process/workers.ts";
 import { DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
 import { parseProxies } from "../caller-address.ts";
-import { parseHeaders } from "./otel-headers.ts";
 import { ABOUT, type About, address, setting } from "./setting.ts";
+import { signInSettings } from "./sign-in-settings.ts";
+import { traceSettings } from "./trace-settings.ts";
 
 /** What a secret must be. */
 const SECRET = "a secret of at least 16 characters, for example from: openssl rand -hex 16";
@@ -17,7 +18,6 @@ const mail = { group: "Mail" };
 const payments = { group: "Payments (Stripe)" };
 const files = { group: "Files in object storage" };
 const supabase = { group: "A real Supabase instead of the backend" };
-const traces = { group: "Traces (OpenTelemetry)" };
 const admins = { group: "Admins" };
 
 const price = (period: "month" | "year") =>
@@ -34,28 +34,6 @@ const price = (period: "month" | "year") =>
       live: true,
     },
   );
-
-/** The other sites whose accounts people may sign in with, if an operator has registered the site there. */
-export const SIGN_IN_PROVIDERS = ["google", "apple", "facebook", "github", "azure"] as const;
-
-type SignInName =
-  `SIGN_IN_${Uppercase<(typeof SIGN_IN_PROVIDERS)[number]>}_${"CLIENT_ID" | "SECRET" | "URL"}`;
-
-const signIn = Object.fromEntries(
-  SIGN_IN_PROVIDERS.flatMap((provider) =>
-    (["CLIENT_ID", "SECRET", "URL"] as const).map((part) => [
-      `SIGN_IN_${provider.toUpperCase()}_${part}`,
-      setting(part === "URL" ? address("https:").optional() : z.string().optional(), {
-        group: "Signing in with an account of another site",
-        about: `${provider}: ${{ CLIENT_ID: "the id it gave this site", SECRET: "the secret it gave this site", URL: "the address of one tenant, if not the usual one" }[part]}`,
-        must:
-          part === "URL"
-            ? "an https:// address, or http:// on this machine"
-            : `the value that ${provider} gave you`,
-      }),
-    ]),
-  ),
-) as Record<SignInName, z.ZodOptional<z.ZodString>>;
 
 /** Every setting, by group. Each may also be given as a file, by `NAME_FILE`. */
 export const Settings = z.object({
@@ -111,38 +89,7 @@ export const Settings = z.object({
       "Must be sent as a bearer token to read /metrics; without it, only a local trial shows them",
     must: SECRET,
   }),
-  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
-    z
-      .string()
-      .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""))
-      .optional(),
-    {
-      ...traces,
-      about: "Where traces are sent by OTLP over HTTP; without it there are none",
-      must: "the address of an OpenTelemetry receiver, for example http://localhost:4318",
-    },
-  ),
-  OTEL_EXPORTER_OTLP_HEADERS: setting(
-    z
-      .string()
-      .refine((text) => parseHeaders(text) !== null)
-      .optional(),
-    {
-      ...traces,
-      about: "Headers for it, for example a key",
-      must: "names and values separated by commas, for example api-key=abc,tenant=x",
-    },
-  ),
-  OTEL_SERVICE_NAME: setting(z.string().min(1).default("solutionz"), {
-    ...traces,
-    about: "The name under which the traces appear",
-    must: "a name",
-  }),
-  OTEL_TRACES_SAMPLER_ARG: setting(z.coerce.number().min(0).max(1).default(1), {
-    ...traces,
-    about: "The share of requests that are traced, from 0 to 1",
-    must: "a number from 0 to 1",
-  }),
+  ...traceSettings,
   HSTS_SUBDOMAINS: setting(flag.default("false"), {
     ...site,
     about: "true tells browsers to use HTTPS for all subdomains too",
@@ -289,7 +236,7 @@ export const Settings = z.object({
     about: "A storage other than Amazon's",
     must: "the address of an object storage, for example https://minio.example.org",
   }),
-  ...signIn,
+  ...signInSettings,
   SUPABASE_URL: setting(address("http:", "https:").optional(), {
     ...supabase,
     about: "The project's address",

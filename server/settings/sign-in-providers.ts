@@ -1,6 +1,7 @@
 import type { ProjectConfig } from "#backend/core/project/project.ts";
 import type { SignInWays } from "#web/session/site.ts";
-import { type Config, SIGN_IN_PROVIDERS } from "./settings.ts";
+import type { Config } from "./settings.ts";
+import { SIGN_IN_PROVIDERS } from "./sign-in-settings.ts";
 
 type External = ProjectConfig["auth"]["external"];
 
