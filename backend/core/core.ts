@@ -12,7 +12,7 @@ import type { ApiKeys } from "./tokens/caller.ts";
 import type { Tokens } from "./tokens/tokens.ts";
 
 /** A mail that is being written: the name of its template, and the values that it has of itself. */
-export interface TemplateValues {
+interface TemplateValues {
   template: string;
   values: Readonly<Record<string, unknown>>;
 }

@@ -14,8 +14,74 @@ grant select (key, value) on public.site_settings to anon, authenticated;
 
 insert into public.site_settings (key, value) values
   ('brand_colour', '""'), ('company', '{"name": "", "number": "", "address": ""}'), ('contact_email', '""'), ('feedback_publication', '"at once"'),
-  ('legal_privacy', '"This notice says which data about you we keep, why, and what you can do about it.\n\n## What we keep\n\n- **Your account**: name, email address, telephone number, location, and what you write in your profile.\n- **What you do here**: jobs, feedback, enquiries, bookmarks, reports, and which contact details were shown to you.\n- **Membership**: your plan and its dates. Card details go to our payment provider and never reach us.\n- **Security**: when and from which kind of device you signed in.\n\n## Why we may\n\nWe need most of it to do what you ask of us (a contract with you). We keep security records, and the log of what our moderators do, because we have a legitimate interest in a safe site. We keep invoices because the law asks for it. We send marketing only if you agreed, and you can take that back in every mail.\n\n## Who sees it\n\n- A provider''s profile is public, without the email address, and without the telephone number unless the provider chose to show it.\n- The contact details of a job are shown to its poster, and to members who ask for them; each look is recorded and shown to the poster.\n- Our support team sees your settings only while you allow it.\n- Our payment and email providers process data on our behalf. We sell nothing to anybody.\n\n## How long\n\nAs long as you have an account. When you delete it, your data are erased 14 days later. Feedback you gave stays without your name, and invoices stay as long as the law demands.\n\n## Cookies\n\nWe store what keeps you signed in and what you were typing, in your own browser. There are no advertising or tracking cookies.\n\n## Your rights\n\nYou can see, correct and download your data in your account settings, and delete your account there. You may also object to a use, or ask us to restrict it: write to the contact address at the foot of this page. If we do not put something right, you can complain to the [Information Commissioner''s Office](https://ico.org.uk)."'),
-  ('legal_terms', '"These terms say what you can expect of us, and what we expect of you, when you use this site. By making an account you agree to them.\n\n## What this site is\n\nWe bring together people who need a service (seekers) and people who offer one (providers). We are not a party to what you agree with each other: the work, its price and its quality are between the two of you.\n\n## Your account\n\n- You must be at least 18 and give your real name and a working email address.\n- Keep your password to yourself. What is done from your account counts as done by you until you tell us otherwise.\n- You can delete your account in its settings at any time. Signing in within 14 days brings it back; after that your data are erased.\n\n## Posting a job\n\nSeekers post jobs without a fee. Describe the work honestly. Your contact details are shown only to providers with a live membership who ask for them, and you can see who did. Close the job when you have found somebody.\n\n## Membership of providers\n\n- A membership lists you in the directory and lets you see who posted a job. Its price is shown before you pay.\n- A membership renews itself until you cancel. You can cancel at any time in your account; it then runs to the end of the time you have paid for.\n- A free year by coupon ends by itself and never turns into a charge without your own act.\n\n## Feedback\n\nFeedback must come from your own experience and be true. We may hide or edit feedback that breaks these terms, say that it was edited, and keep the original. Anybody can report a profile, a job or feedback, and appeal once against our decision.\n\n## What is not allowed\n\nNothing unlawful, deceptive or abusive; no reviews of yourself; no collecting of other people''s details; nothing that gets around the security of the site. We may hide or deactivate accounts that do this, and tell you why.\n\n## Our responsibility\n\nWe take reasonable care to keep the site running and your data safe. We do not check every provider, and we do not promise that the site is always available. Nothing here limits our responsibility for what the law does not allow us to limit, or your rights as a consumer.\n\n## Changes and law\n\nWhen we change these terms we say so here before they take effect. The law of England and Wales applies; if you live in Scotland or Northern Ireland you may also go to the courts there."'),
+  ('legal_privacy', to_jsonb($text$This notice says which data about you we keep, why, and what you can do about it.
+
+## What we keep
+
+- **Your account**: name, email address, telephone number, location, and what you write in your profile.
+- **What you do here**: jobs, feedback, enquiries, bookmarks, reports, and which contact details were shown to you.
+- **Membership**: your plan and its dates. Card details go to our payment provider and never reach us.
+- **Security**: when and from which kind of device you signed in.
+
+## Why we may
+
+We need most of it to do what you ask of us (a contract with you). We keep security records, and the log of what our moderators do, because we have a legitimate interest in a safe site. We keep invoices because the law asks for it. We send marketing only if you agreed, and you can take that back in every mail.
+
+## Who sees it
+
+- A provider's profile is public, without the email address, and without the telephone number unless the provider chose to show it.
+- The contact details of a job are shown to its poster, and to members who ask for them; each look is recorded and shown to the poster.
+- Our support team sees your settings only while you allow it.
+- Our payment and email providers process data on our behalf. We sell nothing to anybody.
+
+## How long
+
+As long as you have an account. When you delete it, your data are erased 14 days later. Feedback you gave stays without your name, and invoices stay as long as the law demands.
+
+## Cookies
+
+We store what keeps you signed in and what you were typing, in your own browser. There are no advertising or tracking cookies.
+
+## Your rights
+
+You can see, correct and download your data in your account settings, and delete your account there. You may also object to a use, or ask us to restrict it: write to the contact address at the foot of this page. If we do not put something right, you can complain to the [Information Commissioner's Office](https://ico.org.uk).$text$::text)),
+  ('legal_terms', to_jsonb($text$These terms say what you can expect of us, and what we expect of you, when you use this site. By making an account you agree to them.
+
+## What this site is
+
+We bring together people who need a service (seekers) and people who offer one (providers). We are not a party to what you agree with each other: the work, its price and its quality are between the two of you.
+
+## Your account
+
+- You must be at least 18 and give your real name and a working email address.
+- Keep your password to yourself. What is done from your account counts as done by you until you tell us otherwise.
+- You can delete your account in its settings at any time. Signing in within 14 days brings it back; after that your data are erased.
+
+## Posting a job
+
+Seekers post jobs without a fee. Describe the work honestly. Your contact details are shown only to providers with a live membership who ask for them, and you can see who did. Close the job when you have found somebody.
+
+## Membership of providers
+
+- A membership lists you in the directory and lets you see who posted a job. Its price is shown before you pay.
+- A membership renews itself until you cancel. You can cancel at any time in your account; it then runs to the end of the time you have paid for.
+- A free year by coupon ends by itself and never turns into a charge without your own act.
+
+## Feedback
+
+Feedback must come from your own experience and be true. We may hide or edit feedback that breaks these terms, say that it was edited, and keep the original. Anybody can report a profile, a job or feedback, and appeal once against our decision.
+
+## What is not allowed
+
+Nothing unlawful, deceptive or abusive; no reviews of yourself; no collecting of other people's details; nothing that gets around the security of the site. We may hide or deactivate accounts that do this, and tell you why.
+
+## Our responsibility
+
+We take reasonable care to keep the site running and your data safe. We do not check every provider, and we do not promise that the site is always available. Nothing here limits our responsibility for what the law does not allow us to limit, or your rights as a consumer.
+
+## Changes and law
+
+When we change these terms we say so here before they take effect. The law of England and Wales applies; if you live in Scotland or Northern Ireland you may also go to the courts there.$text$::text)),
   ('logo', '""'), ('maintenance_notice', '{"on": false, "text": ""}'), ('plans', 'null'), ('site_name', '""'),
   ('social_links', '{"x": "https://x.com/solutionz", "facebook": "https://www.facebook.com/solutionz", "linkedin": "https://www.linkedin.com/company/solutionz", "instagram": "https://www.instagram.com/solutionz"}');
 

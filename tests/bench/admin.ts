@@ -1,11 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
-import path from "node:path";
-import { createDatabase, type Database } from "#backend/core/database/database.ts";
-import { startEmbedded } from "#backend/core/embedded/embedded.ts";
-import { silentLog } from "#backend/core/log.ts";
-import { loadProject } from "#backend/core/project/project.ts";
-import { migrateBackend } from "#backend/migrate-backend.ts";
+import type { Database } from "#backend/core/database/database.ts";
+import { withFilledDatabase } from "./filled-database.ts";
 import { ranFor } from "./processor.ts";
 
 /**
@@ -129,15 +124,7 @@ const measure = async (db: Database, call: string, shape: (n: number) => Query, 
 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const dataDir = mkdtempSync(path.join(os.tmpdir(), "bench-admin-"));
-const embedded = await startEmbedded({ dataDir, log: silentLog, durable: false });
-const db = createDatabase({ connection: embedded.connection, size: 1, log: silentLog });
-try {
-  const root = path.resolve(import.meta.dirname, "../../supabase");
-  await migrateBackend(db, loadProject(root, { SITE_URL: "http://localhost" }), silentLog);
-  await db.transaction(async (tx) => {
-    for (const sql of FILL) await tx.query(sql);
-  });
+await withFilledDatabase(FILL, async (db) => {
   const tables =
     "search.admin_account_search, search.admin_feedback_search, stats.admin_list_counts, search.admin_business_search, public.profiles, public.feedback, public.businesses";
   await db.query(`vacuum analyze ${tables}`);
@@ -158,8 +145,4 @@ try {
     }
   }
   say(slow.length === 0 ? `\nAll under ${LIMIT} ms.` : `\nOver ${LIMIT} ms: ${slow.join(", ")}`);
-} finally {
-  await db.close();
-  await embedded.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-}
+});

@@ -1,11 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import os from "node:os";
-import path from "node:path";
-import { createDatabase, type Database } from "#backend/core/database/database.ts";
-import { startEmbedded } from "#backend/core/embedded/embedded.ts";
-import { silentLog } from "#backend/core/log.ts";
-import { loadProject } from "#backend/core/project/project.ts";
-import { migrateBackend } from "#backend/migrate-backend.ts";
+import type { Database } from "#backend/core/database/database.ts";
+import { withFilledDatabase } from "./filled-database.ts";
 
 /**
  * The figures of /admin/analytics over many events: `node tests/bench/analytics.ts [events]` (a
@@ -95,15 +91,7 @@ const PAID =
   "insert into public.payments (id, paid_at, pence, currency) values (gen_random_uuid()::text, now(), 999, 'gbp')";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const dataDir = mkdtempSync(path.join(os.tmpdir(), "bench-analytics-"));
-const embedded = await startEmbedded({ dataDir, log: silentLog, durable: false });
-const db = createDatabase({ connection: embedded.connection, size: 1, log: silentLog });
-try {
-  const root = path.resolve(import.meta.dirname, "../../supabase");
-  await migrateBackend(db, loadProject(root, { SITE_URL: "http://localhost" }), silentLog);
-  await db.transaction(async (tx) => {
-    for (const sql of FILL) await tx.query(sql);
-  });
+await withFilledDatabase(FILL, async (db) => {
   await db.query("vacuum analyze");
   await db.query(
     `select set_config('request.jwt.claims', '{"sub":"${ADMIN}","role":"authenticated"}', false)`,
@@ -126,8 +114,4 @@ try {
   await db.query("alter table public.payments disable trigger count_figures_of_new");
   await row("a payment, not counted", 400, PAID);
   say(slow.length === 0 ? `\nAll under ${LIMIT} ms.` : `\nOver ${LIMIT} ms: ${slow.join(", ")}`);
-} finally {
-  await db.close();
-  await embedded.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-}
+});

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { feedbackActs } from "./feedback-acts.ts";
 import {
   ANONYMOUS,
   FORBIDDEN,
@@ -16,15 +17,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 afterEach(() => world.backend.db.query("delete from public.feedback"));
 
-const insert = (who: Name, more: Record<string, unknown> = {}) => {
-  const row = { rating: 5, title: "Good", user_id: world.people[who].id };
-  const { client } = world.people[who];
-  return client.from("feedback").insert({ ...row, provider_id: world.people.member.id, ...more });
-};
-const give = async (who: Name, more = {}) => {
-  const [row] = await rows<{ id: string }>(insert(who, more).select("id"));
-  return row?.id ?? "";
-};
+const { insert, give } = feedbackActs(() => world);
 const shown = () => rows<{ id: string }>(world.visitor.from("feedback").select("id"));
 const average = () =>
   world.see<string | null>("select rating_average from search.listings where provider_id = $1", [

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { pressOn } from "#tests/checkout-page.ts";
 import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+import { errorOf, membershipActs, YEARLY } from "./membership-acts.ts";
 
 let functions: Functions;
 let provider: Person;
@@ -11,33 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => functions?.close());
 
-const YEARLY = {
-  plan: "yearly",
-  couponCode: null,
-  returnUrl: "https://evil.example/?success=true",
-};
-
-const errorOf = async (response: Response) => {
-  const { error, code } = (await response.json()) as { error: string; code: string };
-  return { status: response.status, code, error };
-};
-
-const memberRow = async (id: string) => {
-  const { data, error } = await functions.service
-    .from("subscribers")
-    .select("*")
-    .eq("user_id", id)
-    .maybeSingle();
-  if (error) throw error;
-  return data;
-};
-
-const checkoutUrl = async (person: Person, body: object = YEARLY): Promise<string> => {
-  const response = await functions.callAs("create-checkout", person, body);
-  const { url } = (await response.json()) as { url: string };
-  expect(response.status).toBe(200);
-  return url;
-};
+const { memberRow, checkoutUrl } = membershipActs(() => functions);
 
 describe("who may buy", () => {
   it("excludes callers without a session, or with a key instead of a person", async () => {

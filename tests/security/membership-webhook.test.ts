@@ -2,6 +2,7 @@ import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { pressOn } from "#tests/checkout-page.ts";
 import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+import { membershipActs } from "./membership-acts.ts";
 
 let functions: Functions;
 let serial = 0;
@@ -36,15 +37,7 @@ const deliver = async ({ payload, header }: { payload: string; header?: string }
 
 const send = async (event: object) => deliver(await signed(event));
 
-const memberRow = async (id: string) => {
-  const { data, error } = await functions.service
-    .from("subscribers")
-    .select("*")
-    .eq("user_id", id)
-    .maybeSingle();
-  if (error) throw error;
-  return data;
-};
+const { memberRow } = membershipActs(() => functions);
 
 /** Changes what the payment provider says of a subscription, without its telling anybody. */
 const quietly = (id: string, change: object) =>

@@ -46,7 +46,7 @@ const readFacts = async (db: Queryable): Promise<Facts> => {
 const quoted = (name: string) =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
-export interface UnmetRequirement {
+interface UnmetRequirement {
   what: string;
   todo: string;
 }

@@ -72,3 +72,31 @@ export const memberIdOf = async (
   if (error) throw new Refusal("unavailable", { cause: error });
   return data?.user_id ?? null;
 };
+
+interface PaymentEvent {
+  event_id: string;
+  event_type: string;
+  event_made_at: string;
+}
+
+/** Writes what an event left of a member's subscription. Returns the database's result. */
+export const applyMembership = async (
+  db: Db,
+  event: PaymentEvent,
+  memberId: string,
+  found: Membership,
+): Promise<string> => {
+  const { data, error } = await db.rpc("apply_payment_event", {
+    ...event,
+    member_id: memberId,
+    customer: found.customer,
+    subscription: found.subscription,
+    live: found.live,
+    tier: found.tier,
+    period_end: found.endsAt,
+    cancels: found.cancels,
+    ...(found.pence === null ? {} : { price_pence: found.pence }),
+  });
+  if (error) throw new Refusal("unavailable", { cause: error });
+  return data;
+};

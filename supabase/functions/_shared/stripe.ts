@@ -33,7 +33,7 @@ export const payments = (): Stripe => {
 };
 
 /** The plans as admins set them; the browser never says what something costs. */
-export const plansOnSale = async (db: Db): Promise<Plans> => {
+const plansOnSale = async (db: Db): Promise<Plans> => {
   const { data, error } = await db
     .from("site_settings")
     .select("value")

@@ -15,7 +15,7 @@ import { required, sitePage } from "../_shared/environment.ts";
 export type Claimed = NonNullable<Awaited<ReturnType<typeof takeNotice>>["data"]>[number];
 
 /** The words that admins gave to mails, by the setting's key. */
-export type Wordings = ReadonlyMap<string, unknown>;
+type Wordings = ReadonlyMap<string, unknown>;
 
 /** Throws if they cannot be read: the notices wait. */
 export const wordingsOf = async (db: Db): Promise<Wordings> => {

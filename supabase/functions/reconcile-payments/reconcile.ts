@@ -2,7 +2,12 @@ import type Stripe from "stripe";
 import type { Db } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { recordPaidInvoice } from "../_shared/invoice.ts";
-import { type Membership, memberIdOf, membershipFrom } from "../_shared/membership.ts";
+import {
+  applyMembership,
+  type Membership,
+  memberIdOf,
+  membershipFrom,
+} from "../_shared/membership.ts";
 
 interface Difference {
   member: string;
@@ -88,21 +93,12 @@ const lastsLonger = (row: Row | null, found: Membership): boolean =>
 
 const repairMembership = async (db: Db, memberId: string, found: Membership): Promise<boolean> => {
   const now = new Date().toISOString();
-  const { data, error } = await db.rpc("apply_payment_event", {
+  const event = {
     event_id: `reconcile:${found.subscription}:${now}`,
     event_type: "reconcile",
     event_made_at: now,
-    member_id: memberId,
-    customer: found.customer,
-    subscription: found.subscription,
-    live: found.live,
-    tier: found.tier,
-    period_end: found.endsAt,
-    cancels: found.cancels,
-    ...(found.pence === null ? {} : { price_pence: found.pence }),
-  });
-  if (error) throw new Refusal("unavailable", { cause: error });
-  return data === "applied";
+  };
+  return (await applyMembership(db, event, memberId, found)) === "applied";
 };
 
 const missingReceipts = async (stripe: Stripe, db: Db, subscription: string): Promise<number> => {

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { Db } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";
 import {
+  applyMembership,
   type Membership,
   memberIdOf,
   membershipFrom,
@@ -52,21 +53,12 @@ export const applyEvent = async (
     });
     // Another product may share the payment account; its subscriptions are not ours.
     if (!memberId) return "not ours";
-    const { data, error } = await db.rpc("apply_payment_event", {
+    const applied = {
       event_id: round === 1 ? event.id : `${event.id}/${round}`,
       event_type: event.type,
       event_made_at: new Date(event.created * 1000).toISOString(),
-      member_id: memberId,
-      customer: found.customer,
-      subscription: found.subscription,
-      live: found.live,
-      tier: found.tier,
-      period_end: found.endsAt,
-      cancels: found.cancels,
-      ...(found.pence === null ? {} : { price_pence: found.pence }),
-    });
-    if (error) throw new Refusal("unavailable", { cause: error });
-    outcome = data;
+    };
+    outcome = await applyMembership(db, applied, memberId, found);
     if (outcome === "stale" || outcome === "unknown member") return outcome;
     written = found;
   }
