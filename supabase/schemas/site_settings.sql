@@ -14,7 +14,7 @@ grant select (key, value) on public.site_settings to anon, authenticated;
 
 insert into public.site_settings (key, value) values
   ('brand_colour', '""'), ('company', '{"name": "", "number": "", "address": ""}'), ('contact_email', '""'), ('feedback_publication', '"at once"'),
-  ('legal_privacy', to_jsonb($text$This notice says which data about you we keep, why, and what you can do about it.
+  ('legal_privacy', to_jsonb('This notice says which data about you we keep, why, and what you can do about it.
 
 ## What we keep
 
@@ -29,7 +29,7 @@ We need most of it to do what you ask of us (a contract with you). We keep secur
 
 ## Who sees it
 
-- A provider's profile is public, without the email address, and without the telephone number unless the provider chose to show it.
+- A provider''s profile is public, without the email address, and without the telephone number unless the provider chose to show it.
 - The contact details of a job are shown to its poster, and to members who ask for them; each look is recorded and shown to the poster.
 - Our support team sees your settings only while you allow it.
 - Our payment and email providers process data on our behalf. We sell nothing to anybody.
@@ -44,8 +44,8 @@ We store what keeps you signed in and what you were typing, in your own browser.
 
 ## Your rights
 
-You can see, correct and download your data in your account settings, and delete your account there. You may also object to a use, or ask us to restrict it: write to the contact address at the foot of this page. If we do not put something right, you can complain to the [Information Commissioner's Office](https://ico.org.uk).$text$::text)),
-  ('legal_terms', to_jsonb($text$These terms say what you can expect of us, and what we expect of you, when you use this site. By making an account you agree to them.
+You can see, correct and download your data in your account settings, and delete your account there. You may also object to a use, or ask us to restrict it: write to the contact address at the foot of this page. If we do not put something right, you can complain to the [Information Commissioner''s Office](https://ico.org.uk).'::text)),
+  ('legal_terms', to_jsonb('These terms say what you can expect of us, and what we expect of you, when you use this site. By making an account you agree to them.
 
 ## What this site is
 
@@ -73,7 +73,7 @@ Feedback must come from your own experience and be true. We may hide or edit fee
 
 ## What is not allowed
 
-Nothing unlawful, deceptive or abusive; no reviews of yourself; no collecting of other people's details; nothing that gets around the security of the site. We may hide or deactivate accounts that do this, and tell you why.
+Nothing unlawful, deceptive or abusive; no reviews of yourself; no collecting of other people''s details; nothing that gets around the security of the site. We may hide or deactivate accounts that do this, and tell you why.
 
 ## Our responsibility
 
@@ -81,7 +81,7 @@ We take reasonable care to keep the site running and your data safe. We do not c
 
 ## Changes and law
 
-When we change these terms we say so here before they take effect. The law of England and Wales applies; if you live in Scotland or Northern Ireland you may also go to the courts there.$text$::text)),
+When we change these terms we say so here before they take effect. The law of England and Wales applies; if you live in Scotland or Northern Ireland you may also go to the courts there.'::text)),
   ('logo', '""'), ('maintenance_notice', '{"on": false, "text": ""}'), ('plans', 'null'), ('site_name', '""'),
   ('social_links', '{"x": "https://x.com/solutionz", "facebook": "https://www.facebook.com/solutionz", "linkedin": "https://www.linkedin.com/company/solutionz", "instagram": "https://www.instagram.com/solutionz"}');
 
