@@ -6,6 +6,7 @@ const page = (text: string): Page => ({
   status: 200,
   headers: {},
   body: new TextEncoder().encode(text),
+  coding: "br",
   born: 0,
 });
 

@@ -1,12 +1,16 @@
 import { createSharedWork } from "#backend/core/shared-work.ts";
 import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
 
+/** Text in a coding; others are made from it on demand. */
+export interface Packed {
+  body: Uint8Array<ArrayBuffer>;
+  coding: "zstd" | "br";
+}
+
 /** A cached page: the part that is the same for everybody at this address. */
-export interface Page {
+export interface Page extends Packed {
   status: number;
   headers: Record<string, string>;
-  /** Compressed with brotli; other codings are made from it on demand. */
-  body: Uint8Array<ArrayBuffer>;
   /** When its rendering began, in milliseconds. */
   born: number;
 }

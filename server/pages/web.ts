@@ -166,12 +166,15 @@ export const createWeb = async (options: WebOptions) => {
     return { pieces, scripts, bytes: encode(pieces) };
   };
 
-  /** A page for anybody: the renderer gets the address and nothing about the caller. */
+  /** A page for anybody: the renderer gets the address and nothing about the reader, who decides the coding alone. */
   const makePage = async (
     url: string,
     origin: string,
-    current: boolean,
-    options: Required<CallerOptions>,
+    {
+      current,
+      reader,
+      ...options
+    }: Required<CallerOptions> & { current: boolean; reader: Request },
   ) => {
     const born = Date.now();
     const nonce = randomBytes(16).toString("base64url");
@@ -181,16 +184,16 @@ export const createWeb = async (options: WebOptions) => {
     const { pieces, scripts, bytes } = await contentOf(response, nonce);
     // A page without a canonical address must not be indexed: private pages, errors, thin pages.
     const unlisted = pieces?.every((piece) => !piece.includes('rel="canonical"')) ?? false;
-    const body = bytes.length > 0 ? await pack(bytes) : new Uint8Array(0);
+    const packed = pack(bytes, reader);
     const page: Page = {
       status: response.status,
       headers: {
         ...headersOf(response, scripts),
         ...(unlisted ? { "x-robots-tag": "noindex" } : {}),
         vary: "accept-encoding",
-        etag: tagOf(body),
+        etag: tagOf(packed.body),
       },
-      body,
+      ...packed,
       born,
     };
     const isForOne =
@@ -217,7 +220,7 @@ export const createWeb = async (options: WebOptions) => {
       return new Response(null, { status: 301, headers: { location } });
     }
     const make: MakePage = (signal, current) =>
-      makePage(address, origin, current, { caller: networkOf(ip), signal });
+      makePage(address, origin, { caller: networkOf(ip), signal, current, reader: request });
     if (address.length > LONGEST_KEY)
       return sendPage((await make(request.signal, false)).page, request);
     const { page, cached } = await cache.get(address, make, request);
