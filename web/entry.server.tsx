@@ -4,12 +4,20 @@ import {
   isRouteErrorResponse,
   type RouterContextProvider,
   ServerRouter,
+  StaticRouter,
 } from "react-router";
 import { DATA_ID } from "./session/hydration.ts";
 import { siteContext } from "./session/site.ts";
+import { setHtmlRenderer } from "./ui/same-html.ts";
 
 /** The server reads the key from the build, because its own import would be another instance. */
 export { siteContext };
+
+// In development what is rendered once would outlive its code.
+if (import.meta.env.PROD)
+  setHtmlRenderer((content, pathname) =>
+    renderToString(<StaticRouter location={pathname}>{content}</StaticRouter>),
+  );
 
 const parts = new WeakMap<Response, readonly string[]>();
 

@@ -21,12 +21,18 @@ const ServerLink = (props: LinkProps) => {
 
 type PlainNavLinkProps = Omit<LinkProps, "to"> & Pick<NavLinkProps, "end"> & { to: string };
 
-const ServerNavLink = (props: PlainNavLinkProps) => {
-  const { to, end = false, className, ...rest } = props;
-  const here = useLocation().pathname.toLowerCase();
-  if (!isWhole(to)) return <RouterNavLink {...props} />;
+/** Whether a link leads to this page, or unless `end` to one above it. */
+export const leadsHere = (to: string, pathname: string, end = false): boolean => {
+  const here = pathname.toLowerCase();
   const path = to.replace(/[?#].*$/, "").toLowerCase();
-  const isActive = here === path || (!end && path !== "/" && here.startsWith(`${path}/`));
+  return here === path || (!end && path !== "/" && here.startsWith(`${path}/`));
+};
+
+const ServerNavLink = (props: PlainNavLinkProps) => {
+  const { to, end, className, ...rest } = props;
+  const { pathname } = useLocation();
+  if (!isWhole(to)) return <RouterNavLink {...props} />;
+  const isActive = leadsHere(to, pathname, end);
   return (
     <ServerLink
       {...rest}

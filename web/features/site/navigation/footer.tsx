@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
+import { useLocation } from "react-router";
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Logo } from "#web/ui/logo.tsx";
+import { sameHtml } from "#web/ui/same-html.ts";
 import { logoPicture } from "./logo-picture.ts";
 import { type NavigationUser, quickLinks } from "./places.ts";
 
@@ -22,10 +24,12 @@ interface FooterProps {
   social: readonly { label: string; href: string }[];
 }
 
+const thisYear = () => new Date().getFullYear();
+
 const Legal = ({ siteName, company }: Pick<FooterProps, "siteName" | "company">) => (
   <>
     <p className="mr-auto py-1">
-      &copy; {new Date().getFullYear()} {siteName}. All rights reserved.
+      &copy; {thisYear()} {siteName}. All rights reserved.
       {company && <span className="block wrap-anywhere">{company}</span>}
     </p>
     <p className="flex gap-6">
@@ -71,16 +75,8 @@ export const CompactFooter = ({ user, siteName, contactEmail, company, social }:
   </footer>
 );
 
-/** Quick links, our profiles on other sites, the contact address, and the copyright. */
-export const Footer = ({
-  user,
-  siteName,
-  logo = "",
-  contactEmail,
-  company = "",
-  social,
-}: FooterProps) => (
-  <footer data-theme="dark" className="mt-auto bg-pine">
+const FullContent = ({ user, siteName, logo = "", contactEmail, company, social }: FooterProps) => (
+  <>
     <Container className="grid grid-cols-2 gap-x-6 gap-y-10 pt-14 pb-8 sm:gap-x-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
       <div className="col-span-2 lg:col-span-1">
         <Link to="/" aria-label={`${siteName}, home`} className="inline-block">
@@ -130,5 +126,17 @@ export const Footer = ({
         <Legal siteName={siteName} company={company} />
       </div>
     </Container>
-  </footer>
+  </>
 );
+
+/** Quick links, our profiles on other sites, the contact address, and the copyright. */
+export const Footer = (props: FooterProps) => {
+  const { pathname } = useLocation();
+  return (
+    <footer
+      data-theme="dark"
+      className="mt-auto bg-pine"
+      {...sameHtml(["footer", thisYear(), props], pathname, () => <FullContent {...props} />)}
+    />
+  );
+};

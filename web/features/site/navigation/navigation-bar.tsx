@@ -1,11 +1,13 @@
 import { type ChangeEvent, lazy, Suspense, useRef } from "react";
+import { useLocation } from "react-router";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Link, NavLink } from "#web/ui/link.tsx";
+import { Link, leadsHere, NavLink } from "#web/ui/link.tsx";
 import { Logo } from "#web/ui/logo.tsx";
+import { sameHtml } from "#web/ui/same-html.ts";
 import { logoPicture } from "./logo-picture.ts";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { mainLinks, type NavigationUser } from "./places.ts";
@@ -40,8 +42,10 @@ export const NavigationBar = ({
     if (file) onChangePhoto(file);
   };
   const links = mainLinks(user);
-  return (
-    <header className="relative z-30 border-b border-line bg-paper">
+  const { pathname } = useLocation();
+  const active = links.filter(({ to }) => leadsHere(to, pathname));
+  const content = () => (
+    <>
       <Container className="flex min-h-16 items-center gap-x-4 sm:min-h-18 sm:gap-x-8">
         <Link to="/" aria-label={`${siteName}, home`} className="flex min-w-0 py-1">
           <Logo name={siteName} picture={logoPicture(logo)} />
@@ -110,6 +114,12 @@ export const NavigationBar = ({
           onChange={fileChosen}
         />
       )}
-    </header>
+    </>
+  );
+  return (
+    <header
+      className="relative z-30 border-b border-line bg-paper"
+      {...sameHtml(["bar", siteName, logo, user, active], pathname, content)}
+    />
   );
 };
