@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { enquirySchema } from "#domain/enquiries.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { whyFailed } from "#web/session/refusal.ts";
@@ -12,6 +12,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { useDraft } from "#web/ui/draft.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Link } from "#web/ui/link.tsx";
 import type { PostedForm } from "#web/ui/posted-form.ts";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";

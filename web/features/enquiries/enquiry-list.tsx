@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { timeAgo } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { useSession } from "#web/session/session.ts";
@@ -6,6 +5,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Link } from "#web/ui/link.tsx";
 import type { Enquiry } from "./queries.ts";
 
 const stateOf = (enquiry: Enquiry) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import type { FeedbackQuote } from "#domain/providers-results.ts";
 import { formatDay } from "#domain/values/dates.ts";
+import { Link } from "#web/ui/link.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { VerifiedMark } from "./overview.tsx";
 

@@ -1,10 +1,11 @@
 import BadgeCheck from "lucide-react/icons/badge-check";
-import { Form, Link, useSubmit } from "react-router";
+import { Form, useSubmit } from "react-router";
 import { accountLabels } from "#domain/accounts.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/field.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { type FeedbackFilters, feedbackPath, ORDERS } from "./filters.ts";

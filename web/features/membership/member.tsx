@@ -1,5 +1,4 @@
 import type { User } from "@supabase/supabase-js";
-import { Link } from "react-router";
 import {
   formatPaid,
   formatPounds,
@@ -14,6 +13,7 @@ import { NewJobs } from "#web/features/accounts/profile/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { Subscription } from "#web/session/subscription.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { Stat } from "#web/ui/stat.tsx";
 import { costPerContact } from "./cost-per-contact.ts";

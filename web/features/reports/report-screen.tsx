@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import type { ReportTarget } from "#domain/reports.ts";
 import { REPORTER_UNNAMED } from "#domain/reports-messages.ts";
 import { Container } from "#web/ui/container.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import type { PostedReport } from "./posted.ts";

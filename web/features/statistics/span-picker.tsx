@@ -1,9 +1,10 @@
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { SPANS, type Span, writeSpan } from "#domain/statistics.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Link } from "#web/ui/link.tsx";
 
 /** The dates of the charts; stored in the address. */
 export const SpanPicker = ({

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { accountLabel } from "#domain/accounts.ts";
 import { categoriesColumn } from "#domain/accounts-admin.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { nameOf, type User } from "./queries.ts";
 import { StatusBadges } from "./status.tsx";
 import { SupportAccessView } from "./support-view.tsx";

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from "react";
-import { Link, Navigate, useLocation, useNavigate, useSearchParams } from "react-router";
+import { Navigate, useLocation, useNavigate, useSearchParams } from "react-router";
 import { refreshSession, useSession } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Link } from "#web/ui/link.tsx";
 import type { Posted } from "#web/ui/posted-form.ts";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";

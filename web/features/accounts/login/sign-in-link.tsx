@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
-import { Link } from "react-router";
 import { LINK_IS_USED, NETWORK_ISSUE } from "#domain/site-faults.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { SiteSettings } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { AuthCard } from "../auth-card.tsx";
 import { detachedClient } from "../detached-client.ts";
 import { useCompleteLogIn } from "./enter.ts";

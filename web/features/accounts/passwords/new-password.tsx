@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import type { z } from "zod";
 import { RESET_PASSWORD_MIN } from "#domain/accounts.ts";
 import { resetPasswordForm } from "#domain/accounts-forms.ts";
@@ -25,6 +25,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import type { Posted } from "#web/ui/posted-form.ts";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";

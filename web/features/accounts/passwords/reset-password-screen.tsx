@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import type { z } from "zod";
 import { resetRequestForm } from "#domain/accounts-forms.ts";
 import { RESET_NOT_SENT } from "#domain/accounts-login-messages.ts";
@@ -10,6 +10,7 @@ import { supabase } from "#web/session/client.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Link } from "#web/ui/link.tsx";
 import type { Posted } from "#web/ui/posted-form.ts";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { toast } from "#web/ui/toast.ts";

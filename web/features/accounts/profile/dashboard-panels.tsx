@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { renewalCountdown } from "#domain/accounts.ts";
 import { SAVED_PROVIDERS_NOT_LOADED } from "#domain/accounts-settings-messages.ts";
 import { writeJobFilter } from "#domain/jobs.ts";
@@ -13,6 +12,7 @@ import { useSettings } from "#web/session/settings.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import type { JobsOfTrade } from "./dashboard-queries.ts";
 import type { OwnJob, SavedProvider } from "./queries.ts";

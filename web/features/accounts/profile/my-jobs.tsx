@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { labelOf } from "#domain/categories.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { daysUntil, formatDay } from "#domain/values/dates.ts";
@@ -11,6 +10,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useListFocus } from "#web/ui/use-list-focus.ts";

@@ -1,5 +1,4 @@
 import { useRef } from "react";
-import { Link } from "react-router";
 import { SAVED_PROVIDERS_NOT_LOADED } from "#domain/accounts-settings-messages.ts";
 import { displayName } from "#domain/providers.ts";
 import { formatDay } from "#domain/values/dates.ts";
@@ -9,6 +8,7 @@ import { useWrite } from "#web/session/use-write.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { SettingRow } from "#web/ui/setting-row.tsx";
 import { Stars } from "#web/ui/stars.tsx";

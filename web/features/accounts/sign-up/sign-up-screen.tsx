@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { accountLabels, type SignUpType, signUpTypeOf, withArticle } from "#domain/accounts.ts";
 import { type SignUpValues, signUpForm } from "#domain/accounts-forms.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
@@ -12,6 +12,7 @@ import { sessionClient, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";

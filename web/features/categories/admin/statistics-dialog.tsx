@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { Link } from "react-router";
 import { fullNameOf } from "#domain/accounts.ts";
 import { CATEGORY_STATISTICS_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
@@ -8,6 +7,7 @@ import { describeFailure } from "#web/features/site/admin/index.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import { Stat } from "#web/ui/stat.tsx";
 import { loadStatistics, type ManagedCategory, type Statistics } from "./queries.ts";

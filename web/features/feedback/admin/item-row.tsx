@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from "react";
-import { Link } from "react-router";
 import { formatDay } from "#domain/values/dates.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import type { ModeratedItem, Original } from "./queries.ts";
 

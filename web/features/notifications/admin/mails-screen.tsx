@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import type { MailSite } from "#domain/notifications-mail.ts";
 import { MAIL_TOPICS, MAILS, settingOfMail } from "#domain/notifications-mails.ts";
 import { composeMail, sampleOf } from "#domain/notifications-wording.ts";
@@ -6,6 +5,7 @@ import { EMAILS_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { useSettings, useSiteOrigin } from "#web/session/settings.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { useOpenedFocus } from "#web/ui/use-opened-focus.ts";
 import { MailPart } from "./mail-part.tsx";
 import type { MailSettings } from "./queries.ts";

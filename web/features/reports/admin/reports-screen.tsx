@@ -1,9 +1,9 @@
-import { Link } from "react-router";
 import { REPORT_STATES, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import type { z } from "zod";
 import { PASSWORD_MIN } from "#domain/accounts.ts";
 import { adminSetupForm } from "#domain/accounts-forms.ts";
@@ -9,6 +9,7 @@ import { AuthCard } from "#web/features/accounts/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { setUpAdmin } from "./set-up.ts";

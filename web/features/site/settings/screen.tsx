@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { SITE_NETWORKS } from "#domain/site-results.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
@@ -7,6 +6,7 @@ import { useWrite } from "#web/session/use-write.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { ColourPart } from "./colour-part.tsx";
