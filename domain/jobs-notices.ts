@@ -29,6 +29,15 @@ const jobsIn = ({ many, jobs }: MailData) => {
   return { shown, first: shown[0], count: Number(many) || shown.length };
 };
 
+const unlockersIn = ({ many, providers }: MailData) => {
+  const names = (Array.isArray(providers) ? providers : []).map((name) => line(name, 80));
+  const count = Number(many) || names.length;
+  return {
+    who: count === 1 ? (names[0] ?? "A professional") : `${count} professionals`,
+    names: names.join(", ") + (count > names.length ? `, and ${count - names.length} more` : ""),
+  };
+};
+
 const titleFact = ({ title }: MailData) => [{ label: "Job", value: line(title, 150) }];
 const titleIn = ({ title }: MailData) => ({ title: line(title, 100) });
 const ownJobs = () => ({ label: "See my jobs", path: "/profile?tab=my-jobs" });
@@ -134,6 +143,26 @@ export const jobsNotices: Mails = {
     button: ({ token }) => ({
       label: "Answer with one press",
       path: `/still-looking?token=${line(token, 64)}`,
+    }),
+  },
+  /** Data is {title, job_id, many, providers}, the first twenty of them by name. */
+  job_unlocked: {
+    about: "To the poster of a job, when professionals unlock the contact details",
+    optional: true,
+    words: {
+      subject: "{{who}} unlocked your contact details",
+      heading: "{{who}} unlocked your contact details",
+      text: paragraphs(
+        "You may hear from them about “{{title}}”.",
+        "You can withdraw someone's access on the job's page.",
+        "{{link}}",
+      ),
+    },
+    values: (data) => ({ ...titleIn(data), who: unlockersIn(data).who }),
+    facts: (data) => [{ label: "Unlocked by", value: unlockersIn(data).names }],
+    button: ({ job_id }) => ({
+      label: "See who unlocked them",
+      path: `/job-directory?job=${line(job_id, 36)}`,
     }),
   },
   /** Data is {title, job_id, reason}. */

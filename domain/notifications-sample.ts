@@ -38,6 +38,7 @@ export const SAMPLE_DATA: MailData = {
   period_end: "2027-11-21T00:00:00Z",
   posted_date: "2026-10-22T00:00:00Z",
   provider: "Dovetail Yard",
+  providers: ["Dovetail Yard"],
   rating: 5,
   reason: "It was asked for by telephone.",
   said_done: false,

@@ -720,16 +720,19 @@ export type Database = {
           job_id: string
           provider_id: string
           revealed_at: string
+          revoked_at: string | null
         }
         Insert: {
           job_id: string
           provider_id: string
           revealed_at?: string
+          revoked_at?: string | null
         }
         Update: {
           job_id?: string
           provider_id?: string
           revealed_at?: string
+          revoked_at?: string | null
         }
         Relationships: [
           {
@@ -830,7 +833,8 @@ export type Database = {
           category: string
           category_keys: string[]
           closed_at: string | null
-          contact_email: string
+          contact_email: string | null
+          contact_erased: boolean | null
           contact_name: string | null
           contact_phone: string | null
           description: string
@@ -862,7 +866,8 @@ export type Database = {
           category: string
           category_keys?: string[]
           closed_at?: string | null
-          contact_email: string
+          contact_email?: string | null
+          contact_erased?: never
           contact_name?: string | null
           contact_phone?: string | null
           description: string
@@ -894,7 +899,8 @@ export type Database = {
           category?: string
           category_keys?: string[]
           closed_at?: string | null
-          contact_email?: string
+          contact_email?: string | null
+          contact_erased?: never
           contact_name?: string | null
           contact_phone?: string | null
           description?: string
@@ -1973,6 +1979,7 @@ export type Database = {
           name: string
           provider_id: string
           revealed_at: string
+          revoked_at: string
         }[]
       }
       list_leads: {
@@ -2190,6 +2197,10 @@ export type Database = {
           contact_name: string
           contact_phone: string
         }[]
+      }
+      revoke_job_contact: {
+        Args: { job_id: string; provider_id: string }
+        Returns: undefined
       }
       run_task: { Args: { p_name: string }; Returns: Json }
       schedule_deletion: { Args: { p_user: string }; Returns: string }

@@ -202,10 +202,11 @@ insert into private.export_parts (name, place, title, query) values
     $$select * from public.jobs where user_id = $1 order by posted_date desc$$),
   ('contacts_unlocked_by_others', 41, 'Who unlocked your contact details',
     $$select j.title as job, coalesce(p.business_name, btrim(p.first_name || ' ' || p.last_name)) as provider,
-        r.revealed_at from public.job_contact_reveals r join public.jobs j on j.id = r.job_id
+        r.revealed_at, r.revoked_at as access_withdrawn_at from public.job_contact_reveals r join public.jobs j on j.id = r.job_id
       join public.profiles p on p.id = r.provider_id where j.user_id = $1 order by r.revealed_at desc$$),
   ('contacts_you_unlocked', 42, 'Contact details you unlocked',
-    $$select r.job_id, j.title as job, r.revealed_at from public.job_contact_reveals r
+    $$select case when r.revoked_at is null then r.job_id end as job_id, case when r.revoked_at is null then j.title end as job,
+        r.revealed_at, r.revoked_at as access_withdrawn_at from public.job_contact_reveals r
       join public.jobs j on j.id = r.job_id where r.provider_id = $1 order by r.revealed_at desc$$),
   ('quotes_sent', 43, 'Quotes you sent',
     $$select j.title as job, q.message, q.price_type, q.price_min, q.price_max, q.vat, q.earliest_start, q.valid_until,

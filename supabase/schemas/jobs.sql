@@ -23,7 +23,7 @@ create table public.jobs (
   user_id uuid not null references public.profiles (id) on delete cascade,
   posted_by uuid generated always as (user_id) stored,
   contact_name text check (char_length(contact_name) <= 120),
-  contact_email text not null check (contact_email ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' and char_length(contact_email) <= 200),
+  contact_email text check (contact_email ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' and char_length(contact_email) <= 200),
   contact_phone text check (char_length(contact_phone) <= 40),
   status text not null default 'open' check (status in ('open', 'closed', 'expired', 'paused', 'stopped', 'hired', 'done')),
   posted_date timestamptz not null default now(),
@@ -39,6 +39,7 @@ create table public.jobs (
   done_question_at timestamptz,
   done_by_provider_at timestamptz,
   ended_at timestamptz,
+  contact_erased boolean generated always as (contact_email is null) stored,
   check ((status = 'closed') = (closed_at is not null)),
   check (budget_min <= budget_max),
   check ((hired_at is not null) = (work_starts_on is not null)),
@@ -66,10 +67,12 @@ comment on column public.jobs.expiry_notice_at is
 comment on column public.jobs.reveal_limit is
   'How many providers may reveal the contact, chosen by the poster; null is any number. Enforced by reveal_job_contact(). People read "unlock".';
 comment on column public.jobs.ended_at is 'Since when the job has been closed, expired, stopped or done; null otherwise. Set by trigger.';
+comment on column public.jobs.contact_erased is 'Whether the poster must enter the contact again before the job can be reopened.';
 create index jobs_newest on public.jobs (posted_date desc, id) where status = 'open';
 create index jobs_of_user on public.jobs (user_id, posted_date desc);
 create index jobs_open_by_id on public.jobs (id) where status = 'open';
 create index jobs_expiring on public.jobs (expires_at) where status = 'open';
+create index jobs_to_erase on public.jobs (ended_at) where contact_email is not null;
 create index jobs_hired on public.jobs (work_starts_on) where status = 'hired';
 create index jobs_of_hired_provider on public.jobs (hired_provider_id);
 alter table public.jobs enable row level security;
@@ -77,8 +80,8 @@ grant delete on public.jobs to authenticated;
 grant select (id, title, description, category, categories, category_keys, location, budget, budget_min, budget_max,
   budget_type, user_id, posted_by, status, posted_date, closed_at, updated_at) on public.jobs to anon;
 grant select (id, title, description, category, categories, category_keys, location, budget, budget_min, budget_max,
-  budget_type, user_id, posted_by, status, posted_date, closed_at, updated_at, expires_at, reveal_limit) on public.jobs
-  to authenticated;
+  budget_type, user_id, posted_by, status, posted_date, closed_at, updated_at, expires_at, reveal_limit, contact_erased)
+  on public.jobs to authenticated;
 grant insert (title, description, category, categories, location, budget, user_id, contact_name, contact_email,
   contact_phone, reveal_limit) on public.jobs to authenticated;
 grant update (title, description, category, categories, location, budget, contact_name, contact_email, contact_phone,
@@ -200,16 +203,22 @@ comment on function private.check_job() is
 create trigger check_job before insert or update on public.jobs
   for each row execute function private.check_job();
 
-create function private.set_job_ended_at() returns trigger
+create function private.check_job_contact() returns trigger
 language plpgsql set search_path = '' as $$
 begin
+  if new.contact_email is null and tg_op = 'INSERT' then
+    raise exception 'Please enter a contact email' using errcode = '23514';
+  elsif new.contact_email is null and new.status in ('open', 'hired', 'paused') then
+    raise exception 'The contact details of this job were erased. Please edit the job and enter them again.' using errcode = '23514';
+  end if;
   new.ended_at := case when new.status in ('closed', 'expired', 'stopped', 'done') then coalesce(new.ended_at, now()) end;
   return new;
 end $$;
-comment on function private.set_job_ended_at() is 'Trigger, after check_job: notes when a job ended.';
+comment on function private.check_job_contact() is
+  'Trigger, after check_job: a job that goes on has a contact. Notes when a job ended.';
 
-create trigger set_ended_at before insert or update of status on public.jobs
-  for each row execute function private.set_job_ended_at();
+create trigger check_job_contact before insert or update of status, contact_email on public.jobs
+  for each row execute function private.check_job_contact();
 
 create function private.limit_job_posting() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -244,15 +253,18 @@ create table public.job_contact_reveals (
   job_id uuid not null references public.jobs (id) on delete cascade,
   provider_id uuid not null references public.profiles (id) on delete cascade,
   revealed_at timestamptz not null default now(),
+  revoked_at timestamptz,
   primary key (job_id, provider_id)
 );
 comment on table public.job_contact_reveals is
-  'Which provider revealed which job''s contact, and when. Written by reveal_job_contact() only.';
+  'Which provider revealed which job''s contact, and when. Written by functions only. A row outlives the contact.';
+comment on column public.job_contact_reveals.revoked_at is
+  'When the poster withdrew this provider''s access. The place stays taken.';
 create index job_contact_reveals_of_provider on public.job_contact_reveals (provider_id, revealed_at desc);
 alter table public.job_contact_reveals enable row level security;
 grant select on public.job_contact_reveals to authenticated;
 create policy "providers read their own" on public.job_contact_reveals for select to authenticated
-  using (provider_id = (select auth.uid()) or (select private.is_admin()));
+  using ((provider_id = (select auth.uid()) and revoked_at is null) or (select private.is_admin()));
 create policy "require second factor" on public.job_contact_reveals as restrictive to authenticated
   using ((select private.is_session_valid()));
 
@@ -277,6 +289,10 @@ begin
   if job.id is null then
     raise exception 'This job no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
+  if exists (select from public.job_contact_reveals r
+      where r.job_id = job.id and r.provider_id = provider and r.revoked_at is not null) then
+    raise exception 'This person has withdrawn your access to the job. Please choose another one.' using errcode = 'PT403';
+  end if;
   if not (select s.takes_places from private.job_states s where s.state = job.status) or job.expires_at <= now() then
     raise exception 'This job is closed. Please choose another one.' using errcode = 'PT409';
   end if;
@@ -291,6 +307,28 @@ end $$;
 comment on function private.take_job_place(uuid,uuid) is
   'Locks an open job and gives a provider one of the places that its poster''s limit leaves, once.';
 
+create function notify.job_unlocked(job public.jobs, provider uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- Several unlocks share one email: those of a quarter of an hour are sent at its end.
+  slot timestamptz := date_bin('15 minutes', now(), 'epoch') + interval '15 minutes';
+begin
+  loop
+    insert into notify.notices as n (kind, user_id, data, key, due_at)
+    values ('job_unlocked', job.user_id, jsonb_build_object('job_id', job.id, 'title', job.title, 'many', 1,
+      'providers', jsonb_build_array(private.public_name(provider))), 'job_unlocked:' || job.id || ':' || extract(epoch from slot), slot)
+    on conflict (key) do update set data = n.data || jsonb_build_object('many', (n.data ->> 'many')::integer + 1,
+        'providers', case when jsonb_array_length(n.data -> 'providers') < 20 then n.data -> 'providers' || (excluded.data -> 'providers')
+          else n.data -> 'providers' end)
+      where n.sent_at is null and n.dropped_at is null and n.claimed_until is null;
+    exit when found;
+    -- That email is being sent at this moment.
+    slot := slot + interval '15 minutes';
+  end loop;
+end $$;
+comment on function notify.job_unlocked(public.jobs,uuid) is
+  'Emails a poster who unlocked the contact of a locked job.';
+
 create function public.reveal_job_contact(
   job_id uuid
 ) returns table (contact_name text, contact_email text, contact_phone text)
@@ -302,9 +340,14 @@ begin
   select * into job from public.jobs j where j.id = reveal_job_contact.job_id;
   if not (coalesce(job.user_id = me, false) or private.is_admin()) then
     perform private.require_job_access();
-    if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = me) then
+    if not exists (select from public.job_contact_reveals r
+        where r.job_id = job.id and r.provider_id = me and r.revoked_at is null) then
       job := private.take_job_place(reveal_job_contact.job_id, me);
+      -- Of two calls at once only one has recorded it.
+      perform notify.job_unlocked(job, me) from public.job_contact_reveals r
+        where r.job_id = job.id and r.provider_id = me and r.revealed_at = now();
     elsif not (select s.shows_contact from private.job_states s where s.state = job.status)
+        or job.status = 'open' and job.expires_at <= now()
         or job.hired_at is not null and job.hired_provider_id is distinct from me then
       raise exception 'These contact details are no longer shared. Please choose another job.' using errcode = 'PT403';
     end if;
@@ -315,14 +358,14 @@ begin
   return query select job.contact_name, job.contact_email, job.contact_phone;
 end $$;
 comment on function public.reveal_job_contact(uuid) is
-  'A job''s contact, for its poster, an admin, or a provider with a live membership while the poster''s limit is not reached; a provider''s first reveal is recorded (P-07).';
+  'A job''s contact, for its poster, an admin, or a provider with a live membership while the job''s state and limit allow it and the poster has not withdrawn access; a provider''s first reveal is recorded, and the poster emailed (P-07).';
 grant execute on function public.reveal_job_contact(uuid) to authenticated;
 
 create function public.job_reveals(
   job_id uuid
-) returns table (provider_id uuid, name text, business_name text, image_url text, revealed_at timestamptz)
+) returns table (provider_id uuid, name text, business_name text, image_url text, revealed_at timestamptz, revoked_at timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select r.provider_id, btrim(p.first_name || ' ' || p.last_name), p.business_name, p.profile_image_url, r.revealed_at
+  select r.provider_id, btrim(p.first_name || ' ' || p.last_name), p.business_name, p.profile_image_url, r.revealed_at, r.revoked_at
   from public.job_contact_reveals r
   join public.jobs j on j.id = r.job_id
   join public.profiles p on p.id = r.provider_id
@@ -331,6 +374,30 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.job_reveals(uuid) is 'For a job''s poster: who revealed the contact details, newest first.';
 grant execute on function public.job_reveals(uuid) to authenticated;
+
+create function public.revoke_job_contact(job_id uuid, provider_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  job constant public.jobs := private.lock_own_job(revoke_job_contact.job_id);
+begin
+  update public.job_contact_reveals r set revoked_at = coalesce(r.revoked_at, now())
+  where r.job_id = job.id and r.provider_id = revoke_job_contact.provider_id;
+  if not found then
+    raise exception 'This professional has not unlocked your contact details. Please reload the page.' using errcode = 'PT404';
+  end if;
+end $$;
+comment on function public.revoke_job_contact(uuid,uuid) is
+  'The poster withdraws one provider''s access to a job''s contact, for good unless the poster hires them.';
+grant execute on function public.revoke_job_contact(uuid,uuid) to authenticated;
+
+create function private.erase_job_contacts() returns void
+language sql security definer set search_path = '' as $$
+  update public.jobs set contact_name = null, contact_email = null, contact_phone = null where id in (
+    select j.id from public.jobs j where j.ended_at < now() - interval '90 days' and j.contact_email is not null
+    limit 500 for update skip locked)
+$$;
+comment on function private.erase_job_contacts() is
+  'Part of process_job_expiry(): 90 days after a job ended its contact is erased. Who unlocked it stays recorded.';
 
 create trigger verify_earlier_feedback after insert on public.job_contact_reveals
   for each row execute function private.verify_earlier_feedback();
@@ -349,7 +416,7 @@ comment on table private.job_states is
 alter table private.job_states enable row level security;
 
 insert into private.job_states (state, takes_places, shows_contact) values
-  ('open', true, true), ('closed', false, true), ('expired', false, true), ('paused', false, true), ('stopped', false, true),
+  ('open', true, true), ('closed', false, false), ('expired', false, false), ('paused', false, false), ('stopped', false, false),
   ('hired', false, true), ('done', false, true);
 
 create table private.job_transitions (
@@ -412,6 +479,7 @@ begin
     update public.jobs set status = 'expired' where id = job.id;
   end loop;
   perform private.process_hired_jobs();
+  perform private.erase_job_contacts();
   delete from private.job_questions where sent_at < now() - interval '90 days';
   delete from search.job_counts_by_category where jobs = 0;
   delete from search.job_counts_by_place where jobs = 0;
@@ -419,7 +487,7 @@ begin
   delete from search.job_counts_by_letter where jobs = 0;
 end $$;
 comment on function private.process_job_expiry() is
-  'Task: emails posters whether their jobs are still wanted, expires jobs whose time is over, continues with hired ones, deletes counts of zero.';
+  'Task: emails posters whether their jobs are still wanted, expires jobs whose time is over, continues with hired ones, erases contacts of ended ones, deletes counts of zero.';
 
 create function private.find_job_question(token text) returns private.job_questions
 language sql stable security definer set search_path = '' as $$

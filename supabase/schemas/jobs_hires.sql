@@ -17,6 +17,8 @@ begin
   update public.jobs set status = 'hired', outcome = 'here', hired_provider_id = provider, hired_at = now(),
     work_starts_on = greatest(starts, private.uk_day(now()))
   where id = job.id;
+  -- Whoever is hired may read the contact, also after it was withdrawn from them.
+  update public.job_contact_reveals r set revoked_at = null where r.job_id = job.id and r.provider_id = hire.provider;
   perform notify.account(provider, 'job_hired', jsonb_build_object('job_id', job.id, 'title', job.title,
     'other', private.public_name(job.user_id)));
 end $$;

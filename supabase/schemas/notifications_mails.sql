@@ -43,6 +43,7 @@ insert into notify.mail_kinds (kind, placeholders, required) values
   ('job_removed', '{site,name,reason}', '{}'),
   ('job_still_looking', '{link,site,name,title,posted,shown_until}', '{link}'),
   ('job_stopped', '{link,site,name,reason}', '{link}'),
+  ('job_unlocked', '{link,site,name,title,who}', '{link}'),
   ('quote_declined', '{link,site,name,title,reason}', '{link}'),
   ('quote_received', '{link,site,name,title,from,news}', '{link}'),
   ('feedback_edited', '{link,site,name,professional,reason}', '{link}'),

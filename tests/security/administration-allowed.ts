@@ -136,6 +136,7 @@ export const MAY_CALL: Record<string, Callers> = {
   report_lead: "signed in",
   reset_needs_second_step: "anyone",
   reveal_job_contact: "signed in",
+  revoke_job_contact: "signed in",
   search_businesses: "anyone",
   search_jobs: "anyone",
   search_providers: "anyone",

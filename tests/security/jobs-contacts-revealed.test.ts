@@ -45,16 +45,19 @@ describe("reveal_job_contact", () => {
     expect(await recorded()).toBe(times);
   });
 
-  it("hides closed jobs from people who had not revealed them before", async () => {
+  it("hides closed jobs at once, also from people who had revealed them before", async () => {
     expect(await outcome(reveal("member", closed))).toBe("409 PT409");
     expect(await recorded()).toBe(0);
     expect(await rows(reveal("seeker", closed))).toEqual([SECRET]);
     const change = "update public.jobs set status = $1 where id = $2";
     await rows(reveal("member"));
     await world.backend.db.query(change, ["closed", open]);
-    expect(await rows(reveal("member"))).toEqual([SECRET]);
+    const refused = await reveal("member");
+    expect(`${refused.status} ${refused.error?.code}`).toBe("403 PT403");
+    expect(JSON.stringify(refused)).not.toMatch(SECRETS);
     expect(await outcome(reveal("hidden"))).toBe("409 PT409");
     await world.backend.db.query(change, ["open", open]);
+    expect(await rows(reveal("member"))).toEqual([SECRET]);
   });
 
   it("stops with the membership, also for what was revealed before", async () => {

@@ -44,6 +44,7 @@ const stepsOf = (job: string): Record<string, () => PromiseLike<unknown>> => ({
       [`${who} quotes`, () => acts.send(who, job)],
       [`${who} withdraws`, () => acts.withdraw(who, job)],
       [`${who} reveals`, () => reveal(who, job)],
+      [`${who} loses access`, () => acts.revoke("seeker", job, who)],
       [`${who} says done`, () => acts.done(who, job)],
       [`${who} is accepted`, () => acts.accept("seeker", job, who)],
       [`${who} is declined`, () => acts.decline("seeker", job, who)],
@@ -73,13 +74,15 @@ interface Facts {
   hired_provider_id: string | null;
   accepted: string[];
   places: string[];
+  revoked: string[];
 }
 const factsOf = async (job: string): Promise<Facts> => {
   const [facts] = await own(
     `select j.status, j.expires_at > now() as live, s.takes_places, s.shows_contact, j.hired_at is not null as hired,
        j.hired_provider_id,
        array(select provider_id from public.job_quotes where job_id = j.id and state = 'accepted') as accepted,
-       array(select provider_id from public.job_contact_reveals where job_id = j.id) as places
+       array(select provider_id from public.job_contact_reveals where job_id = j.id) as places,
+       array(select provider_id from public.job_contact_reveals where job_id = j.id and revoked_at is not null) as revoked
      from public.jobs j join private.job_states s on s.state = j.status where j.id = $1`,
     [job],
   );
@@ -93,7 +96,11 @@ const expectContacts = async (job: string, facts: Facts, limit: number | null, h
     const unlocked = facts.places.includes(id);
     const left = limit === null || facts.places.length < limit;
     if (!unlocked && facts.takes_places && facts.live && left) continue;
-    const may = unlocked && facts.shows_contact && (!facts.hired || facts.hired_provider_id === id);
+    const may =
+      unlocked &&
+      !facts.revoked.includes(id) &&
+      facts.shows_contact &&
+      (!facts.hired || facts.hired_provider_id === id);
     const expected = may ? "let in" : unlocked ? "403 PT403" : "409 PT409";
     expect(await outcome(reveal(who, job)), `${history}: ${who}`).toBe(expected);
   }

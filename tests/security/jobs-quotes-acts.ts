@@ -57,6 +57,8 @@ export const quoteActs = (world: () => World) => {
         outcome: result,
         ...(provider ? { provider_id: idOf(provider) } : {}),
       }),
+    revoke: (who: Name | "visitor", job: string, provider: Name) =>
+      clientOf(who).rpc("revoke_job_contact", { job_id: job, provider_id: idOf(provider) }),
     done: (who: Name | "visitor", job: string) =>
       clientOf(who).rpc("mark_job_done", { job_id: job }),
     quotesOf: (who: Name | "visitor", job: string) =>

@@ -2,7 +2,8 @@ import type { Db } from "#web/session/database.ts";
 
 export interface Contact {
   contact_name: string | null;
-  contact_email: string;
+  /** Null after it was erased, when the job had ended long ago. */
+  contact_email: string | null;
   contact_phone: string | null;
 }
 
@@ -22,6 +23,15 @@ export const loadRevealedIds = async (db: Db, jobIds: string[]): Promise<string[
     .in("job_id", jobIds);
   if (error) throw error;
   return data.map(({ job_id }) => job_id);
+};
+
+/** Withdraws a provider's access to the contact of the person's own job. */
+export const revokeContact = async (db: Db, jobId: string, providerId: string): Promise<void> => {
+  const { error } = await db.rpc("revoke_job_contact", {
+    job_id: jobId,
+    provider_id: providerId,
+  });
+  if (error) throw error;
 };
 
 /** Who unlocked the contact of the person's own job, newest first. */

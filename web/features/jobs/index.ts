@@ -6,7 +6,14 @@ export { JobRows } from "./job-row.tsx";
 export { JobUnlocks } from "./job-unlocks.tsx";
 export { PostJob } from "./post-job.tsx";
 export { checkPostedJob } from "./posted.ts";
-export { type Job, loadEditable, loadJob, loadJobs, type RequestedJob } from "./queries.ts";
+export {
+  type EditableJob,
+  type Job,
+  loadEditable,
+  loadJob,
+  loadJobs,
+  type RequestedJob,
+} from "./queries.ts";
 export { ANSWERS, answerQuestion, loadQuestion } from "./question.ts";
 export { loadOwnQuote, loadQuotesAndHire } from "./quotes/queries.ts";
 export { StillLooking } from "./still-looking.tsx";

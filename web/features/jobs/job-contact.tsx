@@ -20,11 +20,15 @@ const Blurred = () => (
 const Shown = ({ contact }: { contact: Contact }) => (
   <address className="wrap-anywhere not-italic">
     {contact.contact_name && <p className="font-semibold">{contact.contact_name}</p>}
-    <p>
-      <a className="link" href={`mailto:${contact.contact_email}`}>
-        {contact.contact_email}
-      </a>
-    </p>
+    {contact.contact_email ? (
+      <p>
+        <a className="link" href={`mailto:${contact.contact_email}`}>
+          {contact.contact_email}
+        </a>
+      </p>
+    ) : (
+      <p>We erased these contact details after the job ended.</p>
+    )}
     {contact.contact_phone && (
       <p>
         <a className="link" href={`tel:${contact.contact_phone.replace(/[^+\d]/g, "")}`}>
@@ -68,7 +72,7 @@ export const JobContact = ({
   const type = signedIn ? session.profile?.account_type : undefined;
   const isPoster = signedIn && session.user.id === job.user_id;
   const over = job.status !== "open" ? "closed" : job.reveals_left === 0 ? "full" : null;
-  if (over && !revealed && !isPoster && type !== "admin") {
+  if ((over === "closed" || (over && !revealed)) && !isPoster && type !== "admin") {
     return (
       <p className="text-sm text-ink-soft">
         {over === "full"

@@ -2,18 +2,24 @@ import { useEffect, useState } from "react";
 import { formatDay } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { performWrite } from "#web/session/perform-write.ts";
+import { whyFailed } from "#web/session/refusal.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { loadReveals } from "./contacts.ts";
+import { toast } from "#web/ui/toast.ts";
+import { loadReveals, revokeContact } from "./contacts.ts";
+
+const nameOf = ({ business_name, name }: Unlock): string => business_name || name;
 
 type Unlock = Awaited<ReturnType<typeof loadReveals>>[number];
 
-/** Which providers unlocked the contact of the person's own job, and when (P-07). */
+/** Which providers unlocked the contact of the person's own job, and when; access can be withdrawn (P-07, P-43). */
 export const Unlocks = ({ jobId }: { jobId: string }) => {
+  const [leaving, setLeaving] = useState<Unlock | null>(null);
   const [unlocks, setUnlocks] = useState<Unlock[] | "failed" | null>(null);
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
@@ -43,30 +49,63 @@ export const Unlocks = ({ jobId }: { jobId: string }) => {
     return <p className="text-ink-soft">Nobody has unlocked your contact details yet.</p>;
   }
   return (
-    <ul className="grid gap-4">
-      {unlocks.map((unlock) => {
-        const name = unlock.business_name || unlock.name;
-        return (
-          <li key={unlock.provider_id} className="flex items-center gap-3">
-            <Avatar
-              name={name}
-              src={unlock.image_url}
-              sources={avatarSources(unlock.image_url)}
-              size="sm"
-            />
-            <div className="min-w-0">
-              <Link to={`/directory/${unlock.provider_id}`} className="link">
-                {name}
-              </Link>
-              <p className="text-sm text-ink-soft">
-                Unlocked on{" "}
-                <time dateTime={unlock.revealed_at}>{formatDay(unlock.revealed_at)}</time>
-              </p>
-            </div>
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul className="grid gap-4">
+        {unlocks.map((unlock) => {
+          const name = nameOf(unlock);
+          return (
+            <li key={unlock.provider_id} className="flex flex-wrap items-center gap-3">
+              <Avatar
+                name={name}
+                src={unlock.image_url}
+                sources={avatarSources(unlock.image_url)}
+                size="sm"
+              />
+              <div className="min-w-0 grow">
+                <Link to={`/directory/${unlock.provider_id}`} className="link">
+                  {name}
+                </Link>
+                <p className="text-sm text-ink-soft">
+                  Unlocked on{" "}
+                  <time dateTime={unlock.revealed_at}>{formatDay(unlock.revealed_at)}</time>
+                  {unlock.revoked_at && `, access withdrawn on ${formatDay(unlock.revoked_at)}`}
+                </p>
+              </div>
+              {!unlock.revoked_at && (
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  aria-label={`Withdraw access: ${name}`}
+                  onClick={() => setLeaving(unlock)}
+                >
+                  Withdraw access
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpenChange={(next) => !next && setLeaving(null)}
+        danger
+        title="Withdraw access?"
+        description={`${leaving ? nameOf(leaving) : ""} can no longer see your contact details here, unless you hire them. They may have noted them already.`}
+        confirmLabel="Withdraw Access"
+        onConfirm={async () => {
+          if (!leaving) return;
+          try {
+            await performWrite((db) => revokeContact(db, jobId, leaving.provider_id));
+          } catch (error) {
+            return {
+              message: whyFailed(error, "Access could not be withdrawn. Please try again."),
+            };
+          }
+          toast({ title: "Access withdrawn", variant: "success" });
+          setAttempt(attempt + 1);
+        }}
+      />
+    </>
   );
 };
 

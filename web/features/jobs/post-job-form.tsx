@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { CategoryGroup } from "#domain/categories.ts";
+import { CONTACT_DAYS } from "#domain/jobs-lifecycle.ts";
 import { REVEAL_LIMITS } from "#domain/jobs-posting.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { CategoriesWithoutScript, CategoryPicker } from "#web/features/categories/index.ts";
@@ -78,7 +79,8 @@ export const PostJobForm = ({
           How can they reach you?
         </legend>
         <p className="text-ink-soft">
-          Only professionals with a membership can unlock these details, and you see who did.
+          Only professionals with a membership can unlock these details. You see who did, can
+          withdraw their access, and we erase the details {CONTACT_DAYS} days after the job ends.
         </p>
         <FormField form={form} name="contactName" label="Contact Name" optional>
           <Input maxLength={LIMITS.jobs.contact_name} autoComplete="name" />

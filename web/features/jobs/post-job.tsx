@@ -4,10 +4,12 @@ import { useForm } from "react-hook-form";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { labelOf, selectionOf } from "#domain/categories.ts";
+import { CONTACT_DAYS } from "#domain/jobs-lifecycle.ts";
 import { jobSchema } from "#domain/jobs-posting.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
+import { Alert } from "#web/ui/alert.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -16,6 +18,7 @@ import type { PostedForm } from "#web/ui/posted-form.ts";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { PostJobForm } from "./post-job-form.tsx";
+import type { EditableJob } from "./queries.ts";
 import { UnderstoodBudget } from "./understood-budget.tsx";
 import { editJob, type NewJob, postJob } from "./writes.ts";
 
@@ -118,7 +121,7 @@ export const PostJob = ({
   groups: CategoryGroup[];
   /** Null before signing in: the text is stored until afterwards. */
   poster: Poster | null;
-  editing?: { id: string; job: NewJob };
+  editing?: { id: string; job: EditableJob };
   /** The result of the form without scripts. */
   posted?: PostedForm<NewJob> | undefined;
 }) => {
@@ -132,18 +135,22 @@ export const PostJob = ({
   const requested = useRequestedJob(groups);
   const posting = useWrite(postJob);
   const edit = useWrite(editJob);
+  const ownContact = {
+    contactName: poster?.name ?? "",
+    contactEmail: poster?.email ?? "",
+    contactPhone: poster?.phone ?? "",
+  };
+  const reopens = editing?.job.reopens ?? false;
   const form = useForm<NewJob>({
     resolver: zodResolver(jobSchema),
-    defaultValues: editing?.job ??
+    defaultValues: (editing && { ...editing.job, ...(reopens ? ownContact : {}) }) ??
       posted?.values ?? {
         title: requested.title,
         description: "",
         categories: requested.categories,
         location: requested.location || (poster?.location ?? ""),
         budget: "",
-        contactName: poster?.name ?? "",
-        contactEmail: poster?.email ?? "",
-        contactPhone: poster?.phone ?? "",
+        ...ownContact,
         revealLimit: null,
       },
   });
@@ -157,11 +164,13 @@ export const PostJob = ({
     }
     const job = form.getValues();
     try {
-      const id = editing ? await edit.run(job, editing.id) : await posting.run(job, poster.id);
+      const id = editing
+        ? await edit.run(job, editing.id, reopens)
+        : await posting.run(job, poster.id);
       if (!id) return;
       saved();
       toast({
-        title: editing ? "Job updated" : "Job posted successfully",
+        title: reopens ? "Job reopened" : editing ? "Job updated" : "Job posted successfully",
         variant: "success",
       });
       await navigate(editing ? `/job-directory?job=${id}` : "/job-directory");
@@ -192,6 +201,13 @@ export const PostJob = ({
             )
           }
         />
+        {reopens && (
+          <div className="mb-6">
+            <Alert tone="info" title="We erased the contact details of this job">
+              We do so {CONTACT_DAYS} days after a job ends. Check the ones below to reopen it.
+            </Alert>
+          </div>
+        )}
         <PostJobForm
           form={form}
           groups={groups}
@@ -204,7 +220,15 @@ export const PostJob = ({
       {previewing && (
         <Preview
           job={form.getValues()}
-          verb={poster ? (editing ? "Save Changes" : "Post Job") : "Sign in to Post"}
+          verb={
+            poster
+              ? reopens
+                ? "Reopen Job"
+                : editing
+                  ? "Save Changes"
+                  : "Post Job"
+              : "Sign in to Post"
+          }
           busy={posting.busy || edit.busy}
           onBack={() => void navigate(-1)}
           onPost={() => void save()}

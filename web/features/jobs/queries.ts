@@ -52,15 +52,20 @@ export const loadJob = async (db: Db, id: string): Promise<RequestedJob> => {
   return data;
 };
 
+export interface EditableJob extends NewJob {
+  /** Its contact was erased after it had ended: whoever enters it again reopens the job. */
+  reopens: boolean;
+}
+
 /** The person's own job in the form's shape, or null. */
 export const loadEditable = async (
   db: Db,
   jobId: string,
   userId: string,
-): Promise<NewJob | null> => {
+): Promise<EditableJob | null> => {
   const { data: job, error } = await db
     .from("jobs")
-    .select("title, description, categories, location, budget, reveal_limit")
+    .select("title, description, categories, location, budget, reveal_limit, status")
     .eq("id", jobId)
     .eq("posted_by", userId)
     .maybeSingle();
@@ -74,7 +79,8 @@ export const loadEditable = async (
     location: job.location ?? "",
     budget: job.budget ?? "",
     contactName: contact.contact_name ?? "",
-    contactEmail: contact.contact_email,
+    contactEmail: contact.contact_email ?? "",
+    reopens: contact.contact_email === null && ["closed", "expired"].includes(job.status),
     contactPhone: contact.contact_phone ?? "",
     revealLimit: job.reveal_limit,
   };

@@ -38,9 +38,15 @@ export const postJob = async (db: Db, input: NewJob, userId: string): Promise<st
   return data.id;
 };
 
-/** Changes the person's own job; another person's does not change. */
-export const editJob = async (db: Db, input: NewJob, jobId: string): Promise<string> => {
-  await changedRows(db.from("jobs").update(rowOf(input)).eq("id", jobId).select("id"));
+/** Changes the person's own job, and opens it again if it should; another person's does not change. */
+export const editJob = async (
+  db: Db,
+  input: NewJob,
+  jobId: string,
+  reopens: boolean,
+): Promise<string> => {
+  const row = { ...rowOf(input), ...(reopens ? { status: "open" } : {}) };
+  await changedRows(db.from("jobs").update(row).eq("id", jobId).select("id"));
   return jobId;
 };
 

@@ -4,7 +4,12 @@ import { accountsLabel } from "#domain/accounts.ts";
 import { JOB_NOT_FOUND, POST_A_JOB } from "#domain/jobs-messages.ts";
 import { AccountProblem } from "#web/features/accounts/access/index.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
-import { checkPostedJob, loadEditable, type NewJob, PostJob } from "#web/features/jobs/index.ts";
+import {
+  checkPostedJob,
+  type EditableJob,
+  loadEditable,
+  PostJob,
+} from "#web/features/jobs/index.ts";
 import { headTags } from "#web/features/site/search-engines/index.ts";
 import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
 import { getSession, signedInClient, useSession } from "#web/session/session.ts";
@@ -21,7 +26,7 @@ import type { Route } from "./+types/post-job.ts";
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const { visitor, settings } = context.get(siteContext);
-  const editing: { id: string; job: NewJob | null } | null = null;
+  const editing: { id: string; job: EditableJob | null } | null = null;
   return { groups: await loadCategoryGroups(visitor), siteName: settings.siteName, editing };
 };
 

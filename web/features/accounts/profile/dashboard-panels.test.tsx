@@ -21,6 +21,7 @@ const own = (title: string, status: string): OwnJob => ({
   posted_date: inDays(-2),
   expires_at: inDays(9),
   quotes: 0,
+  contact_erased: false,
 });
 
 describe("a client's open jobs", () => {

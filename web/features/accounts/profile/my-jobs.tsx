@@ -76,7 +76,17 @@ const JobRow = ({ job, onDelete }: { job: OwnJob; onDelete: (job: OwnJob) => voi
         >
           Edit
         </ButtonLink>
-        {MAY_SWITCH.includes(job.status) && (
+        {job.contact_erased && MAY_SWITCH.includes(job.status) && (
+          <ButtonLink
+            to={`/post-job?edit=${job.id}`}
+            variant="outline"
+            size="sm"
+            aria-label={`Reopen ${job.title}`}
+          >
+            Reopen
+          </ButtonLink>
+        )}
+        {!job.contact_erased && MAY_SWITCH.includes(job.status) && (
           <Button
             variant="outline"
             size="sm"

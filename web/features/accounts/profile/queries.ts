@@ -78,13 +78,17 @@ export interface OwnJob {
   expires_at: string;
   /** How many quotes wait for a decision, or were accepted. */
   quotes: number;
+  /** Reopening asks for the contact again. */
+  contact_erased: boolean | null;
 }
 
 /** The jobs that a person posted, newest first, including closed ones. */
 export const loadOwnJobs = async (db: Db, userId: string): Promise<OwnJob[]> => {
   const { data, error } = await db
     .from("jobs")
-    .select("id, title, category, status, posted_date, expires_at, job_quotes(state)")
+    .select(
+      "id, title, category, status, posted_date, expires_at, contact_erased, job_quotes(state)",
+    )
     .in("job_quotes.state", ["sent", "accepted"])
     .eq("posted_by", userId)
     .order("posted_date", { ascending: false })
