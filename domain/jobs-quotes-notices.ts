@@ -19,6 +19,7 @@ export const quotesNotices: Mails = {
   /** Data is {title, job_id, to_client, said_done, other}. */
   job_done_question: {
     about: "To both sides, after the start of the work",
+    optional: true,
     words: {
       subject: "Is the work done? “{{title}}”",
       heading: "Is the work done?",
@@ -46,6 +47,7 @@ export const quotesNotices: Mails = {
   /** Data is {title, job_id, other}. */
   job_hired: {
     about: "To the professional who was hired",
+    optional: true,
     words: {
       subject: "You are hired: “{{title}}”",
       heading: "{{other}} has hired you",
@@ -60,6 +62,7 @@ export const quotesNotices: Mails = {
   /** Data is {title, job_id, status, other}. It never names who was hired. */
   job_outcome: {
     about: "To professionals who quoted or were hired, when the job changes",
+    optional: true,
     words: {
       subject: "News about “{{title}}”",
       heading: "News about your quote",
@@ -75,6 +78,7 @@ export const quotesNotices: Mails = {
   /** Data is {title, reason}. */
   quote_declined: {
     about: "To a professional whose quote was declined",
+    optional: true,
     words: {
       subject: "Your quote for “{{title}}” was declined",
       heading: "Your quote was declined",
@@ -86,6 +90,7 @@ export const quotesNotices: Mails = {
   /** Data is {title, job_id, from, edited}. */
   quote_received: {
     about: "To the poster of a job, when a professional sends or changes a quote",
+    optional: true,
     words: {
       subject: "{{from}} {{news}}: “{{title}}”",
       heading: "{{from}} {{news}}",
