@@ -14,6 +14,8 @@ export default defineConfig({
   fullyParallel: false,
   timeout: 120_000,
   expect: { timeout: 20_000 },
+  // What screen readers say (tests/e2e/site-speech.spec.ts): the same on every system.
+  snapshotPathTemplate: "{testDir}/site-speech/{arg}{ext}",
   reporter: process.env.CI ? [["list"]] : [["dot"]],
   use: {
     locale: "en-GB",

@@ -1,11 +1,12 @@
 /**
- * Takes the pictures of the admins' screens that docs/admin.md shows: `npm run screens`. It starts a site
- * of its own with the sample marketplace, gives the admins something to do, and shoots.
+ * Takes the approved pictures in docs/screens: `npm run screens`. It starts a site of its own with the sample
+ * marketplace, gives the admins something to do, and shoots.
  *
- * npm run screens [-- users feedback] [-- --every FOLDER]
+ * npm run screens [-- users feedback] [-- --compare] [-- --every FOLDER]
  *
- * Names narrow it to these screens. `--every FOLDER` writes each in three widths and both themes instead,
- * whole pages, for judging them.
+ * Names narrow it to these screens. `--compare` writes nothing and fails if a screen differs from its approved picture
+ * by more than dates, figures and font pixels do. `--every FOLDER` writes each in three widths and both themes
+ * instead, whole pages, for judging them.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -16,11 +17,14 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { chromiumLaunch } from "./chromium.ts";
 import { startSite } from "./e2e/process.ts";
+import { logIn as logInAsPerson, SAMPLE } from "./e2e/site.ts";
 
 const ADMIN = { username: "morgan", password: "correct horse battery" };
 
 interface Screen {
   path: string;
+  /** Whose screen it is; an admin's if nobody is named. */
+  as?: keyof typeof SAMPLE | "visitor";
   /** What to open before the picture. */
   open?: (page: Page) => Promise<void>;
 }
@@ -94,7 +98,25 @@ const SCREENS: Record<string, Screen> = {
   },
   audit: { path: "/admin/audit" },
   health: { path: "/admin/health" },
-  login: { path: "/admin-login" },
+  login: { path: "/admin-login", as: "visitor" },
+  "client-dashboard": { path: "/dashboard", as: "client" },
+  "client-jobs": { path: "/profile?tab=my-jobs", as: "client" },
+  "client-enquiries": { path: "/dashboard/enquiries", as: "client" },
+  "member-dashboard": { path: "/dashboard", as: "member" },
+  "member-membership": { path: "/membership", as: "member" },
+  "member-profile": { path: "/profile", as: "member" },
+  "member-settings": { path: "/account", as: "member" },
+  "member-security": { path: "/account?tab=security", as: "member" },
+  "member-enquiry": {
+    path: "/dashboard/enquiries",
+    as: "member",
+    open: async (page) => {
+      await page.getByRole("link", { name: /^An oak door/ }).click();
+      await page.getByRole("list", { name: "Messages" }).waitFor();
+    },
+  },
+  "provider-membership": { path: "/membership", as: "provider" },
+  "provider-enquiries": { path: "/dashboard/enquiries", as: "provider" },
 };
 
 /** People and cases as they come: also with names and addresses that are longer than a column likes. */
@@ -177,7 +199,15 @@ const anonKey = async (url: string): Promise<string> => {
   return key;
 };
 
-const logIn = async (page: Page): Promise<void> => {
+type Who = NonNullable<Screen["as"]> | "admin";
+const whoseIs = ({ as }: Screen): Who => as ?? "admin";
+
+const logIn = async (page: Page, who: Who): Promise<void> => {
+  if (who === "visitor") return;
+  if (who !== "admin") {
+    await logInAsPerson(page, SAMPLE[who]);
+    return;
+  }
   await page.goto("/admin-login");
   await page.locator("html").dispatchEvent("hydrate");
   await page.locator("html[data-hydrated]").waitFor({ state: "attached" });
@@ -197,8 +227,23 @@ const show = async (page: Page, { path: address, open }: Screen): Promise<void> 
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
 };
 
+/** The pictures are compared at this width, where a pixel of a letter no longer counts. */
+const COMPARED_WIDTH = 360;
+/** A point differs by more than this of 255; and at most this share of them may. */
+const POINT = 48;
+const SHARE = 0.01;
+
+/** The share of points by which two pictures differ; 1 if their heights do. */
+const differenceOf = async (one: Buffer, other: string): Promise<number> => {
+  const read = (picture: Buffer | string) =>
+    sharp(picture).resize({ width: COMPARED_WIDTH }).greyscale().raw().toBuffer();
+  const [a, b] = await Promise.all([read(one), read(other)]);
+  if (a.length !== b.length) return 1;
+  return a.filter((point, at) => Math.abs(point - (b[at] ?? 0)) > POINT).length / a.length;
+};
+
 const { values, positionals } = parseArgs({
-  options: { every: { type: "string" } },
+  options: { every: { type: "string" }, compare: { type: "boolean" } },
   allowPositionals: true,
 });
 const chosen = Object.entries(SCREENS).filter(
@@ -234,33 +279,38 @@ try {
         (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
       )
     : [{ width: 1440, colorScheme: "light" as const }];
+  const people = new Set(chosen.map(([, screen]) => whoseIs(screen)));
   for (const { width, colorScheme } of sizes) {
-    const context = await browser.newContext({
-      baseURL: site.url,
-      viewport: { width, height: 900 },
-      colorScheme,
-      reducedMotion: "reduce",
-      locale: "en-GB",
-      timezoneId: "Europe/London",
-    });
-    const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
-    let inside = false;
-    for (const [name, screen] of chosen) {
-      if (name === "login") await context.clearCookies();
-      else if (!inside) await logIn(page);
-      inside = name !== "login";
-      if (name === "login") await page.evaluate(() => localStorage.clear());
-      await show(page, screen);
-      const whole = values.every !== undefined && !screen.open;
-      const picture = sharp(await page.screenshot({ fullPage: whole }));
-      const file = values.every ? `${name}-${width}-${colorScheme}.png` : `${name}.webp`;
-      const { size } = await (values.every ? picture : picture.webp({ quality: 72 })).toFile(
-        path.join(folder, file),
-      );
-      console.info(file, `${Math.round(size / 1024)} kB`);
+    for (const who of people) {
+      const context = await browser.newContext({
+        baseURL: site.url,
+        viewport: { width, height: 900 },
+        colorScheme,
+        reducedMotion: "reduce",
+        locale: "en-GB",
+        timezoneId: "Europe/London",
+      });
+      const page = await context.newPage();
+      page.setDefaultTimeout(20_000);
+      await logIn(page, who);
+      for (const [name, screen] of chosen.filter(([, one]) => whoseIs(one) === who)) {
+        await show(page, screen);
+        const taken = await page.screenshot({ fullPage: Boolean(values.every) && !screen.open });
+        if (values.compare) {
+          const share = await differenceOf(taken, path.join(folder, `${name}.webp`));
+          console.info(name, `${(100 * share).toFixed(1)} %`);
+          if (share > SHARE) process.exitCode = 1;
+          continue;
+        }
+        const file = values.every ? `${name}-${width}-${colorScheme}.png` : `${name}.webp`;
+        const picture = sharp(taken);
+        const { size } = await (values.every ? picture : picture.webp({ quality: 72 })).toFile(
+          path.join(folder, file),
+        );
+        console.info(file, `${Math.round(size / 1024)} kB`);
+      }
+      await context.close();
     }
-    await context.close();
   }
 } finally {
   await browser.close();

@@ -92,7 +92,7 @@ export const EnquiryList = ({
                 {enquiry.mine ? "To" : "From"} {enquiry.other_name} ·{" "}
                 <time dateTime={enquiry.last_message_at}>{timeAgo(enquiry.last_message_at)}</time>
               </span>
-              <span className="mt-1 line-clamp-2 block text-sm wrap-anywhere text-ink-soft sm:max-lg:line-clamp-1">
+              <span className="mt-1 line-clamp-2 text-sm wrap-anywhere text-ink-soft sm:max-lg:line-clamp-1">
                 {enquiry.excerpt}
               </span>
             </span>
