@@ -53,8 +53,9 @@ it.each([
   expect(describePrice({ price_type, price_min, price_max })).toBe(words);
 });
 
-it("is expired only while it is undecided", () => {
+it("is expired, or not chosen, only while it is undecided", () => {
   expect(quoteState({ state: "sent", expired: true })).toBe("Expired");
   expect(quoteState({ state: "sent", expired: false })).toBe("Waiting");
-  expect(quoteState({ state: "accepted", expired: true })).toBe("Accepted");
+  expect(quoteState({ state: "accepted", expired: true }, "hired")).toBe("Accepted");
+  expect(quoteState({ state: "sent", expired: true }, "hired")).toBe("Not chosen");
 });

@@ -71,17 +71,15 @@ export const describePrice = ({ price_type, price_min, price_max }: QuotePrice):
   return price_type === "hourly" ? `${sum(price_min)} an hour` : sum(price_min);
 };
 
-/** The state of a quote in a word; an undecided one may have expired. */
-export const quoteState = ({
-  state,
-  expired,
-}: {
-  state: string;
-  expired: boolean;
-}): "Accepted" | "Declined" | "Withdrawn" | "Expired" | "Waiting" => {
+/** The state of a quote in a word; an undecided one may have expired, or somebody else was hired. */
+export const quoteState = (
+  { state, expired }: { state: string; expired: boolean },
+  jobStatus = "open",
+): "Accepted" | "Declined" | "Withdrawn" | "Not chosen" | "Expired" | "Waiting" => {
   if (state === "accepted") return "Accepted";
   if (state === "declined") return "Declined";
   if (state === "withdrawn") return "Withdrawn";
+  if (jobStatus === "hired" || jobStatus === "done") return "Not chosen";
   return expired ? "Expired" : "Waiting";
 };
 

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { png } from "./portfolio-files.ts";
 import { expect, expectAccessibleInBoth, logIn, open, SAMPLE, siteUrl, test } from "./site.ts";
 
 /** Jobs of the sample's client, one for each width. */
@@ -39,12 +40,15 @@ for (const [width, title] of JOBS) {
     await form.getByLabel("Lowest price").fill("£90");
     await form.getByLabel("Highest price").fill("120.50");
     await form.getByLabel("VAT").selectOption("added");
+    await form.locator('input[type="file"]').setInputFiles([png("shelf.png")]);
+    await expect(form.getByRole("button", { name: "Remove picture 1" })).toBeVisible();
     await expectAccessibleInBoth(member);
     // What was typed is still there after the dialog was closed.
     await member.keyboard.press("Escape");
     await expect(form).toBeHidden();
     await member.getByRole("button", { name: "Send a quote" }).click();
     await expect(form.getByLabel("What you offer")).toHaveValue("I can come on Tuesday.");
+    await expect(form.getByRole("button", { name: "Remove picture 1" })).toBeVisible();
     await form.getByRole("button", { name: "Send quote" }).click();
     await expect(member.getByText("Quote sent")).toBeVisible();
     await expect(member.getByText("Not seen yet.")).toBeVisible();
@@ -58,6 +62,11 @@ for (const [width, title] of JOBS) {
     });
     await expect(quote.getByText("£90 to £120.50")).toBeVisible();
     await expect(quote.getByText("plus VAT")).toBeVisible();
+    const shown = quote.getByRole("img", { name: "1 of 1, from Dovetail Yard" });
+    await shown.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBe(40);
     await expectAccessibleInBoth(client);
     await expectNoOverflow(client);
     await client.getByRole("button", { name: "Ask a question: Dovetail Yard" }).click();

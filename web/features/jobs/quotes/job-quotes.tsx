@@ -85,14 +85,18 @@ const Decision = ({ jobId, quote }: { jobId: string; quote: JobQuote }) => {
   );
 };
 
+/** The states in which a job may still be given to somebody. */
+const MAY_HIRE = ["open", "closed", "expired"];
+
 const Quote = ({
   jobId,
   quote,
-  mayDecide,
+  state,
 }: {
   jobId: string;
   quote: JobQuote;
-  mayDecide: boolean;
+  /** The job's. */
+  state: string;
 }) => (
   <li className="grid content-start gap-4 rounded-md border border-line p-4">
     <div className="flex items-start gap-3">
@@ -118,7 +122,7 @@ const Quote = ({
           <p className="text-sm text-ink-soft">No reviews yet</p>
         )}
       </div>
-      <QuoteBadge quote={quote} />
+      <QuoteBadge quote={quote} jobStatus={state} />
     </div>
     <QuoteFacts
       quote={quote}
@@ -134,7 +138,9 @@ const Quote = ({
       {quote.reason && <p className="mt-3 text-sm text-ink-soft">Your reason: {quote.reason}</p>}
     </div>
     <div className="mt-auto flex flex-wrap gap-2">
-      {mayDecide && quote.state === "sent" && <Decision jobId={jobId} quote={quote} />}
+      {MAY_HIRE.includes(state) && quote.state === "sent" && (
+        <Decision jobId={jobId} quote={quote} />
+      )}
       <QuoteMessage
         jobId={jobId}
         providerId={quote.provider_id}
@@ -166,12 +172,7 @@ export const JobQuotes = ({
     ) : (
       <ul className="mt-4 grid grid-cols-1 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(18rem,1fr))]">
         {quotes.map((quote) => (
-          <Quote
-            key={quote.provider_id}
-            jobId={jobId}
-            quote={quote}
-            mayDecide={state === "open" || state === "closed" || state === "expired"}
-          />
+          <Quote key={quote.provider_id} jobId={jobId} quote={quote} state={state} />
         ))}
       </ul>
     )}

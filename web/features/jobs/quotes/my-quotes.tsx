@@ -46,7 +46,11 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
             {[quote.client, quote.location, formatDay(quote.sent_at)].filter(Boolean).join(" · ")}
           </p>
         </div>
-        {quote.state ? <QuoteBadge quote={quote} /> : <Badge tone="success">Hired</Badge>}
+        {quote.state ? (
+          <QuoteBadge quote={quote} jobStatus={quote.job_status} />
+        ) : (
+          <Badge tone="success">Hired</Badge>
+        )}
       </div>
       <p className="mt-2">{newsOf(quote)}</p>
       {quote.reason && <p className="mt-1 text-sm">The reason given: {quote.reason}</p>}

@@ -42,12 +42,19 @@ const TONES: Record<ReturnType<typeof quoteState>, BadgeTone> = {
   Accepted: "success",
   Declined: "danger",
   Withdrawn: "neutral",
+  "Not chosen": "neutral",
   Expired: "warning",
   Waiting: "info",
 };
 
-export const QuoteBadge = ({ quote }: { quote: { state: string; expired: boolean } }) => {
-  const state = quoteState(quote);
+export const QuoteBadge = ({
+  quote,
+  jobStatus,
+}: {
+  quote: { state: string; expired: boolean };
+  jobStatus?: string;
+}) => {
+  const state = quoteState(quote, jobStatus);
   return <Badge tone={TONES[state]}>{state}</Badge>;
 };
 
