@@ -150,7 +150,11 @@ it("follows a function into its process, to the payment provider and back into t
   await expect
     .poll(() => spans.filter(({ name }) => name === "api rest").map(pathOf))
     .toContainEqual(rows);
-  expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
+  // The mail queue looks for mails every few seconds, in traces of its own.
+  const ofCalls = spans.filter(
+    ({ attributes }) => !/_backend\.outbox/.test(`${attributes["db.query.text"]}`),
+  );
+  expect(new Set(ofCalls.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
 });
 
 const stripeHost = () => `127.0.0.1:${(stripe.address() as AddressInfo).port}`;
