@@ -89,6 +89,9 @@ test("a job is written before signing in, previewed, posted, edited, closed and 
   await expectAccessible(page);
   await page.getByRole("button", { name: "Post Job" }).click();
   await expect(page.getByText("Job posted successfully")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your job is live" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "See your job" })).toHaveAttribute("href", /\?job=/);
+  await expectAccessible(page);
   await page.getByRole("link", { name: title }).click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await expect(page.getByText("3 more may unlock them, as you have chosen.")).toBeVisible();

@@ -20,6 +20,7 @@ import { AlertButton } from "./alert-button.tsx";
 import { JobCard, type JobViewer } from "./job-card.tsx";
 import { JobDetail } from "./job-detail.tsx";
 import { JobFilters } from "./job-filters.tsx";
+import { JobPosted } from "./job-posted.tsx";
 import { JobRows } from "./job-row.tsx";
 import { NewJobsButton } from "./new-jobs-button.tsx";
 import type { Job, JobPage, RequestedJob } from "./queries.ts";
@@ -101,12 +102,21 @@ export const JobDirectoryProblem = ({
 );
 
 /** Where to go from a job that is not the right one. */
-const OtherJobs = ({ jobs, title, here }: { jobs: Job[]; title: string; here: string }) =>
+const OtherJobs = ({
+  jobs,
+  of,
+  here,
+}: {
+  jobs: Job[];
+  /** The category of the job above. */
+  of: string | undefined;
+  here: string;
+}) =>
   jobs.length > 0 && (
     <section aria-labelledby="other-jobs" className="mt-12">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 id="other-jobs" className="text-xl">
-          {title}
+          {jobs.every(({ category }) => category === of) ? "Similar jobs" : "More jobs"}
         </h2>
         <Link to={`/job-directory${here}`} className="link">
           See all jobs
@@ -147,7 +157,7 @@ export const JobDirectory = ({
         <JobDetail requested={requested} viewer={viewer} back={`/job-directory${here}`} />
         <OtherJobs
           jobs={list.jobs.filter(({ id }) => id !== requested.job?.id).slice(0, 4)}
-          title={requested.job && !filtered ? "Similar jobs" : "More jobs"}
+          of={requested.job?.category}
           here={here}
         />
       </Container>
@@ -155,6 +165,7 @@ export const JobDirectory = ({
   }
   return (
     <Container className="pb-20">
+      <JobPosted />
       <PageHeader
         title="Job Directory"
         lead="Jobs posted across the UK, newest first."

@@ -17,6 +17,7 @@ import { renameDraft, useDraft } from "#web/ui/draft.ts";
 import type { PostedForm } from "#web/ui/posted-form.ts";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { toast } from "#web/ui/toast.ts";
+import type { PostedJob } from "./job-posted.tsx";
 import { PostJobForm } from "./post-job-form.tsx";
 import type { EditableJob } from "./queries.ts";
 import { UnderstoodBudget } from "./understood-budget.tsx";
@@ -173,7 +174,10 @@ export const PostJob = ({
         title: reopens ? "Job reopened" : editing ? "Job updated" : "Job posted successfully",
         variant: "success",
       });
-      await navigate(editing ? `/job-directory?job=${id}` : "/job-directory");
+      if (editing) return await navigate(`/job-directory?job=${id}`);
+      const [category = ""] = job.categories;
+      const state: PostedJob = { postedJob: { id, category, location: job.location } };
+      await navigate("/job-directory", { state });
     } catch (error) {
       const otherwise = {
         title: editing ? "Error updating job" : "Error posting job",

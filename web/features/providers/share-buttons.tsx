@@ -2,25 +2,15 @@ import Printer from "lucide-react/icons/printer";
 import Share2 from "lucide-react/icons/share-2";
 import { useSiteOrigin } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
-import { toast } from "#web/ui/toast.ts";
-
-const copy = async (link: string) => {
-  try {
-    await navigator.clipboard.writeText(link);
-    toast({ title: "Link copied", description: link, variant: "success" });
-  } catch {
-    // No permission for the clipboard: the link can still be copied from the message.
-    toast({ title: "Link to this page", description: link, duration: Number.POSITIVE_INFINITY });
-  }
-};
+import { copyLink } from "#web/ui/copy-link.ts";
 
 const share = async (url: string, name: string) => {
-  if (!navigator.share) return copy(url);
+  if (!navigator.share) return copyLink(url);
   try {
     await navigator.share({ title: name, url });
   } catch (error) {
     // Closing the sheet is a valid choice.
-    if ((error as { name?: string }).name !== "AbortError") await copy(url);
+    if ((error as { name?: string }).name !== "AbortError") await copyLink(url);
   }
 };
 

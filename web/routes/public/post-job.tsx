@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useActionData } from "react-router";
 import { accountsLabel } from "#domain/accounts.ts";
 import { JOB_NOT_FOUND, POST_A_JOB } from "#domain/jobs-messages.ts";
@@ -62,25 +62,81 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   });
 };
 
-const SignInPanel = ({ siteName }: { siteName: string }) => (
-  <EmptyState
-    art="letter"
-    title="Sign in to post a job"
-    action={
-      <>
-        <ButtonLink to="/login?return=/post-job" variant="signal">
-          Login
-        </ButtonLink>
-        <ButtonLink to="/signup" variant="outline">
-          Sign Up
-        </ButtonLink>
-      </>
-    }
-  >
-    <p>
-      It is free for {accountsLabel("client", siteName)}. You decide which professionals to talk to.
-    </p>
-  </EmptyState>
+const NEXT_STEPS = [
+  [
+    "You describe the job",
+    "A few lines are enough. You see it as others will before it is posted.",
+  ],
+  ["Professionals contact you", "Only members can see your details, and you see who did."],
+  [
+    "You choose",
+    "Compare their work and reviews, and agree the price between you. We take no cut.",
+  ],
+] as const;
+
+/** Beside the form: what it leads to and, for visitors, what it needs. */
+const Aside = ({ siteName, visitor }: { siteName: string; visitor: boolean }) => (
+  <aside className="grid content-start gap-6">
+    <section
+      aria-labelledby="next-steps"
+      className="rounded-lg border border-line bg-surface p-5 sm:p-6"
+    >
+      <h2 id="next-steps" className="text-xl">
+        What happens next
+      </h2>
+      <ol className="mt-4 grid gap-4">
+        {NEXT_STEPS.map(([title, text], index) => (
+          <li key={title} className="grid grid-cols-[auto_1fr] gap-x-3">
+            <span
+              aria-hidden="true"
+              className="grid size-7 place-items-center rounded-full bg-brand-wash text-sm font-bold text-brand"
+            >
+              {index + 1}
+            </span>
+            <div>
+              <h3 className="font-sans text-base font-semibold tracking-normal">{title}</h3>
+              <p className="text-sm text-ink-soft">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+    {visitor && (
+      <section aria-labelledby="sign-in" className="rounded-lg bg-brand-wash p-5 sm:p-6">
+        <h2 id="sign-in" className="text-xl">
+          Sign in to post a job
+        </h2>
+        <p className="mt-1 mb-4 text-sm">
+          It is free for {accountsLabel("client", siteName)}. You can write it first: we save your
+          draft on this device.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to="/login?return=/post-job" variant="solid">
+            Login
+          </ButtonLink>
+          <ButtonLink to="/signup" variant="outline">
+            Sign Up
+          </ButtonLink>
+        </div>
+      </section>
+    )}
+  </aside>
+);
+
+/** The form with what it leads to at its side. */
+const BesideSteps = ({
+  siteName,
+  visitor = false,
+  children,
+}: {
+  siteName: string;
+  visitor?: boolean;
+  children: ReactNode;
+}) => (
+  <div className="grid grid-cols-1 gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22.5rem]">
+    <div className="min-w-0">{children}</div>
+    <Aside siteName={siteName} visitor={visitor} />
+  </div>
 );
 
 const NotYours = () => (
@@ -123,14 +179,9 @@ const Content = ({ groups, editing, siteName }: Route.ComponentProps["loaderData
           </div>
         )}
         <div className={loading ? "in-data-[session=stored]:hidden" : undefined}>
-          <SignInPanel siteName={siteName} />
-          <section aria-labelledby="beforehand" className="border-t border-line pt-8">
-            <h2 id="beforehand" className="text-2xl">
-              Or write your job first
-            </h2>
-            <p className="mt-1 mb-6 text-ink-soft">We save your draft on this device.</p>
+          <BesideSteps siteName={siteName} visitor>
             <PostJob groups={groups} poster={null} posted={posted} />
-          </section>
+          </BesideSteps>
         </div>
       </>
     );
@@ -140,24 +191,26 @@ const Content = ({ groups, editing, siteName }: Route.ComponentProps["loaderData
   if (profile && profile.account_type !== "client") return <OnlyClients />;
   if (editing && !editing.job) return <NotYours />;
   return (
-    <PostJob
-      key={editing?.id ?? user.id}
-      groups={groups}
-      editing={editing?.job ? { id: editing.id, job: editing.job } : undefined}
-      poster={{
-        id: user.id,
-        name: `${profile?.first_name ?? ""} ${profile?.last_name ?? ""}`.trim(),
-        email: user.email ?? "",
-        phone: profile?.phone_number ?? "",
-        location: profile?.location ?? "",
-      }}
-    />
+    <BesideSteps siteName={siteName}>
+      <PostJob
+        key={editing?.id ?? user.id}
+        groups={groups}
+        editing={editing?.job ? { id: editing.id, job: editing.job } : undefined}
+        poster={{
+          id: user.id,
+          name: `${profile?.first_name ?? ""} ${profile?.last_name ?? ""}`.trim(),
+          email: user.email ?? "",
+          phone: profile?.phone_number ?? "",
+          location: profile?.location ?? "",
+        }}
+      />
+    </BesideSteps>
   );
 };
 
 export default function PostJobRoute({ loaderData }: Route.ComponentProps) {
   return (
-    <Container width="md" className="pb-20">
+    <Container className="pb-20">
       <PageHeader title={loaderData.editing ? "Edit Job" : "Post a Job"} lead={POST_A_JOB} />
       <Content {...loaderData} />
     </Container>

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import { Home } from "./home.tsx";
+import type { LiveHome } from "./live.ts";
 
 it("asks visitors to join, and signed-in people not again", () => {
   const pageFor = (signedIn: boolean) => {
@@ -19,4 +20,49 @@ it("shows six categories, and three testimonials of 5, 5 and 4 stars that are ca
   const ratings = [...html.matchAll(/aria-label="([\d.]+) out of 5 stars"/g)].map(([, n]) => n);
   expect(ratings).toEqual(["5", "5", "4"]);
   expect(html).toMatch(/example/i);
+});
+
+it("shows real people, reviews and jobs before the examples, and no figure under five", () => {
+  const live: LiveHome = {
+    providers: [
+      {
+        user_id: "5ea7c400-0000-4000-8000-000000000001",
+        name: "Sam Ellery",
+        title: "Electrician",
+        bio: null,
+        image_url: null,
+        business_name: "Bright Volt",
+        location: "Leeds",
+        rating_average: 5,
+        rating_count: 1,
+      },
+    ],
+    providerCount: 54,
+    reviews: [
+      {
+        id: "1",
+        provider_id: "5ea7c400-0000-4000-8000-000000000001",
+        rating: 2,
+        title: "Came late",
+        description: null,
+        author_name: "Cleo Walker",
+        created_at: "2026-11-22T10:00:00Z",
+        edited_at: null,
+        provider: { name: "Sam Ellery", business_name: "Bright Volt" },
+      },
+    ],
+    reviewCount: 4,
+    jobs: [],
+    jobCount: 0,
+  };
+  const Stub = createRoutesStub([
+    { path: "/", Component: () => <Home signedIn={false} live={live} /> },
+  ]);
+  const html = renderToStaticMarkup(<Stub initialEntries={["/"]} />);
+  const places = ["professionals listed", "View Profile", "Came late", "Examples"].map((text) =>
+    html.indexOf(text),
+  );
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(0);
+  expect(html).not.toMatch(/reviews to read|Just posted/);
 });

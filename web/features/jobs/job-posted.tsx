@@ -1,0 +1,57 @@
+import Link2 from "lucide-react/icons/link-2";
+import { useLocation } from "react-router";
+import { labelOf } from "#domain/categories.ts";
+import { tradePeople } from "#domain/providers-trades.ts";
+import { useSiteOrigin } from "#web/session/settings.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { copyLink } from "#web/ui/copy-link.ts";
+
+/** What the history entry after posting remembers. */
+export interface PostedJob {
+  postedJob: { id: string; category: string; location: string };
+}
+
+/** Above the directory when a job was just posted: where it is, and what the poster can do until somebody answers. */
+export const JobPosted = () => {
+  const posted = (useLocation().state as Partial<PostedJob> | null)?.postedJob;
+  const origin = useSiteOrigin();
+  if (!posted) return null;
+  const path = `/job-directory?job=${posted.id}`;
+  const search = new URLSearchParams({ category: posted.category });
+  if (posted.location) search.set("location", posted.location);
+  return (
+    <section
+      aria-labelledby="job-posted"
+      className="mt-6 grid grid-cols-[auto_1fr] gap-x-4 gap-y-4 rounded-lg bg-success-wash p-5 sm:mt-8 sm:gap-x-5 sm:p-6"
+    >
+      <svg viewBox="0 0 40 40" aria-hidden="true" className="size-10 text-success">
+        <circle cx="20" cy="20" r="20" fill="currentColor" />
+        <path d="M11 21l6 6 12-13" fill="none" strokeWidth="4.500" className="stroke-surface" />
+      </svg>
+      <div>
+        <h2 id="job-posted" className="text-xl">
+          Your job is live
+        </h2>
+        <p className="mt-1 max-w-prose">
+          Members can contact you now, and you see who did under My Jobs. While you wait, share the
+          link, or ask {tradePeople(labelOf(posted.category))} yourself.
+        </p>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <ButtonLink to={path} variant="solid">
+            See your job
+          </ButtonLink>
+          <ButtonLink to={`/directory?${search}`} variant="outline">
+            Find {tradePeople(labelOf(posted.category))}
+          </ButtonLink>
+          <Button
+            variant="quiet"
+            icon={<Link2 aria-hidden="true" />}
+            onClick={() => void copyLink(origin + path)}
+          >
+            Copy link
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+};
