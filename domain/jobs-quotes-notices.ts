@@ -7,11 +7,12 @@ const ownJob = (label: string, { job_id }: MailData) => ({
   path: `/job-directory?job=${line(job_id, 36)}`,
 });
 
-/** What its poster did, by the state that the job now has. */
+/** What its poster did, by the state that the job now has; silent: closed after 60 days without the poster's answer. */
 const OUTCOMES: Record<string, string> = {
   hired: "has hired someone else for",
   closed: "has closed",
   open: "has reopened",
+  silent: "did not tell us whether the work is done, so we have closed",
   done: "says that the work is done for",
 };
 

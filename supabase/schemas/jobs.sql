@@ -66,7 +66,8 @@ comment on column public.jobs.expiry_notice_at is
   'When the poster was emailed the question whether the job is still wanted; null until then, and again after an answer.';
 comment on column public.jobs.reveal_limit is
   'How many providers may reveal the contact, chosen by the poster; null is any number. Enforced by reveal_job_contact(). People read "unlock".';
-comment on column public.jobs.ended_at is 'Since when the job has been closed, expired, stopped or done; null otherwise. Set by trigger.';
+comment on column public.jobs.ended_at is
+  'Since when the job has been closed, expired, stopped or done, or its contact entered again after that; null otherwise. Set by trigger.';
 comment on column public.jobs.contact_erased is 'Whether the poster must enter the contact again before the job can be reopened.';
 create index jobs_newest on public.jobs (posted_date desc, id) where status = 'open';
 create index jobs_of_user on public.jobs (user_id, posted_date desc);
@@ -157,8 +158,8 @@ begin
   if tg_op = 'UPDATE' and new.status <> old.status and not exists (
       select from private.job_transitions t where t.was = old.status and t.becomes = new.status
         and (t.by_poster or (select auth.uid()) is null or private.is_admin())
-        -- No caller can set the time: a hire goes through accept_quote() or mark_job_hired().
-        and (new.status <> 'hired' or new.hired_at is not null)) then
+        -- No caller can set the time: a hire goes through accept_quote() or mark_job_hired(), also after an earlier one.
+        and (new.status <> 'hired' or new.hired_at is distinct from old.hired_at)) then
     raise exception 'A job with this status cannot be changed in this way. Please reload the page.'
       using errcode = '23514', detail = old.status || ' to ' || new.status;
   end if;
@@ -183,8 +184,8 @@ begin
   new.category_keys := private.category_keys(new.categories);
   select * into new.budget_min, new.budget_max, new.budget_type from public.parse_budget(new.budget);
   new.closed_at := case when new.status = 'closed' then coalesce(new.closed_at, now()) end;
-  -- A pause does not change the expiry date.
-  if tg_op = 'UPDATE' and new.status = 'open' and old.status not in ('open', 'paused') then
+  -- A pause does not change the expiry date. A stopped job of a deactivated account goes on as paused.
+  if tg_op = 'UPDATE' and new.status in ('open', 'paused') and old.status not in ('open', 'paused') then
     new.expires_at := now() + private.job_lifetime();
     new.expiry_notice_at := null;
     new.outcome := null;
@@ -210,6 +211,10 @@ begin
     raise exception 'Please enter a contact email' using errcode = '23514';
   elsif new.contact_email is null and new.status in ('open', 'hired', 'paused') then
     raise exception 'The contact details of this job were erased. Please edit the job and enter them again.' using errcode = '23514';
+  end if;
+  -- A contact entered again has its own 90 days.
+  if tg_op = 'UPDATE' and old.contact_email is null and new.contact_email is not null then
+    new.ended_at := null;
   end if;
   new.ended_at := case when new.status in ('closed', 'expired', 'stopped', 'done') then coalesce(new.ended_at, now()) end;
   return new;

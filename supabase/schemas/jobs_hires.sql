@@ -11,11 +11,14 @@ begin
   if not exists (select from private.job_transitions t where t.was = job.status and t.becomes = 'hired') then
     raise exception 'You cannot hire for this job at the moment. Please open it under My Jobs.' using errcode = 'PT409';
   end if;
-  if not exists (select from public.profiles p where p.id = provider and p.is_active) then
+  if not exists (select from public.profiles p where p.id = provider and p.is_active and not private.is_deletion_pending(p.id)) then
     raise exception 'This professional''s account is switched off. Please choose someone else.' using errcode = 'PT409';
   end if;
+  -- Each hire sends emails.
+  perform private.enforce_rate_limit('hire', 20, 86400, 'You have hired many times today. Please try again tomorrow.');
+  -- A job that was closed after a hire still has the facts of that one.
   update public.jobs set status = 'hired', outcome = 'here', hired_provider_id = provider, hired_at = now(),
-    work_starts_on = greatest(starts, private.uk_day(now()))
+    work_starts_on = greatest(starts, private.uk_day(now())), done_question_at = null, done_by_provider_at = null
   where id = job.id;
   -- Whoever is hired may read the contact, also after it was withdrawn from them.
   update public.job_contact_reveals r set revoked_at = null where r.job_id = job.id and r.provider_id = hire.provider;
@@ -64,9 +67,11 @@ begin
     if job.status not in ('open', 'expired', 'closed') then
       raise exception 'This job cannot be closed at the moment. Please reload the page.' using errcode = 'PT409';
     end if;
-    update public.jobs j set status = 'closed', outcome = mark_job_hired.outcome where j.id = job.id;
+    update public.jobs j set status = 'closed', outcome = mark_job_hired.outcome, hired_provider_id = null, hired_at = null,
+      work_starts_on = null, done_question_at = null, done_by_provider_at = null
+    where j.id = job.id;
   else
-    raise exception 'Please choose whom you hired' using errcode = 'PT400';
+    raise exception 'Please choose who you hired' using errcode = 'PT400';
   end if;
 end $$;
 comment on function public.mark_job_hired(uuid,text,uuid) is
@@ -77,9 +82,14 @@ create function private.follow_job_status() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   change private.job_transitions;
-  facts constant jsonb := jsonb_build_object('job_id', new.id, 'title', new.title, 'status', new.status,
+  facts constant jsonb := jsonb_build_object('job_id', new.id, 'title', new.title,
+    -- The task closes a hired job when its poster does not say whether the work is done.
+    'status', case when old.status = 'hired' and new.status = 'closed' and (select auth.uid()) is null then 'silent' else new.status end,
     'other', private.public_name(new.user_id));
 begin
+  -- A quote is accepted only as long as its provider is hired.
+  update public.job_quotes q set state = 'sent', decided_at = null, updated_at = clock_timestamp()
+  where q.job_id = new.id and q.state = 'accepted' and q.provider_id is distinct from new.hired_provider_id;
   select * into change from private.job_transitions t where t.was = old.status and t.becomes = new.status;
   if change.poster_notice is not null and (select auth.uid()) is null then
     perform notify.account(new.user_id, change.poster_notice, facts, change.poster_notice || ':' || new.id || ':' || old.expires_at);
@@ -87,24 +97,19 @@ begin
   if change.notified = 'quoting' then
     perform notify.account(q.provider_id, 'job_outcome',
       -- Whom somebody hired elsewhere, or that nobody was hired, is not for others.
-      facts, 'job_outcome:' || new.id || ':' || q.provider_id || ':' || new.status)
+      facts, 'job_outcome:' || new.id || ':' || q.provider_id || ':' || new.status || ':' || private.uk_day(now()))
     from public.job_quotes q
     where q.job_id = new.id and q.state = 'sent' and q.provider_id is distinct from new.hired_provider_id;
   elsif change.notified = 'hired' then
     perform notify.account(old.hired_provider_id, 'job_outcome', facts) where old.hired_provider_id is not null;
   end if;
-  -- Reopening takes the hire back, and the quote is as it was before.
-  if new.status = 'open' then
-    update public.job_quotes q set state = 'sent', decided_at = null, updated_at = clock_timestamp()
-    where q.job_id = new.id and q.state = 'accepted';
-  end if;
   return null;
 end $$;
 comment on function private.follow_job_status() is
-  'Trigger: emails whom private.job_transitions names, and takes an acceptance back when the job is reopened.';
+  'Trigger: emails whom private.job_transitions names, those who quoted once a day for each status, and takes an acceptance back with the hire.';
 
 create trigger follow_job_status after update of status on public.jobs
-  for each row when (old.status <> new.status) execute function private.follow_job_status();
+  for each row when (old.status <> new.status or old.hired_at is distinct from new.hired_at) execute function private.follow_job_status();
 
 -- Done ----------------------------------------------------------------------------------------------------------------
 
@@ -200,7 +205,8 @@ language sql stable security definer set search_path = '' as $$
       then private.public_name(j.hired_provider_id) end, 'provider_id', j.hired_provider_id, 'starts_on', j.work_starts_on,
     'said_done', j.done_by_provider_at is not null, 'candidates', (
       select coalesce(json_agg(json_build_object('id', p.id, 'name', private.public_name(p.id)) order by r.revealed_at), '[]')
-      from public.job_contact_reveals r join public.profiles p on p.id = r.provider_id and p.is_active
+      from public.job_contact_reveals r
+      join public.profiles p on p.id = r.provider_id and p.is_active and not private.is_deletion_pending(p.id)
       where r.job_id = j.id and not exists (select from public.job_quotes q where q.job_id = j.id
         and q.provider_id = p.id and q.state = 'sent' and q.valid_until >= private.uk_day(now()))))
   from public.jobs j

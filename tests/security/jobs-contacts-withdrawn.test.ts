@@ -193,6 +193,11 @@ describe("a contact", () => {
     expect(await rows(reveal("member"))).toMatchObject([{ contact_email: "new@b.example" }]);
     // Nor can the poster take it out of an open job.
     expect(await outcome(update({ contact_email: null }))).toBe("400 23514");
+    // Entered while the job stays closed, it has 90 days of its own.
+    await erase("closed");
+    await rows(update({ contact_email: "again@b.example" }));
+    await processExpiry();
+    expect(await stored()).toMatchObject({ contact_email: "again@b.example" });
   });
 });
 

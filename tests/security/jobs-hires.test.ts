@@ -35,6 +35,7 @@ afterAll(() => world?.close());
 beforeEach(async () => {
   await own("delete from public.jobs");
   await own("delete from notify.notices");
+  await own("delete from private.rate_limits");
   job = await post();
 });
 const reveal = (who: Name) => world.people[who].client.rpc("reveal_job_contact", { job_id: job });
