@@ -1,5 +1,12 @@
 import { expect, it } from "vitest";
-import { describePrice, quoteColumns, quoteSchema, quoteState } from "./jobs-quotes.ts";
+import {
+  describePrice,
+  quoteColumns,
+  quoteSchema,
+  quoteState,
+  quoteValues,
+} from "./jobs-quotes.ts";
+import { dayAhead } from "./values/dates.ts";
 
 const VALUES = {
   message: " I can do it. ",
@@ -58,4 +65,15 @@ it("is expired, or not chosen, only while it is undecided", () => {
   expect(quoteState({ state: "sent", expired: false })).toBe("Waiting");
   expect(quoteState({ state: "accepted", expired: true }, "hired")).toBe("Accepted");
   expect(quoteState({ state: "sent", expired: true }, "hired")).toBe("Not chosen");
+});
+
+it("is changed with the days it had, unless they are past", () => {
+  const columns = quoteColumns(quoteSchema.parse(VALUES));
+  const days = (earliest_start: string | null, valid_until: string) => {
+    const { earliestStart, validUntil } = quoteValues({ ...columns, earliest_start, valid_until });
+    return [earliestStart, validUntil];
+  };
+  expect(days(dayAhead(0), dayAhead(3))).toEqual([dayAhead(0), dayAhead(3)]);
+  expect(days(dayAhead(-1), dayAhead(-1))).toEqual(["", dayAhead(30)]);
+  expect(quoteValues(null).validUntil).toBe(dayAhead(30));
 });

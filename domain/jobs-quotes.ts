@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { penceOf } from "./providers-services.ts";
+import { dayAhead } from "./values/dates.ts";
 import { LIMITS } from "./values/limits.ts";
 import { formatPence } from "./values/money.ts";
 import { requiredText } from "./values/texts.ts";
@@ -25,7 +26,7 @@ export type Vat = keyof typeof VAT;
 export const MOST_QUOTE_PICTURES = 5;
 /** How many days ahead its last day may be, and what the form suggests. */
 export const MOST_VALID_DAYS = 180;
-export const USUAL_VALID_DAYS = 30;
+const USUAL_VALID_DAYS = 30;
 
 const LOWEST_PENCE = 100;
 const PRICE_NEEDED = "Enter an amount from £1 to £1,000,000";
@@ -93,4 +94,32 @@ export const quoteColumns = (values: QuoteValues) => ({
   earliest_start: values.earliestStart || null,
   valid_until: values.validUntil,
   pictures: values.pictures,
+});
+
+const typed = (pence: number | null): string =>
+  pence === null ? "" : (pence / 100).toFixed(pence % 100 === 0 ? 0 : 2);
+
+/** The day unless it is past: the database refuses such a day. */
+const unlessPast = (day: string | null): string | null => (day && day >= dayAhead(0) ? day : null);
+
+/** What the form begins with: the quote that was sent, or a new one. */
+export const quoteValues = (
+  quote:
+    | (QuotePrice & {
+        message: string;
+        vat: string;
+        earliest_start: string | null;
+        valid_until: string;
+        pictures: string[];
+      })
+    | null,
+): QuoteValues => ({
+  message: quote?.message ?? "",
+  priceType: (quote?.price_type ?? "fixed") as PriceType,
+  priceMin: typed(quote?.price_min ?? null),
+  priceMax: typed(quote?.price_max ?? null),
+  vat: (quote?.vat ?? "included") as Vat,
+  earliestStart: unlessPast(quote?.earliest_start ?? null) ?? "",
+  validUntil: unlessPast(quote?.valid_until ?? null) ?? dayAhead(USUAL_VALID_DAYS),
+  pictures: quote?.pictures ?? [],
 });

@@ -135,10 +135,12 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The page's person, and whether the account was loaded: data loaded without it are loaded again. */
+/** The page's person, whether the account was loaded, and is a member's: data loaded before are loaded again. */
 const nameOf = (session: Session): string => {
   if (session.status !== "signed-in") return session.status;
-  return session.ended ? "ended" : `${session.user.id}${session.loadFailed ? " unread" : ""}`;
+  if (session.ended) return "ended";
+  const member = session.subscription.isSubscribed ? " member" : "";
+  return `${session.user.id}${session.loadFailed ? " unread" : ""}${member}`;
 };
 
 /** Layouts with a guard. */

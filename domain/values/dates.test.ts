@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { daysUntil, formatDay, formatMonth, formatReplyDay, timeAgo } from "./dates.ts";
+import { dayAhead, daysUntil, formatDay, formatMonth, formatReplyDay, timeAgo } from "./dates.ts";
 
 describe("dates", () => {
   it("are British, in British time", () => {
@@ -16,6 +16,13 @@ describe("dates", () => {
     expect(daysUntil("2026-03-30T00:30:00+01:00", "2026-03-28T23:30:00Z")).toBe(2);
     expect(daysUntil("2026-06-01T23:30:00Z", "2026-06-01T12:00:00Z")).toBe(1);
     expect(daysUntil("2026-11-19T12:00:00Z", "2026-11-20T12:00:00Z")).toBe(-1);
+  });
+
+  it("are counted ahead by British days", () => {
+    expect(dayAhead(0, "2026-06-01T23:30:00Z")).toBe("2026-06-02");
+    // Winter time begins on 25 October.
+    expect(dayAhead(30, "2026-10-01T23:30:00Z")).toBe("2026-11-01");
+    expect(dayAhead(1, "2026-12-31T12:00:00Z")).toBe("2027-01-01");
   });
 
   it.each([

@@ -32,6 +32,10 @@ const dayNumber = (moment: Moment): number => {
   return Date.UTC(part("year"), part("month") - 1, part("day")) / DAY;
 };
 
+/** Some days from today in Britain, as a date field has it: 2026-01-05. */
+export const dayAhead = (days: number, now: Moment = Date.now()): string =>
+  new Date((dayNumber(now) + days) * DAY).toISOString().slice(0, 10);
+
 const clock = formatter({
   weekday: "short",
   hour: "2-digit",

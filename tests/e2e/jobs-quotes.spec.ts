@@ -40,8 +40,18 @@ for (const [width, title] of JOBS) {
     await form.getByLabel("Lowest price").fill("£90");
     await form.getByLabel("Highest price").fill("120.50");
     await form.getByLabel("VAT").selectOption("added");
+    let upload = () => {};
+    const held = new Promise<void>((resolve) => {
+      upload = resolve;
+    });
+    const pictures = "**/storage/v1/object/portfolio_media/**";
+    await member.route(pictures, (route) => held.then(() => route.continue()));
     await form.locator('input[type="file"]').setInputFiles([png("shelf.png")]);
+    await expect(form.getByRole("button", { name: "Send quote" })).toBeDisabled();
+    upload();
     await expect(form.getByRole("button", { name: "Remove picture 1" })).toBeVisible();
+    await expect(form.getByRole("button", { name: "Send quote" })).toBeEnabled();
+    await member.unroute(pictures);
     await expectAccessibleInBoth(member);
     // What was typed is still there after the dialog was closed.
     await member.keyboard.press("Escape");
@@ -74,6 +84,7 @@ for (const [width, title] of JOBS) {
     await client.getByRole("button", { name: "Send message" }).click();
     await expect(client.getByText("Message sent", { exact: true })).toBeVisible();
     await expect(client.getByRole("link", { name: "Messages with Dovetail Yard" })).toBeVisible();
+    await expect(quote.locator(":focus")).toBeVisible();
 
     const others = client.getByRole("button", { name: /^Decline the quote of (?!Dovetail)/ });
     const before = await others.count();
@@ -83,6 +94,10 @@ for (const [width, title] of JOBS) {
     await decline.getByRole("button", { name: "Decline quote" }).click();
     await expect(client.getByText("Your reason: Too far away")).toBeVisible();
     await expect(others).toHaveCount(before - 1);
+    // The declined one is the last now; the focus is at the one in its place.
+    await expect
+      .poll(() => client.evaluate(() => document.activeElement?.closest("li, h1")?.textContent))
+      .toBeTruthy();
 
     // By the keyboard alone.
     await client.getByRole("button", { name: "Accept the quote of Dovetail Yard" }).press("Enter");
@@ -108,12 +123,14 @@ for (const [width, title] of JOBS) {
     await expectNoOverflow(member);
     await row.getByRole("button", { name: `The work is done: ${title}` }).click();
     await expect(row.getByText(/^We have asked .* whether the work is done\.$/)).toBeVisible();
+    await expect(row.locator(":focus")).toBeVisible();
 
     await open(client, path);
     await expect(client.getByText("Dovetail Yard says that the work is done.")).toBeVisible();
     await client.getByRole("button", { name: `The work is done: ${title}` }).click();
     await expect(client.getByText("Marked as done")).toBeVisible();
     await expect(client.getByRole("heading", { name: "Done", exact: true })).toBeVisible();
+    await expect(client.getByRole("heading", { level: 1 })).toBeFocused();
 
     await open(member, "/dashboard/quotes");
     await expect(row.getByText(/says that the work is done\.$/)).toBeVisible();

@@ -50,6 +50,14 @@ test("filters are in the address, chips remove them, and old links still work", 
   await page.getByRole("button", { name: "Clear Filters" }).click();
   await expect(total).toHaveText(all ?? "");
 
+  await open(page, "/job-directory?page=2");
+  const links = page.locator("[id^=job-] a");
+  for (const href of await links.evaluateAll((all) => all.map((link) => link.getAttribute("href"))))
+    expect((await page.request.get(href ?? "")).status(), href ?? "").toBe(200);
+  const first = (await links.first().textContent()) ?? "";
+  await links.first().click();
+  await expect(page.getByRole("heading", { level: 1, name: first, exact: true })).toBeVisible();
+
   await open(page, "/job-directory?page=9999");
   await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
   for (const id of [crypto.randomUUID(), "nonsense"]) {
@@ -94,6 +102,11 @@ test("a job is written before signing in, previewed, posted, edited, closed and 
   await expectAccessible(page);
   await page.getByRole("link", { name: title }).click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  // The message is shown once: the job may be gone later.
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Job Directory", exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your job is live" })).toHaveCount(0);
+  await page.getByRole("link", { name: title }).click();
   await expect(page.getByText("3 more may unlock them, as you have chosen.")).toBeVisible();
   await expectAccessible(page);
 

@@ -39,6 +39,9 @@ const Shown = ({ contact }: { contact: Contact }) => (
   </address>
 );
 
+/** Those in which a provider who unlocked the contact may still read it; the database has the same list. */
+const SHOWS_CONTACT = ["open", "hired", "done"];
+
 /** A job's contact details: hidden, offered, or shown, as the server allows. */
 export const JobContact = ({
   job,
@@ -71,13 +74,14 @@ export const JobContact = ({
   const signedIn = session.status === "signed-in";
   const type = signedIn ? session.profile?.account_type : undefined;
   const isPoster = signedIn && session.user.id === job.user_id;
-  const over = job.status !== "open" ? "closed" : job.reveals_left === 0 ? "full" : null;
-  if ((over === "closed" || (over && !revealed)) && !isPoster && type !== "admin") {
+  const closed = revealed ? !SHOWS_CONTACT.includes(job.status) : job.status !== "open";
+  const full = !revealed && job.reveals_left === 0;
+  if ((closed || full) && !isPoster && type !== "admin") {
     return (
       <p className="text-sm text-ink-soft">
-        {over === "full"
-          ? `This ${client} has heard from enough professionals.`
-          : `This ${client} isn't taking more enquiries.`}
+        {closed
+          ? `This ${client} isn't taking more enquiries.`
+          : `This ${client} has heard from enough professionals.`}
       </p>
     );
   }

@@ -1,7 +1,9 @@
 import Link2 from "lucide-react/icons/link-2";
+import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { labelOf } from "#domain/categories.ts";
 import { tradePeople } from "#domain/providers-trades.ts";
+import { useSession } from "#web/session/session.ts";
 import { useSiteOrigin } from "#web/session/settings.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { copyLink } from "#web/ui/copy-link.ts";
@@ -15,7 +17,12 @@ export interface PostedJob {
 export const JobPosted = () => {
   const posted = (useLocation().state as Partial<PostedJob> | null)?.postedJob;
   const origin = useSiteOrigin();
-  if (!posted) return null;
+  const session = useSession();
+  // Shown once: the job may be gone when the person comes back. The page itself does not load again.
+  useEffect(() => {
+    if (posted) history.replaceState({ ...history.state, usr: null }, "");
+  }, [posted]);
+  if (!posted || session.status !== "signed-in") return null;
   const path = `/job-directory?job=${posted.id}`;
   const search = new URLSearchParams({ category: posted.category });
   if (posted.location) search.set("location", posted.location);

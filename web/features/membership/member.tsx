@@ -127,7 +127,7 @@ const NextYear = ({
               .map(pricePhrase)
               .join(" or ")}
           </strong>
-          . We'll email you two weeks before {day}.
+          .{membership?.promoCode && ` We'll email you two weeks before ${day}.`}
         </p>
       ) : cancelAtPeriodEnd ? (
         <p className="mt-3 max-w-prose text-ink-soft">

@@ -12,6 +12,7 @@ import type { MembershipData } from "./queries.ts";
 const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 
 const NO_DATA: MembershipData = {
+  member: false,
   membership: null,
   figures: null,
   freeYearsLeft: null,
@@ -102,13 +103,17 @@ const MEMBERSHIP = {
 };
 const showMember = (change: object) => {
   const membership = { ...MEMBERSHIP, ...change };
-  return textOf(show(null, DEFAULT_PLANS, { membership }, membership));
+  return textOf(show(null, DEFAULT_PLANS, { member: true, membership }, membership));
 };
 
 it("says until when a member is one, and what next year costs", () => {
   const free = showMember({ promoCode: "FIRST100", cancelAtPeriodEnd: true });
   expect(free).toContain("Free until 22 Sep 2027");
   expect(free).toContain("Nothing, unless you choose a plan: £20.00 a year or £2.99 a month");
+  expect(free).toContain("We'll email you two weeks before 22 Sep 2027.".replace("'", "&#x27;"));
+  const granted = showMember({ grantReason: "A thank you.", cancelAtPeriodEnd: true });
+  expect(granted).toContain("Nothing, unless you choose a plan");
+  expect(granted).not.toContain("email you");
   const yearly = showMember({ renewalPence: 1800 });
   expect(yearly).toContain("Renews on 22 Sep 2027");
   expect(yearly).toContain("£18.00 . The next payment is on 22 Sep 2027.");
@@ -116,6 +121,12 @@ it("says until when a member is one, and what next year costs", () => {
   expect(monthly).toContain("£35.88 , at £2.99 a month.");
   expect(monthly).toContain("Paying £20.00 a year saves you £15.88.");
   expect(showMember({ cancelAtPeriodEnd: true })).toContain("Ends on 22 Sep 2027");
+});
+
+it("shows no figures, and no failure, until a new member's data are loaded", () => {
+  const html = show(null, DEFAULT_PLANS, {}, SUBSCRIBED);
+  expect(html).not.toContain("Failed to load your figures");
+  expect(showMember({})).toContain("Failed to load your figures");
 });
 
 it("works out what an enquiry or contact cost, unless there were too few to say", () => {

@@ -90,13 +90,11 @@ export const MembershipScreen = ({
           </Alert>
         )}
       </div>
-      {subscription.isSubscribed ? (
-        <Member user={user} subscription={subscription} data={data} />
-      ) : (
-        (payment === "idle" || payment === "cancelled") && (
-          <Join profile={profile} data={data} cancelled={payment === "cancelled"} />
-        )
-      )}
+      {subscription.isSubscribed
+        ? data.member && <Member user={user} subscription={subscription} data={data} />
+        : (payment === "idle" || payment === "cancelled") && (
+            <Join profile={profile} data={data} cancelled={payment === "cancelled"} />
+          )}
       {subscription.isSubscribed && <DaysBack />}
     </Container>
   );

@@ -24,6 +24,8 @@ export interface MembershipFigures {
 
 /** The page's data for one person; each null if it could not be loaded, or does not concern them. */
 export interface MembershipData {
+  /** Whether they were loaded for a member; they are loaded again when that changes. */
+  member: boolean;
   membership: Membership | null;
   figures: MembershipFigures | null;
   freeYearsLeft: number | null;

@@ -16,7 +16,7 @@ import type { Route } from "./+types/membership.ts";
 
 export const meta = pageTitle("Membership");
 
-const NO_DATA = { membership: null, figures: null, freeYearsLeft: null, jobs: null };
+const NO_DATA = { member: false, membership: null, figures: null, freeYearsLeft: null, jobs: null };
 
 /** A member's figures, or what helps others to decide. */
 export const clientLoader = async (): Promise<MembershipData> => {
@@ -32,7 +32,7 @@ export const clientLoader = async (): Promise<MembershipData> => {
     member ? null : orNull(loadFreeYearsLeft(db, id)),
     orNull(loadJobsOfTrade(db, session.profile.categories)),
   ]);
-  return { membership, figures, freeYearsLeft, jobs };
+  return { member, membership, figures, freeYearsLeft, jobs };
 };
 
 /** People who are not providers see the reason and go to the directory (spec 2 section 6). */

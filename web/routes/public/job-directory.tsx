@@ -43,7 +43,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     // A job opened on its own is followed by others of its category.
     if (requested?.job && writeJobFilter(filter) === "") {
       const similar = { ...NO_FILTER, category: requested.job.category };
-      const list = await loadJobs(visitor, similar, page);
+      const list = await loadJobs(visitor, similar, 1);
       if (list.total > 1) return [list, requested] as const;
     }
     return [await loadJobs(visitor, filter, page), requested] as const;
@@ -55,7 +55,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     if (!request.signal.aborted) console.warn(error);
     return [[null, null], [] as CategoryGroup[]] as const;
   });
-  if (list && page > pageCount(list.total)) {
+  if (list && !job && page > pageCount(list.total)) {
     throw data({ firstPage: `/job-directory${writeJobFilter(filter)}` }, { status: 404 });
   }
   const viewer: JobViewer | null = null;

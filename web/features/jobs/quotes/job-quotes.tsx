@@ -12,6 +12,7 @@ import { Link } from "#web/ui/link.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { useListFocus } from "#web/ui/use-list-focus.ts";
 import type { JobQuote } from "./queries.ts";
 import { priceWithVat, QuoteBadge, QuoteFacts, QuotePictures } from "./quote-facts.tsx";
 import { QuoteMessage } from "./quote-message.tsx";
@@ -92,11 +93,13 @@ const Quote = ({
   jobId,
   quote,
   state,
+  hiredId,
 }: {
   jobId: string;
   quote: JobQuote;
   /** The job's. */
   state: string;
+  hiredId: string | null;
 }) => (
   <li className="grid content-start gap-4 rounded-md border border-line p-4">
     <div className="flex items-start gap-3">
@@ -122,7 +125,7 @@ const Quote = ({
           <p className="text-sm text-ink-soft">No reviews yet</p>
         )}
       </div>
-      <QuoteBadge quote={quote} jobStatus={state} />
+      <QuoteBadge quote={quote} jobStatus={state} hired={quote.provider_id === hiredId} />
     </div>
     <QuoteFacts
       quote={quote}
@@ -157,24 +160,39 @@ export const JobQuotes = ({
   jobId,
   quotes,
   state,
+  hiredId,
 }: {
   jobId: string;
   quotes: readonly JobQuote[];
   /** The job's. */
   state: string;
-}) => (
-  <Card>
-    <h2 className="text-xl">Quotes</h2>
-    {quotes.length === 0 ? (
-      <p className="mt-2 text-ink-soft">
-        No quotes yet. {state === "open" && "We email you when one arrives."}
-      </p>
-    ) : (
-      <ul className="mt-4 grid grid-cols-1 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(18rem,1fr))]">
-        {quotes.map((quote) => (
-          <Quote key={quote.provider_id} jobId={jobId} quote={quote} state={state} />
-        ))}
-      </ul>
-    )}
-  </Card>
-);
+  /** Whom the person hired. */
+  hiredId: string | null;
+}) => {
+  const listFocus = useListFocus<HTMLUListElement>();
+  return (
+    <Card>
+      <h2 className="text-xl">Quotes</h2>
+      {quotes.length === 0 ? (
+        <p className="mt-2 text-ink-soft">
+          No quotes yet. {state === "open" && "We email you when one arrives."}
+        </p>
+      ) : (
+        <ul
+          {...listFocus}
+          className="mt-4 grid grid-cols-1 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(18rem,1fr))]"
+        >
+          {quotes.map((quote) => (
+            <Quote
+              key={quote.provider_id}
+              jobId={jobId}
+              quote={quote}
+              state={state}
+              hiredId={hiredId}
+            />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+};

@@ -1,5 +1,4 @@
 import { formatDay } from "#domain/values/dates.ts";
-import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
@@ -7,6 +6,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { useListFocus } from "#web/ui/use-list-focus.ts";
 import { JobContact } from "../job-contact.tsx";
 import { DoneButton } from "./done-button.tsx";
 import { type MyQuote, QUOTES_PAGE } from "./queries.ts";
@@ -46,11 +46,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
             {[quote.client, quote.location, formatDay(quote.sent_at)].filter(Boolean).join(" · ")}
           </p>
         </div>
-        {quote.state ? (
-          <QuoteBadge quote={quote} jobStatus={quote.job_status} />
-        ) : (
-          <Badge tone="success">Hired</Badge>
-        )}
+        <QuoteBadge quote={quote} jobStatus={quote.job_status} hired={quote.mine} />
       </div>
       <p className="mt-2">{newsOf(quote)}</p>
       {quote.reason && <p className="mt-1 text-sm">The reason given: {quote.reason}</p>}
@@ -110,33 +106,36 @@ export const MyQuotes = ({
   list: { quotes: readonly MyQuote[]; total: number };
   page: number;
   userId: string;
-}) => (
-  <Container className="pb-16">
-    <PageHeader title="My quotes" />
-    {list.quotes.length === 0 ? (
-      <EmptyState
-        art="letter"
-        title="No quotes yet"
-        action={<ButtonLink to="/job-directory">See open jobs</ButtonLink>}
-      >
-        <p>Open a job to send a quote. What becomes of it appears here.</p>
-      </EmptyState>
-    ) : (
-      <ul className="grid max-w-3xl grid-cols-1 gap-4">
-        {list.quotes.map((quote) => (
-          <li key={quote.job_id}>
-            <Row quote={quote} userId={userId} />
-          </li>
-        ))}
-      </ul>
-    )}
-    <div className="mt-10">
-      <Pagination
-        page={page}
-        pageCount={Math.ceil(list.total / QUOTES_PAGE)}
-        label="Pages of quotes"
-        href={(to) => `/dashboard/quotes${to > 1 ? `?page=${to}` : ""}`}
-      />
-    </div>
-  </Container>
-);
+}) => {
+  const listFocus = useListFocus<HTMLUListElement>();
+  return (
+    <Container className="pb-16">
+      <PageHeader title="My quotes" />
+      {list.quotes.length === 0 ? (
+        <EmptyState
+          art="letter"
+          title="No quotes yet"
+          action={<ButtonLink to="/job-directory">See open jobs</ButtonLink>}
+        >
+          <p>Open a job to send a quote. What becomes of it appears here.</p>
+        </EmptyState>
+      ) : (
+        <ul {...listFocus} className="grid max-w-3xl grid-cols-1 gap-4">
+          {list.quotes.map((quote) => (
+            <li key={quote.job_id}>
+              <Row quote={quote} userId={userId} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-10">
+        <Pagination
+          page={page}
+          pageCount={Math.ceil(list.total / QUOTES_PAGE)}
+          label="Pages of quotes"
+          href={(to) => `/dashboard/quotes${to > 1 ? `?page=${to}` : ""}`}
+        />
+      </div>
+    </Container>
+  );
+};

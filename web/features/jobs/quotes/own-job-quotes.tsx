@@ -1,3 +1,4 @@
+import { useListFocus } from "#web/ui/use-list-focus.ts";
 import { HirePanel } from "./hire-panel.tsx";
 import { JobQuotes } from "./job-quotes.tsx";
 import type { JobHire, JobQuote } from "./queries.ts";
@@ -14,9 +15,12 @@ export const OwnJobQuotes = ({
   state: string;
   quotes: readonly JobQuote[];
   hire: JobHire | null;
-}) => (
-  <>
-    <JobQuotes jobId={job.id} quotes={quotes} state={state} />
-    {hire && <HirePanel job={job} state={state} hire={hire} />}
-  </>
-);
+}) => {
+  const listFocus = useListFocus<HTMLDivElement>();
+  return (
+    <div {...listFocus} className="grid grid-cols-1 gap-6">
+      <JobQuotes jobId={job.id} quotes={quotes} state={state} hiredId={hire?.provider_id ?? null} />
+      {hire && <HirePanel job={job} state={state} hire={hire} />}
+    </div>
+  );
+};

@@ -1,19 +1,18 @@
 import { lazy, Suspense, useState } from "react";
 import { quoteState } from "#domain/jobs-quotes.ts";
+import { dayAhead } from "#domain/values/dates.ts";
 import { useSession } from "#web/session/session.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+import { useListFocus } from "#web/ui/use-list-focus.ts";
 import type { OwnQuote } from "./queries.ts";
 import { QuoteBadge, QuoteFacts } from "./quote-facts.tsx";
 import { WithdrawQuote } from "./withdraw-quote.tsx";
 
 /** Only members open it, so nobody else loads it. */
 const QuoteForm = lazy(async () => ({ default: (await import("./quote-form.tsx")).QuoteForm }));
-
-const today = (): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" }).format(Date.now());
 
 /** A provider's quote for the job on this page: to be sent, changed or withdrawn while it is undecided. */
 export const OwnQuoteCard = ({
@@ -30,57 +29,65 @@ export const OwnQuoteCard = ({
 }) => {
   const [open, setOpen] = useState(false);
   const session = useSession();
+  const listFocus = useListFocus<HTMLDivElement>();
   const member = session.status === "signed-in" && session.subscription.isSubscribed;
-  const shown = quote && { ...quote, expired: quote.valid_until < today() };
+  const shown = quote && { ...quote, expired: quote.valid_until < dayAhead(0) };
   const decided = quote?.state === "declined" || quote?.state === "accepted";
   const full = job.reveals_left === 0 && !revealed && !quote;
   if (full) return null;
   return (
-    <Card>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-xl">Your quote</h2>
-        {shown && <QuoteBadge quote={shown} />}
-      </div>
-      {shown ? (
-        <div className="mt-3 grid gap-3">
-          <QuoteFacts quote={shown} />
-          {shown.reason && <p className="text-sm">The reason given: {shown.reason}</p>}
-          {quoteState(shown) === "Waiting" && (
-            <p className="text-sm text-ink-soft">{shown.seen_at ? "Seen." : "Not seen yet."}</p>
-          )}
+    <div {...listFocus}>
+      <Card>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h2 className="text-xl">Your quote</h2>
+          {shown && <QuoteBadge quote={shown} />}
         </div>
-      ) : (
-        <p className="mt-2 text-sm text-ink-soft">
-          {member
-            ? "Send a price, when you can start, and what is included."
-            : "Members can send a quote."}
-        </p>
-      )}
-      <div className="mt-4 flex flex-wrap gap-2">
-        {!member && (
-          <ButtonLink to="/membership" size="sm" variant="outline">
-            See what you get
-          </ButtonLink>
+        {shown ? (
+          <div className="mt-3 grid gap-3">
+            <QuoteFacts quote={shown} />
+            {shown.reason && <p className="text-sm">The reason given: {shown.reason}</p>}
+            {quoteState(shown) === "Waiting" && (
+              <p className="text-sm text-ink-soft">{shown.seen_at ? "Seen." : "Not seen yet."}</p>
+            )}
+          </div>
+        ) : (
+          <p className="mt-2 text-sm text-ink-soft">
+            {member
+              ? "Send a price, when you can start, and what is included."
+              : "Members can send a quote."}
+          </p>
         )}
-        {member && !decided && (
-          <Button size="sm" variant={quote ? "outline" : "solid"} onClick={() => setOpen(true)}>
-            {quote ? (quote.state === "sent" ? "Change quote" : "Send again") : "Send a quote"}
-          </Button>
-        )}
-        {quote?.state === "sent" && <WithdrawQuote job={job} />}
-      </div>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title={quote ? "Change your quote" : "Send a quote"}
-        description={job.title}
-      >
-        {open && (
-          <Suspense fallback={<Spinner />}>
-            <QuoteForm jobId={job.id} userId={userId} quote={quote} onDone={() => setOpen(false)} />
-          </Suspense>
-        )}
-      </Dialog>
-    </Card>
+        <div className="mt-4 flex flex-wrap gap-2">
+          {!member && (
+            <ButtonLink to="/membership" size="sm" variant="outline">
+              See what you get
+            </ButtonLink>
+          )}
+          {member && !decided && (
+            <Button size="sm" variant={quote ? "outline" : "solid"} onClick={() => setOpen(true)}>
+              {quote ? (quote.state === "sent" ? "Change quote" : "Send again") : "Send a quote"}
+            </Button>
+          )}
+          {quote?.state === "sent" && <WithdrawQuote job={job} />}
+        </div>
+        <Dialog
+          open={open}
+          onOpenChange={setOpen}
+          title={quote ? "Change your quote" : "Send a quote"}
+          description={job.title}
+        >
+          {open && (
+            <Suspense fallback={<Spinner />}>
+              <QuoteForm
+                jobId={job.id}
+                userId={userId}
+                quote={quote}
+                onDone={() => setOpen(false)}
+              />
+            </Suspense>
+          )}
+        </Dialog>
+      </Card>
+    </div>
   );
 };

@@ -50,10 +50,14 @@ const TONES: Record<ReturnType<typeof quoteState>, BadgeTone> = {
 export const QuoteBadge = ({
   quote,
   jobStatus,
+  hired = false,
 }: {
   quote: { state: string; expired: boolean };
   jobStatus?: string;
+  /** Its provider has the job, perhaps without the quote having been accepted. */
+  hired?: boolean;
 }) => {
+  if (hired && quote.state !== "accepted") return <Badge tone="success">Hired</Badge>;
   const state = quoteState(quote, jobStatus);
   return <Badge tone={TONES[state]}>{state}</Badge>;
 };

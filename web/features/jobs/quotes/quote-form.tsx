@@ -1,14 +1,14 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import {
   MOST_VALID_DAYS,
   PRICE_TYPES,
-  type PriceType,
-  type QuoteValues,
   quoteSchema,
-  USUAL_VALID_DAYS,
+  quoteValues,
   VAT,
 } from "#domain/jobs-quotes.ts";
+import { dayAhead } from "#domain/values/dates.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -20,27 +20,6 @@ import { toast } from "#web/ui/toast.ts";
 import type { OwnQuote } from "./queries.ts";
 import { QuotePictureField } from "./quote-picture-field.tsx";
 import { sendQuote } from "./writes.ts";
-
-/** A day as a date field has it, some days from now, in Britain. */
-const dayAhead = (days: number): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" }).format(
-    Date.now() + days * 86_400_000,
-  );
-
-const typed = (pence: number | null): string =>
-  pence === null ? "" : (pence / 100).toFixed(pence % 100 === 0 ? 0 : 2);
-
-/** The form's values: those of the quote that was sent, or a new one's. */
-const valuesOf = (quote: OwnQuote | null): QuoteValues => ({
-  message: quote?.message ?? "",
-  priceType: (quote?.price_type ?? "fixed") as PriceType,
-  priceMin: typed(quote?.price_min ?? null),
-  priceMax: typed(quote?.price_max ?? null),
-  vat: (quote?.vat ?? "included") as QuoteValues["vat"],
-  earliestStart: quote?.earliest_start ?? "",
-  validUntil: quote?.valid_until ?? dayAhead(USUAL_VALID_DAYS),
-  pictures: quote?.pictures ?? [],
-});
 
 /** A quote for a job, new or changed; typed text remains if sending fails. */
 export const QuoteForm = ({
@@ -56,8 +35,9 @@ export const QuoteForm = ({
   onDone: () => void;
 }) => {
   const { run } = useWrite(sendQuote);
-  const form = useForm({ resolver: zodResolver(quoteSchema), defaultValues: valuesOf(quote) });
+  const form = useForm({ resolver: zodResolver(quoteSchema), defaultValues: quoteValues(quote) });
   const type = form.watch("priceType");
+  const [uploading, setUploading] = useState(false);
   return (
     <Form
       form={form}
@@ -124,14 +104,20 @@ export const QuoteForm = ({
       </div>
       <FormField form={form} name="pictures" label="Pictures" group optional>
         {(field) => (
-          <QuotePictureField userId={userId} pictures={field.value} onChange={field.onChange} />
+          <QuotePictureField
+            userId={userId}
+            pictures={field.value}
+            onChange={field.onChange}
+            uploading={uploading}
+            onUploading={setUploading}
+          />
         )}
       </FormField>
       <p className="text-sm text-ink-soft">
         Your quote takes one of the places for this job, and unlocks the contact details. Only you
         and the person who posted the job see it. You can change it until it is decided.
       </p>
-      <SubmitButton>{quote ? "Save quote" : "Send quote"}</SubmitButton>
+      <SubmitButton disabled={uploading}>{quote ? "Save quote" : "Send quote"}</SubmitButton>
     </Form>
   );
 };

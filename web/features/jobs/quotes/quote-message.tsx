@@ -5,6 +5,7 @@ import { useForm } from "react-hook-form";
 import { answerSchema } from "#domain/enquiries.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { whyFailed } from "#web/session/refusal.ts";
+import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -30,6 +31,8 @@ export const QuoteMessage = ({
 }) => {
   const [open, setOpen] = useState(false);
   const { run } = useWrite(writeAboutQuote);
+  const session = useSession();
+  const writer = session.status === "signed-in" ? session.user.id : "";
   const form = useForm({ resolver: zodResolver(answerSchema), defaultValues: { message: "" } });
   if (enquiryId) {
     return (
@@ -58,7 +61,7 @@ export const QuoteMessage = ({
       <Dialog open={open} onOpenChange={setOpen} title={`Write to ${name}`}>
         <Form
           form={form}
-          draft={`quote-message:${jobId}:${providerId}`}
+          draft={`quote-message:${writer}:${jobId}:${providerId}`}
           summary={false}
           onSubmit={async ({ message }) => {
             try {

@@ -1,5 +1,4 @@
 import X from "lucide-react/icons/x";
-import { useState } from "react";
 import { MOST_QUOTE_PICTURES } from "#domain/jobs-quotes.ts";
 import { fileRefusal, MEDIA_TYPES } from "#domain/providers-portfolio.ts";
 import { UploadFailed, uploadMedia } from "#web/features/providers/portfolio/index.ts";
@@ -15,34 +14,40 @@ export const QuotePictureField = ({
   userId,
   pictures,
   onChange,
+  uploading,
+  onUploading,
 }: {
   userId: string;
   pictures: readonly string[];
   onChange: (pictures: string[]) => void;
+  uploading: boolean;
+  onUploading: (uploading: boolean) => void;
 }) => {
-  const [busy, setBusy] = useState(false);
   const left = MOST_QUOTE_PICTURES - pictures.length;
   const upload = async (files: File[]) => {
-    setBusy(true);
+    onUploading(true);
     const added = [...pictures];
     const { signal } = new AbortController();
-    for (const [index, file] of files.slice(0, left).entries()) {
-      const refused = PICTURES.includes(file.type)
-        ? fileRefusal(file)
-        : { title: "Invalid file type", description: `${file.name} is not a JPEG, PNG or WEBP` };
-      if (refused) {
-        toast({ ...refused, variant: "destructive" });
-        continue;
+    try {
+      for (const [index, file] of files.slice(0, left).entries()) {
+        const refused = PICTURES.includes(file.type)
+          ? fileRefusal(file)
+          : { title: "Invalid file type", description: `${file.name} is not a JPEG, PNG or WEBP` };
+        if (refused) {
+          toast({ ...refused, variant: "destructive" });
+          continue;
+        }
+        try {
+          added.push(await uploadMedia(file, { userId, index }, () => {}, signal));
+        } catch (error) {
+          if (!(error instanceof UploadFailed)) throw error;
+          toast(failureToast(error, error.title));
+        }
       }
-      try {
-        added.push(await uploadMedia(file, { userId, index }, () => {}, signal));
-      } catch (error) {
-        if (!(error instanceof UploadFailed)) throw error;
-        toast(failureToast(error, error.title));
-      }
+    } finally {
+      onUploading(false);
+      onChange(added);
     }
-    setBusy(false);
-    onChange(added);
   };
   return (
     <div className="grid gap-3">
@@ -58,6 +63,7 @@ export const QuotePictureField = ({
               <IconButton
                 label={`Remove picture ${index + 1}`}
                 icon={<X />}
+                aria-disabled={uploading}
                 className="absolute -top-3 -right-3 bg-raised"
                 onClick={() => onChange(pictures.filter((other) => other !== picture))}
               />
@@ -71,7 +77,7 @@ export const QuotePictureField = ({
             accept={PICTURES.join(",")}
             multiple
             size="sm"
-            busy={busy}
+            busy={uploading}
             onFiles={(files) => void upload(files)}
           >
             Add pictures
