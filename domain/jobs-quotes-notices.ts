@@ -13,7 +13,7 @@ const OUTCOMES: Record<string, string> = {
   closed: "has closed",
   open: "has reopened",
   silent: "did not tell us whether the work is done, so we have closed",
-  done: "says that the work is done for",
+  done: "says you have finished",
 };
 
 export const quotesNotices: Mails = {
@@ -37,23 +37,23 @@ export const quotesNotices: Mails = {
         news: data.said_done ? `${news} ${other} says that the work is done.` : news,
         request: data.to_client
           ? "Please mark the job as done when it is. If it fell through, you can reopen it."
-          : "Please mark the work as done when it is. We then ask the other side too.",
+          : "Please mark the work as done when it is. We'll then ask the client to confirm.",
       };
     },
     button: (data) =>
       data.to_client
         ? ownJob("Answer on the job's page", data)
-        : { label: "Answer under my quotes", path: "/dashboard/quotes" },
+        : { label: "Answer in My quotes", path: "/dashboard/quotes" },
   },
   /** Data is {title, job_id, other}. */
   job_hired: {
     about: "To the professional who was hired",
     optional: true,
     words: {
-      subject: "You are hired: “{{title}}”",
+      subject: "You've been hired: “{{title}}”",
       heading: "{{other}} has hired you",
       text: paragraphs(
-        "{{other}} has hired you for “{{title}}”. Their contact details are with your quotes.",
+        "{{other}} has hired you for “{{title}}”. You'll find their contact details under My quotes.",
         "{{link}}",
       ),
     },
@@ -66,7 +66,7 @@ export const quotesNotices: Mails = {
     optional: true,
     words: {
       subject: "News about “{{title}}”",
-      heading: "News about your quote",
+      heading: "News about a job",
       text: paragraphs("{{news}}", "{{link}}"),
     },
     values: (data) => ({

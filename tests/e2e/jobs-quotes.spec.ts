@@ -86,7 +86,7 @@ for (const [width, title] of JOBS) {
     await expect(client.getByRole("link", { name: "Messages with Dovetail Yard" })).toBeVisible();
     await expect(quote.locator(":focus")).toBeVisible();
 
-    const others = client.getByRole("button", { name: /^Decline the quote of (?!Dovetail)/ });
+    const others = client.getByRole("button", { name: /^Decline the quote from (?!Dovetail)/ });
     const before = await others.count();
     await others.first().click();
     const decline = client.getByRole("alertdialog");
@@ -100,7 +100,7 @@ for (const [width, title] of JOBS) {
       .toBeTruthy();
 
     // By the keyboard alone.
-    await client.getByRole("button", { name: "Accept the quote of Dovetail Yard" }).press("Enter");
+    await client.getByRole("button", { name: "Accept the quote from Dovetail Yard" }).press("Enter");
     const accept = client.getByRole("alertdialog");
     await expect(accept.getByText("You accept: £90 to £120.50, plus VAT.")).toBeVisible();
     await accept.getByRole("button", { name: "Accept quote" }).press("Enter");

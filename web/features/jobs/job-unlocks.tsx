@@ -90,7 +90,7 @@ export const Unlocks = ({ jobId }: { jobId: string }) => {
         onOpenChange={(next) => !next && setLeaving(null)}
         danger
         title="Withdraw access?"
-        description={`${leaving ? nameOf(leaving) : ""} can no longer see your contact details here, unless you hire them. They may have noted them already.`}
+        description={`${leaving ? nameOf(leaving) : ""} will no longer see your contact details here unless you hire them. They may already have made a note of them.`}
         confirmLabel="Withdraw Access"
         onConfirm={async () => {
           if (!leaving) return;

@@ -97,7 +97,7 @@ export const StillLooking = ({
                 I hired someone elsewhere
               </Button>
               <Button type="submit" name="answer" value="nobody" variant="outline" disabled={busy}>
-                I hired nobody
+                I didn't hire anyone
               </Button>
               <ButtonLink to="/profile?tab=my-jobs" variant="quiet">
                 I hired someone here

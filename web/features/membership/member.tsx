@@ -80,7 +80,7 @@ const Value = ({
   return (
     <section aria-labelledby="value">
       <h2 id="value" className="text-xl">
-        What it brought
+        What it has brought you
       </h2>
       {!figures && <LoadProblem title="Failed to load your figures" />}
       {figures && (

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { JOB_DAYS } from "#domain/jobs-lifecycle.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { setJobStatus } from "#web/features/jobs/writes.ts";
 import { whyFailed } from "#web/session/refusal.ts";
@@ -20,10 +21,10 @@ interface OwnJob {
 
 const OUTCOMES: Record<string, string> = {
   elsewhere: "You hired someone elsewhere.",
-  nobody: "You hired nobody.",
+  nobody: "You didn't hire anyone.",
 };
 
-/** Asks whom the person hired: somebody who unlocked the contact, somebody elsewhere, or nobody. */
+/** Asks who the person hired: somebody who unlocked the contact, somebody elsewhere, or nobody. */
 const HireChoice = ({ jobId, hire }: { jobId: string; hire: JobHire }) => {
   const [open, setOpen] = useState(false);
   const [choice, setChoice] = useState<string | null>(null);
@@ -36,8 +37,8 @@ const HireChoice = ({ jobId, hire }: { jobId: string; hire: JobHire }) => {
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title="Whom did you hire?"
-        description="The job is then closed to others. To hire someone who sent a quote, accept the quote."
+        title="Who did you hire?"
+        description="This closes the job to everyone else. If they sent you a quote, accept the quote instead."
         confirmLabel="Save"
         onConfirm={async () => {
           if (!choice) return { message: "Please choose an answer." };
@@ -49,7 +50,7 @@ const HireChoice = ({ jobId, hire }: { jobId: string; hire: JobHire }) => {
           toast({ title: "Saved", variant: "success" });
         }}
       >
-        <Field group label="Whom did you hire?" hideLabel>
+        <Field group label="Who did you hire?" hideLabel>
           <RadioCards
             value={choice}
             onChange={setChoice}
@@ -60,7 +61,7 @@ const HireChoice = ({ jobId, hire }: { jobId: string; hire: JobHire }) => {
                 hint: "Unlocked your contact details",
               })),
               { value: "elsewhere", label: "Someone elsewhere" },
-              { value: "nobody", label: "Nobody" },
+              { value: "nobody", label: "I didn't hire anyone" },
             ]}
           />
         </Field>
@@ -83,7 +84,7 @@ const InProgress = ({ job, hire }: { job: OwnJob; hire: JobHire }) => {
         open={reopening}
         onOpenChange={setReopening}
         title="Reopen this job?"
-        description={`${hire.provider ?? "The professional"} is no longer hired, and the job is shown again for 30 days. Quotes that were waiting are waiting again.`}
+        description={`${hire.provider ?? "The professional"} will no longer be hired, and the job will be listed for another ${JOB_DAYS} days. You can decide on the other quotes again.`}
         confirmLabel="Reopen job"
         onConfirm={async () => {
           try {
@@ -114,13 +115,19 @@ export const HirePanel = ({
   return (
     <Card>
       <h2 className="text-xl">
-        {state === "done" ? "Done" : state === "hired" ? "In progress" : "Have you hired someone?"}
+        {state === "done"
+          ? "Done"
+          : state === "hired"
+            ? "In progress"
+            : hire.outcome
+              ? "Who you hired"
+              : "Have you hired someone?"}
       </h2>
       <div className="mt-2 grid gap-1 text-ink-soft">
         {hire.outcome === "here" && <p>You hired {name}.</p>}
         {hire.outcome !== null && OUTCOMES[hire.outcome] && <p>{OUTCOMES[hire.outcome]}</p>}
         {state === "hired" && hire.starts_on && (
-          <p>The work starts on {formatDay(hire.starts_on)} at the earliest.</p>
+          <p>The earliest start is {formatDay(hire.starts_on)}.</p>
         )}
         {state === "hired" && hire.said_done && <p>{name} says that the work is done.</p>}
       </div>

@@ -30,7 +30,7 @@ const Decision = ({ jobId, quote }: { jobId: string; quote: JobQuote }) => {
       {!quote.expired && (
         <Button
           size="sm"
-          aria-label={`Accept the quote of ${quote.name}`}
+          aria-label={`Accept the quote from ${quote.name}`}
           onClick={() => setDeciding("accept")}
         >
           Accept
@@ -39,7 +39,7 @@ const Decision = ({ jobId, quote }: { jobId: string; quote: JobQuote }) => {
       <Button
         size="sm"
         variant="quiet"
-        aria-label={`Decline the quote of ${quote.name}`}
+        aria-label={`Decline the quote from ${quote.name}`}
         onClick={() => setDeciding("decline")}
       >
         Decline
@@ -48,7 +48,7 @@ const Decision = ({ jobId, quote }: { jobId: string; quote: JobQuote }) => {
         open={deciding === "accept"}
         onOpenChange={close}
         title={`Hire ${quote.name}?`}
-        description={`You accept: ${priceWithVat(quote)}. The job is then closed to others, and we let them know. You pay ${quote.name} directly; no money goes through this site.`}
+        description={`You're accepting ${priceWithVat(quote)}. This closes the job to everyone else, and we'll let them know. You pay ${quote.name} directly; no money goes through this site.`}
         confirmLabel="Accept quote"
         onConfirm={async () => {
           try {
@@ -62,7 +62,7 @@ const Decision = ({ jobId, quote }: { jobId: string; quote: JobQuote }) => {
       <ConfirmDialog
         open={deciding === "decline"}
         onOpenChange={close}
-        title={`Decline the quote of ${quote.name}?`}
+        title={`Decline the quote from ${quote.name}?`}
         confirmLabel="Decline quote"
         onConfirm={async () => {
           try {

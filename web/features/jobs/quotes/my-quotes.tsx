@@ -49,7 +49,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
         <QuoteBadge quote={quote} jobStatus={quote.job_status} hired={quote.mine} />
       </div>
       <p className="mt-2">{newsOf(quote)}</p>
-      {quote.reason && <p className="mt-1 text-sm">The reason given: {quote.reason}</p>}
+      {quote.reason && <p className="mt-1 text-sm">Reason given: {quote.reason}</p>}
       {quote.price_type && (
         <div className="mt-3">
           <QuoteFacts quote={quote} />
@@ -117,7 +117,7 @@ export const MyQuotes = ({
           title="No quotes yet"
           action={<ButtonLink to="/job-directory">See open jobs</ButtonLink>}
         >
-          <p>Open a job to send a quote. What becomes of it appears here.</p>
+          <p>Open a job to send a quote. You can follow your quotes here.</p>
         </EmptyState>
       ) : (
         <ul {...listFocus} className="grid max-w-3xl grid-cols-1 gap-4">

@@ -45,7 +45,7 @@ export const OwnQuoteCard = ({
         {shown ? (
           <div className="mt-3 grid gap-3">
             <QuoteFacts quote={shown} />
-            {shown.reason && <p className="text-sm">The reason given: {shown.reason}</p>}
+            {shown.reason && <p className="text-sm">Reason given: {shown.reason}</p>}
             {quoteState(shown) === "Waiting" && (
               <p className="text-sm text-ink-soft">{shown.seen_at ? "Seen." : "Not seen yet."}</p>
             )}

@@ -77,7 +77,7 @@ export const QuoteMessage = ({
             setOpen(false);
             toast({
               title: "Message sent",
-              description: "You find the conversation under Enquiries.",
+              description: "You'll find the conversation under Enquiries.",
               variant: "success",
             });
           }}
