@@ -100,7 +100,9 @@ for (const [width, title] of JOBS) {
       .toBeTruthy();
 
     // By the keyboard alone.
-    await client.getByRole("button", { name: "Accept the quote from Dovetail Yard" }).press("Enter");
+    await client
+      .getByRole("button", { name: "Accept the quote from Dovetail Yard" })
+      .press("Enter");
     const accept = client.getByRole("alertdialog");
     await expect(accept.getByText("You accept: £90 to £120.50, plus VAT.")).toBeVisible();
     await accept.getByRole("button", { name: "Accept quote" }).press("Enter");
@@ -158,7 +160,7 @@ test("a client without quotes names whom they hired; a provider without a member
   await expect(page.getByText("Job posted successfully")).toBeVisible();
   await open(page, "/profile?tab=my-jobs");
   await page.getByRole("link", { name: title, exact: true }).click();
-  await expect(page.getByText("No quotes yet. We email you when one arrives.")).toBeVisible();
+  await expect(page.getByText("No quotes yet. We'll email you when one arrives.")).toBeVisible();
   await page.getByRole("button", { name: "I have found someone" }).click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByRole("button", { name: "Save" }).click();

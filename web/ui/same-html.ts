@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Renders what no context but the router's location reaches. */
+/** Renders content that uses no context but the router's location. */
 type RenderHtml = (content: ReactNode, pathname: string) => string;
 
 /** Only the server renders to text (web/entry.server.tsx). */
@@ -12,7 +12,7 @@ export const setHtmlRenderer = (renderer: RenderHtml): void => {
 
 const known = new Map<string, string>();
 
-/** More than there are places for it on a site: the facts have changed. */
+/** More than a site needs at once, so older entries are out of date. */
 const MOST = 50;
 
 /**

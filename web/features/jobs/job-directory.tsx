@@ -165,7 +165,6 @@ export const JobDirectory = ({
   }
   return (
     <Container className="pb-20">
-      <JobPosted />
       <PageHeader
         title="Job Directory"
         lead="Jobs posted across the UK, newest first."
@@ -177,6 +176,7 @@ export const JobDirectory = ({
           )
         }
       />
+      <JobPosted />
       <JobFilters filter={filter} groups={groups} />
       <UpgradeMessage />
       <div className="mt-6 mb-4 flex flex-wrap items-center justify-between gap-y-3">

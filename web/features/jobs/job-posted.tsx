@@ -29,7 +29,7 @@ export const JobPosted = () => {
   return (
     <section
       aria-labelledby="job-posted"
-      className="mt-6 grid grid-cols-[auto_1fr] gap-x-4 gap-y-4 rounded-lg bg-success-wash p-5 sm:mt-8 sm:gap-x-5 sm:p-6"
+      className="mb-8 grid grid-cols-[auto_1fr] gap-x-4 gap-y-4 rounded-lg bg-success-wash p-5 sm:gap-x-5 sm:p-6"
     >
       <svg viewBox="0 0 40 40" aria-hidden="true" className="size-10 text-success">
         <circle cx="20" cy="20" r="20" fill="currentColor" />
@@ -40,7 +40,7 @@ export const JobPosted = () => {
           Your job is live
         </h2>
         <p className="mt-1 max-w-prose">
-          Members can contact you now, and you see who did under My Jobs. While you wait, share the
+          Members can contact you now. My Jobs shows who has your details. While you wait, share the
           link, or ask {tradePeople(labelOf(posted.category))} yourself.
         </p>
         <div className="mt-4 flex flex-wrap gap-3">

@@ -79,8 +79,8 @@ export const PostJobForm = ({
           How can they reach you?
         </legend>
         <p className="text-ink-soft">
-          Only professionals with a membership can unlock these details. You see who did, can
-          withdraw their access, and we erase the details {CONTACT_DAYS} days after the job ends.
+          Only professionals with a membership can unlock these details. You can see who has and
+          withdraw their access. We erase the details {CONTACT_DAYS} days after the job ends.
         </p>
         <FormField form={form} name="contactName" label="Contact Name" optional>
           <Input maxLength={LIMITS.jobs.contact_name} autoComplete="name" />

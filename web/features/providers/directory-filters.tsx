@@ -84,7 +84,8 @@ export const DirectoryFilters = ({
   const { groups, refresh } = useAllGroups(few);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const within = search.within ?? around ?? USUAL_MILES;
+  // For a postcode the server measures a distance, whatever the address says.
+  const within = around ?? search.within ?? USUAL_MILES;
   // An address may contain a value that is not offered; the fields must show it.
   const unlisted =
     search.category !== "" &&
@@ -180,7 +181,9 @@ export const DirectoryFilters = ({
           className="max-sm:group-has-[[name=location]:placeholder-shown]:hidden sm:max-lg:col-span-2"
         >
           <Select name="within" defaultValue={within} onChange={apply}>
-            <option value="0">This area only</option>
+            <option value="0">
+              {search.sort === "distance" ? "Any distance" : "This area only"}
+            </option>
             {radii.map((miles) => (
               <option key={miles} value={miles}>
                 Within {miles} {miles === 1 ? "mile" : "miles"}

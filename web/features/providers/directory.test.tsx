@@ -101,6 +101,25 @@ describe("the directory", () => {
     );
   });
 
+  it("says how far a search reaches only as far as that is known", () => {
+    const place = { name: "leeds", area: null, corrected: false, within: 10, near: true };
+    const here = { providers: [{ ...member, miles: 0 }] };
+    expect(show("location=Leeds", { ...here, place })).toContain("1 professional in Leeds");
+    expect(show("location=Leeds", { ...here, total: 40, place })).toContain(
+      "40 professionals within 10 miles of Leeds",
+    );
+    expect(
+      show("location=Leeds&within=1", { ...here, total: 2, place: { ...place, within: 1 } }),
+    ).toContain("2 professionals within 1 mile of Leeds");
+    const anywhere = show("location=Leeds&within=0&sort=distance", {
+      ...here,
+      total: 54,
+      place: { ...place, within: null },
+    });
+    expect(anywhere).toContain("54 professionals, nearest to Leeds first");
+    expect(anywhere).toContain("Any distance");
+  });
+
   it("shows where only the description has the words, which comes after the others", () => {
     const why = (named: boolean | null) => show("service=x", { providers: [{ ...member, named }] });
     expect(why(false)).toContain("Mentioned in the description");
@@ -126,6 +145,7 @@ describe("the directory", () => {
     expect(chosen("location=Leeds&within=7")).toContain("7");
     const place = { name: "leeds", area: "LS", corrected: false, within: 10, near: true };
     expect(chosen("location=LS6", { place })).toContain("10");
+    expect(chosen("location=LS6&within=0", { place })).toContain("10");
     // Folded groups contain no category except the chosen one's.
     expect(show("", {})).not.toContain("SEO");
   });

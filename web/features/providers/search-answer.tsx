@@ -10,26 +10,30 @@ import { type DirectoryPage, type DirectorySearch, FEW, isSearch, USUAL_MILES } 
 const wordsOf = ({ service, category }: DirectorySearch, corrected?: string | null): string =>
   (corrected ?? service) || (category && labelOf(category));
 
-/** 'in Leeds' if every result is there, otherwise 'within 10 miles of Leeds'. */
+const withinMiles = (miles: number, name: string): string =>
+  ` within ${miles} ${miles === 1 ? "mile" : "miles"} of ${name}`;
+
+/** ' in Leeds' if every result is known to be there, otherwise ' within 10 miles of Leeds'. */
 const whereOf = ({ location }: DirectorySearch, page: DirectoryPage): string => {
-  const { place, providers } = page;
+  const { place, providers, total } = page;
   const name = place ? placeName(place.name) : location;
   if (!name) return "";
-  const near = place?.near && place.within && providers.some(({ miles }) => miles);
-  return near ? ` within ${place.within} miles of ${name}` : ` in ${name}`;
+  if (!place?.near) return ` in ${name}`;
+  if (!place.within) return `, nearest to ${name} first`;
+  const allThere = providers.length === total && !providers.some(({ miles }) => miles);
+  return allThere ? ` in ${name}` : withinMiles(place.within, name);
 };
 
 /** The result of a search in one line: '3 plumbers within 10 miles of Leeds'. */
 export const answerTo = (search: DirectorySearch, page: DirectoryPage): string => {
   const total = page.fallback ? 0 : page.total;
-  const { place, fallback } = page;
   const people = countPeople(total, wordsOf(search, page.corrected));
-  if (!fallback) return people + whereOf(search, page);
+  if (!page.fallback) return people + whereOf(search, page);
   const near = search.location && (search.within ?? USUAL_MILES) > 0 && page.further?.length;
   const where = near
-    ? ` within ${search.within ?? USUAL_MILES} miles of ${search.location}`
+    ? withinMiles(search.within ?? USUAL_MILES, search.location)
     : search.location && ` in ${search.location}`;
-  return `${people}${place ? whereOf(search, page) : where} yet`;
+  return `${people}${where} yet`;
 };
 
 /** Leads from few results to a job of the same words. */

@@ -63,11 +63,8 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 };
 
 const NEXT_STEPS = [
-  [
-    "You describe the job",
-    "A few lines are enough. You see it as others will before it is posted.",
-  ],
-  ["Professionals contact you", "Only members can see your details, and you see who did."],
+  ["You describe the job", "A few lines are enough. You can preview it before it's posted."],
+  ["Professionals contact you", "Only members can see your details, and we show you who has."],
   [
     "You choose",
     "Compare their work and reviews, and agree the price between you. We take no cut.",

@@ -210,7 +210,7 @@ const SummaryRow = ({
 }) => (
   <SettingRow
     title={title}
-    value={saved ? `${saved.length} saved` : "They could not be counted."}
+    value={saved ? `${saved.length} saved` : "We couldn't count them."}
     action={
       <ButtonLink to={to} variant="outline" size="sm" aria-label={`See ${title}`}>
         See all

@@ -100,7 +100,7 @@ const Items = ({ list, showState }: { list: Moderation; showState: boolean }) =>
             </Button>
           </SelectionBar>
           <p className="mb-2 text-sm text-ink-soft max-lg:hidden">
-            Keys for the item that has the focus: <Key name="A" /> approve, <Key name="H" /> hide,{" "}
+            Shortcuts for the focused item: <Key name="A" /> approve, <Key name="H" /> hide,{" "}
             <Key name="E" /> edit.
           </p>
           <ul {...listFocus} className="divide-y divide-line border-y border-line">

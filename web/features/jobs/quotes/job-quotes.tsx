@@ -175,7 +175,7 @@ export const JobQuotes = ({
       <h2 className="text-xl">Quotes</h2>
       {quotes.length === 0 ? (
         <p className="mt-2 text-ink-soft">
-          No quotes yet. {state === "open" && "We email you when one arrives."}
+          No quotes yet. {state === "open" && "We'll email you when one arrives."}
         </p>
       ) : (
         <ul

@@ -14,7 +14,7 @@ const FEWEST = 5;
 export const Proof = ({ live }: { live: LiveHome }) => {
   const figures = [
     { number: live.providerCount, label: "professionals listed" },
-    { number: live.reviewCount, label: "reviews to read" },
+    { number: live.reviewCount, label: "reviews written" },
     { number: live.jobCount, label: "jobs open now" },
   ].filter(({ number }) => number >= FEWEST);
   if (figures.length === 0) return null;
@@ -59,7 +59,7 @@ export const Professionals = ({ live }: { live: LiveHome }) =>
           id="professionals"
           title="Ready to help"
           to="/directory"
-          all={`See all ${live.providerCount} professionals`}
+          all="See all professionals"
         />
         <ProviderList providers={live.providers} level="h3" eager={false} />
         <p className="mt-5 text-sm text-ink-soft">
@@ -75,7 +75,7 @@ export const Reviews = ({ live }: { live: LiveHome }) =>
     <section aria-labelledby="reviews" className="border-t border-line bg-surface py-14 sm:py-20">
       <Container>
         <h2 id="reviews" className="mb-6 text-3xl tracking-display sm:mb-8">
-          The newest reviews
+          Latest reviews
         </h2>
         <ul className="grid gap-x-10 gap-y-10 lg:grid-cols-3">
           {live.reviews.map((review) => (
@@ -111,12 +111,7 @@ export const NewestJobs = ({ live }: { live: LiveHome }) =>
   live.jobs.length > 0 && (
     <section aria-labelledby="newest-jobs" className="border-t border-line py-14 sm:py-20">
       <Container>
-        <Head
-          id="newest-jobs"
-          title="Just posted"
-          to="/job-directory"
-          all={`See all ${live.jobCount} open jobs`}
-        />
+        <Head id="newest-jobs" title="Just posted" to="/job-directory" all="See all open jobs" />
         <JobRows jobs={live.jobs} />
       </Container>
     </section>

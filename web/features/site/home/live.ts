@@ -15,7 +15,7 @@ export interface LiveHome {
   jobCount: number;
 }
 
-/** Everything is public. Test data count as nobody. */
+/** All of it is public. Test data is not counted. */
 export const loadLiveHome = async (db: Db): Promise<LiveHome> => {
   const [listed, reviewed, posted] = await Promise.all([
     loadTodaysProviders(db, 6),
