@@ -37,7 +37,7 @@ export const quotesNotices: Mails = {
         news: data.said_done ? `${news} ${other} says that the work is done.` : news,
         request: data.to_client
           ? "Please mark the job as done when it is. If it fell through, you can reopen it."
-          : "Please mark the work as done when it is. We'll then ask the client to confirm.",
+          : "Please mark the work as done when it is. We'll then ask them to confirm.",
       };
     },
     button: (data) =>
