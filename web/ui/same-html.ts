@@ -12,6 +12,9 @@ export const setHtmlRenderer = (renderer: RenderHtml): void => {
 
 const known = new Map<string, string>();
 
+/** React's request to load a picture early, which belongs to the head: here it would be a child that the browser does not expect. */
+const PRELOADS = /^(?:<link rel="preload"[^>]*>)+/;
+
 /** More than a site needs at once, so older entries are out of date. */
 const MOST = 50;
 
@@ -29,7 +32,7 @@ export const sameHtml = (
   const key = JSON.stringify(facts);
   let html = known.get(key);
   if (html === undefined) {
-    html = render(content(), pathname);
+    html = render(content(), pathname).replace(PRELOADS, "");
     if (known.size >= MOST) known.clear();
     known.set(key, html);
   }

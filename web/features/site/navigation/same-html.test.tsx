@@ -6,36 +6,51 @@ import { Footer, NavigationBar } from "./index.ts";
 
 const facts = { siteName: "Solutionz", contactEmail: "hello@solutionz.example", user: null };
 
-const page = (pathname: string, siteName = facts.siteName) =>
+/** A page's body: what React wants loaded early is in the head of a whole page. */
+const page = (pathname: string, siteName = facts.siteName, logo = "") =>
   renderToString(
     <StaticRouter location={pathname}>
-      <NavigationBar {...facts} siteName={siteName} onSignOut={() => {}} onChangePhoto={() => {}} />
-      <Footer {...facts} siteName={siteName} social={[{ label: "X", href: "https://x.example" }]} />
+      <NavigationBar
+        {...facts}
+        siteName={siteName}
+        logo={logo}
+        onSignOut={() => {}}
+        onChangePhoto={() => {}}
+      />
+      <Footer
+        {...facts}
+        siteName={siteName}
+        logo={logo}
+        social={[{ label: "X", href: "https://x.example" }]}
+      />
     </StaticRouter>,
-  );
+  ).replace(/^(?:<link [^>]*>)+/, "");
 
 it("gives pages the same HTML as the browser's, whatever their path, and renders it once", () => {
-  const pages = [
+  const pages: [path: string, siteName: string, logo?: string][] = [
     ["/directory", facts.siteName],
     ["/directory/1", facts.siteName],
     ["/job-directory", facts.siteName],
     ["/directory", "Local Hands"],
-  ] as const;
-  const plain = pages.map(([path, name]) => page(path, name));
-  expect(new Set(plain).size).toBe(3);
+    ["/directory", "Local Hands", "/storage/v1/object/public/business_logos/site/logo-1.png"],
+  ];
+  const plain = pages.map((one) => page(...one));
+  expect(new Set(plain).size).toBe(4);
   let renders = 0;
   setHtmlRenderer((content, pathname) => {
     renders += 1;
     return renderToString(<StaticRouter location={pathname}>{content}</StaticRouter>);
   });
-  expect(pages.map(([path, name]) => page(path, name))).toEqual(plain);
-  expect(pages.map(([path, name]) => page(path, name))).toEqual(plain);
-  // The bar of "/directory" and below it, and of "/job-directory"; both again with another name.
-  expect(renders).toBe(5);
+  expect(pages.map((one) => page(...one))).toEqual(plain);
+  expect(pages.map((one) => page(...one))).toEqual(plain);
+  // The bar of "/directory" and below it, and of "/job-directory"; both again with another name, and with a logo.
+  expect(renders).toBe(7);
 });
 
 it("stores no more than a site has places for", () => {
   for (let n = 0; n < 200; n++) sameHtml(["part", n], "/", () => n);
   const again = sameHtml(["part", 199], "/", () => "other");
   expect(again).toEqual({ dangerouslySetInnerHTML: { __html: "199" } });
+  const first = sameHtml(["part", 0], "/", () => "other");
+  expect(first).toEqual({ dangerouslySetInnerHTML: { __html: "other" } });
 });
