@@ -33,7 +33,8 @@ test("a member reports a contact that was no use, and an admin gives days back",
   await open(page, "/membership");
   await expect(page.getByText("You have no recent contacts to report.")).toBeVisible();
   await open(page, "/job-directory");
-  await page.getByRole("button", { name: "Reveal Contact" }).click();
+  const contact = page.getByRole("region", { name: "Contact details of Mend my laptop" });
+  await contact.getByRole("button", { name: "Reveal Contact" }).click();
   await expect(page.getByText("x@y.example")).toBeVisible();
 
   await open(page, "/membership");
