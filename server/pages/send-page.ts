@@ -64,9 +64,9 @@ const packWell = async (page: Page): Promise<void> => {
 
 const packedWell = new WeakSet<Page>();
 
-/** Identifies the content of a page, from its quick form, whatever the coding in which it is sent: so it is weak. */
-export const tagOf = (packed: Uint8Array): string =>
-  `W/"${hash("sha256", packed, "base64url").slice(0, 22)}"`;
+/** Identifies the content of a page, whatever the coding in which it is sent: so it is weak. */
+export const tagOf = (page: Uint8Array): string =>
+  `W/"${hash("sha256", page, "base64url").slice(0, 22)}"`;
 
 /** Pages in other codings than their own, for the fewer readers who do not accept that. */
 const converted = createLruCache<Uint8Array<ArrayBuffer>>({ bytes: 4 * 1024 ** 2, entries: 1000 });

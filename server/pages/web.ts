@@ -191,7 +191,7 @@ export const createWeb = async (options: WebOptions) => {
         ...headersOf(response, scripts),
         ...(unlisted ? { "x-robots-tag": "noindex" } : {}),
         vary: "accept-encoding",
-        etag: tagOf(packed.body),
+        etag: tagOf(bytes),
       },
       ...packed,
       born,
