@@ -26,6 +26,10 @@ export interface BatchResult {
   tag: string;
 }
 
+/** After a change of the tables a prepared statement may have other columns, and fails until it is prepared anew. */
+export const isStale = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === "0A000";
+
 const written = new WeakMap<Statement, Buffer>();
 
 /**
@@ -121,9 +125,7 @@ export class Batch implements Submittable {
 
   /** pg forgets the query at its first error, so this is the last call for a failed batch. */
   handleError(error: Error): void {
-    // After a change of the tables a prepared statement may have other columns, and fails until it is prepared anew.
-    const stale = error instanceof pg.DatabaseError && error.code === "0A000";
-    const names = stale ? this.statements.map(({ name = "" }) => name) : this.parsed;
+    const names = isStale(error) ? this.statements.map(({ name = "" }) => name) : this.parsed;
     for (const name of names) delete this.wire?.parsedStatements[name];
     this.reject(error);
   }

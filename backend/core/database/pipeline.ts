@@ -1,5 +1,5 @@
 import pg from "pg";
-import { Batch, type BatchResult, type Statement } from "./batch.ts";
+import { Batch, type BatchResult, isStale, type Statement } from "./batch.ts";
 import { endsConnection } from "./connection-scheduler.ts";
 import { withinDeadline } from "./deadlines.ts";
 import type { Queryable, Row } from "./queryable.ts";
@@ -101,8 +101,14 @@ export const createPipeline = (
     waiting = [];
     const statements = [...before, ...sent.map(({ statement }) => statement)];
     if (statements.length === 0) return;
+    const send = () => client.query(new Batch(statements)).done;
+    // What is stale has done nothing, and is prepared anew; only a transaction that had begun has failed.
+    const sendAgain = (error: unknown) => {
+      if (first || !isStale(error)) throw error;
+      return send();
+    };
     try {
-      const results = await run(statements, () => client.query(new Batch(statements)).done);
+      const results = await run(statements, () => send().catch(sendAgain));
       for (const [index, result] of results.slice(before.length).entries())
         sent[index]?.resolve(result);
     } catch (error) {
