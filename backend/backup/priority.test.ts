@@ -1,11 +1,11 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import os from "node:os";
 import { expect, test } from "vitest";
 import { bareDatabase } from "#backend/tests/database.ts";
 import { lowerPriority } from "./priority.ts";
 import { withSession } from "./session.ts";
 
-test.runIf(process.platform === "linux")(
+test.runIf(existsSync("/proc/self/autogroup"))(
   "a session's process yields to other sessions of the system",
   async () => {
     const { connection, drop } = await bareDatabase();

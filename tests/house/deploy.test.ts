@@ -85,6 +85,9 @@ test.each(["compose.yaml", "deploy/compose.postgres.yaml"])(
 
 test("the proxies' samples let uploads and WebSockets through", () => {
   const [nginx, caddy] = [read("deploy/nginx.conf"), read("deploy/Caddyfile")];
+  // The guide writes the site's address in its place.
+  const replaced = /sed 's\/(.+?)\//.exec(read("docs/operations.md"))?.[1];
+  expect(caddy).toContain(`\n${replaced} {`);
   for (const text of [nginx, caddy])
     expect(text.split("{").length, "balanced braces").toBe(text.split("}").length);
   expect(nginx).toMatch(/client_max_body_size 60m;/);
