@@ -104,7 +104,7 @@ for (const [width, title] of JOBS) {
       .getByRole("button", { name: "Accept the quote from Dovetail Yard" })
       .press("Enter");
     const accept = client.getByRole("alertdialog");
-    await expect(accept.getByText("You accept: £90 to £120.50, plus VAT.")).toBeVisible();
+    await expect(accept.getByText("You're accepting £90 to £120.50, plus VAT.")).toBeVisible();
     await accept.getByRole("button", { name: "Accept quote" }).press("Enter");
     await expect(client.getByRole("heading", { name: "In progress" })).toBeVisible();
     await expect(client.getByText("You hired Dovetail Yard.")).toBeVisible();
