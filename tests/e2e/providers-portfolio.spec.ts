@@ -147,6 +147,7 @@ test.describe("a member", () => {
     await choose(page, png("page.png", Buffer.from("<!doctype html><script>1</script>")));
     await expect(dialog.getByText("page.png is not a JPEG, PNG, WEBP or MP4")).toBeVisible();
     await dialog.getByRole("button", { name: "Remove page.png" }).click();
+    await expect(dialog.getByRole("button", { name: "Remove path.png" })).toBeFocused();
 
     await dialog.getByRole("button", { name: "Move path.png up" }).press("Enter");
     await expect(dialog.getByText("path.png is now 1 of 2")).toBeAttached();

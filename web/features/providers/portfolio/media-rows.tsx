@@ -53,6 +53,16 @@ const Progress = ({ media }: { media: DraftMedia }) => {
   );
 };
 
+/**
+ * Moves the focus to the same button of the file beside it, before its own is removed: a dialog takes a lost focus for
+ * itself a frame later, wherever the person is by then.
+ */
+const focusBeside = (button: Element): void => {
+  const row = button.closest("li");
+  const beside = row?.nextElementSibling ?? row?.previousElementSibling;
+  beside?.querySelector<HTMLElement>(":scope > :last-child > :last-child")?.focus();
+};
+
 /** The media of the edited item, each with its text, its position and a remove button. */
 export const MediaRows = ({
   list,
@@ -171,7 +181,10 @@ export const MediaRows = ({
               size="sm"
               label={onItsWay ? `Cancel ${name}` : `Remove ${name}`}
               icon={onItsWay ? <X /> : <Trash />}
-              onClick={() => onRemove(item.id)}
+              onClick={({ currentTarget }) => {
+                focusBeside(currentTarget);
+                onRemove(item.id);
+              }}
             />
           </div>
         </li>
