@@ -256,6 +256,11 @@ test("packs pages, knows them again, and runs their scripts without a nonce", as
   const again = await request.get("/directory", { headers: { "if-none-match": etag } });
   expect(again.status()).toBe(304);
   await open(page, "/directory");
+  // With everything that they show, pages are cached.
+  for (const address of ["/", "/directory", "/job-directory", "/categories"]) {
+    await request.get(address);
+    expect((await request.get(address)).headers(), address).toHaveProperty("age");
+  }
 });
 
 test("leads from the categories to a town, and each page states what is true", async ({ page }) => {

@@ -100,16 +100,11 @@ export interface NewestReview
   provider: { name: string; business_name: string | null };
 }
 
-/** The newest public reviews of listed providers, and how many reviews are public. */
-export const loadNewestReviews = async (
-  db: Db,
-  number: number,
-): Promise<{ total: number; reviews: NewestReview[] }> => {
-  const { data, count, error } = await db
+/** The newest public reviews of listed providers. Not counted: a part of a list (206) is not cached, nor a page with one. */
+export const loadNewestReviews = async (db: Db, number: number): Promise<NewestReview[]> => {
+  const { data, error } = await db
     .from("feedback")
-    .select("id, provider_id, rating, title, description, author_name, created_at, edited_at", {
-      count: "exact",
-    })
+    .select("id, provider_id, rating, title, description, author_name, created_at, edited_at")
     .eq("is_public", true)
     .order("created_at", { ascending: false })
     .order("id")
@@ -129,7 +124,7 @@ export const loadNewestReviews = async (
     const { name, business_name } = provider;
     return [{ ...review, provider: { name: name ?? "", business_name } }];
   });
-  return { total: count ?? 0, reviews: reviews.slice(0, number) };
+  return reviews.slice(0, number);
 };
 
 /** The Feedback tab of a provider for the address's parameters. */

@@ -14,7 +14,6 @@ const FEWEST = 5;
 export const Proof = ({ live }: { live: LiveHome }) => {
   const figures = [
     { number: live.providerCount, label: "professionals listed" },
-    { number: live.reviewCount, label: "reviews written" },
     { number: live.jobCount, label: "jobs open now" },
   ].filter(({ number }) => number >= FEWEST);
   if (figures.length === 0) return null;

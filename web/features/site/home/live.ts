@@ -5,19 +5,18 @@ import { type Job, loadJobs } from "#web/features/jobs/index.ts";
 import { loadTodaysProviders } from "#web/features/providers/index.ts";
 import type { Db } from "#web/session/database.ts";
 
-/** What is happening on the site: people, their newest reviews and jobs, and the number of each. */
+/** What is happening on the site: people, their newest reviews and jobs, and how many people and jobs there are. */
 export interface LiveHome {
   providers: DirectoryResult["providers"];
   providerCount: number;
   reviews: readonly NewestReview[];
-  reviewCount: number;
   jobs: readonly Job[];
   jobCount: number;
 }
 
 /** All of it is public. Test data is not counted. */
 export const loadLiveHome = async (db: Db): Promise<LiveHome> => {
-  const [listed, reviewed, posted] = await Promise.all([
+  const [listed, reviews, posted] = await Promise.all([
     loadTodaysProviders(db, 6),
     loadNewestReviews(db, 3),
     loadJobs(db, NO_FILTER, 1),
@@ -25,8 +24,7 @@ export const loadLiveHome = async (db: Db): Promise<LiveHome> => {
   return {
     providers: listed.providers,
     providerCount: listed.total,
-    reviews: reviewed.reviews,
-    reviewCount: reviewed.total,
+    reviews,
     jobs: posted.jobs.slice(0, 4),
     jobCount: posted.total,
   };
