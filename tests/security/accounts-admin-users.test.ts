@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ANONYMOUS, NAMES, notAnAdmin, outcome, rows, startWorld, type World } from "./people.ts";
+import { describe, expect, it } from "vitest";
+import { ANONYMOUS, NAMES, notAnAdmin, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 /** The users screen's calls: by those who may not, and with what they do not take. */
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 const OTHERS = NAMES.filter((name) => name !== "admin");
 const PICTURE = ["public.profiles", "public.provider_categories", "public.audit_log"];

@@ -1,16 +1,13 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { exchange, registered, tokensFor } from "#backend/tests/conformance/auth-oauth-people.ts";
 import { clientAt, raw } from "#backend/tests/conformance/auth-people.ts";
-import { metadataOf, PASSWORD, rows, startWorld, type World } from "./people.ts";
+import { metadataOf, PASSWORD, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 /** What an application that a person has authorised can access in this marketplace: nothing. */
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 let people = 0;
 const somebody = async (type: "client" | "provider" | "admin" = "client") => {

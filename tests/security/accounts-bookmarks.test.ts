@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  ANONYMOUS,
-  FORBIDDEN,
-  type Name,
-  outcome,
-  rows,
-  startWorld,
-  type World,
-} from "./people.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ANONYMOUS, FORBIDDEN, type Name, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
+const world = testWorld();
 let open: string;
 let closed: string;
 beforeAll(async () => {
-  world = await startWorld();
   const { client, id } = world.people.seeker;
   const job = { description: "x", category: "IT", contact_email: "a@b.example", user_id: id };
   const made = await rows<{ id: string }>(
@@ -29,7 +21,6 @@ beforeAll(async () => {
   [open, closed] = made.map((row) => row.id) as [string, string];
   await rows(client.from("jobs").update({ status: "closed" }).eq("id", closed).select("id"));
 });
-afterAll(() => world?.close());
 beforeEach(() =>
   world.backend.db.query("delete from public.saved_jobs; delete from public.saved_providers"),
 );

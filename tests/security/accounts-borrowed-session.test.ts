@@ -1,15 +1,12 @@
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { newKey } from "#backend/tests/conformance/auth-passkey-people.ts";
-import { PASSWORD, startWorld, type World } from "./people.ts";
+import { PASSWORD } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 import { accountIn, signInAt } from "./two-step-people.ts";
 
 /** What somebody can do with nothing but another person's access and refresh token, within an hour. */
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 /** Every request that may leave a way in, whatever else it does. */
 const ROADS: readonly [string, string, object?][] = [

@@ -1,16 +1,15 @@
 import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { inbox, subscribe } from "#backend/tests/conformance/realtime-world.ts";
 import { SESSION_ENDED } from "#domain/accounts-sessions.ts";
-import { startWorld, type World } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 import { accountIn, signInAt } from "./two-step-people.ts";
 
 /** What a channel still receives after its session has ended: nothing, a second or two later. */
-let world: World;
+const world = testWorld();
 const clients: SupabaseClient[] = [];
 beforeAll(async () => {
-  world = await startWorld();
   // The widest rule that somebody could write: everybody signed in receives and sends everything.
   for (const what of [
     "select to authenticated using (true)",
@@ -23,7 +22,6 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.realtime.disconnect();
 });
-afterAll(() => world?.close());
 
 const clientWith = async (token: () => string): Promise<SupabaseClient> => {
   const client = createClient(world.backend.url, world.backend.keys.anon, {

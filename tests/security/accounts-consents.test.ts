@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { CONSENT_WORDING, TOPICS } from "#domain/notifications.ts";
-import { ANONYMOUS, FORBIDDEN, outcome, rows, startWorld, type World } from "./people.ts";
+import { ANONYMOUS, FORBIDDEN, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 const sql = (text: string, values: unknown[] = []) => world.backend.db.query(text, values);
 const tokenOf = (who: "seeker" | "rival" | "member") =>

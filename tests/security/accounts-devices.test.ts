@@ -1,14 +1,11 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ENDED, metadataOf, outcome, PASSWORD, rows, startWorld, type World } from "./people.ts";
+import { describe, expect, it } from "vitest";
+import { ENDED, metadataOf, outcome, PASSWORD, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 import { accountIn, CHROME, protectIn, SAFARI, signInAt } from "./two-step-people.ts";
 
 /** What an old session or somebody else's device gets, and the mails about new ones. */
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 const signIn = (email: string, agent?: string) => signInAt(world, email, agent);
 const account = (name: string, type: "client" | "provider" | "admin") =>

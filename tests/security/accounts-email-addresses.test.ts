@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isEmailAddress } from "#domain/values/email-address.ts";
-import { PASSWORD, startWorld, type World } from "./people.ts";
+import { PASSWORD } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 const ADDRESSES = [
   "a@b.co",

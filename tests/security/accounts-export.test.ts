@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { ANONYMOUS, FORBIDDEN, outcome, startWorld, type World } from "./people.ts";
+import { expect, it } from "vitest";
+import { ANONYMOUS, FORBIDDEN, outcome } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 /** What refers to an account and is not in its export, and why. */
 const LEFT_OUT: Record<string, string> = {

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { FORBIDDEN, outcome, PASSWORD, startWorld, type World } from "./people.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { FORBIDDEN, outcome, PASSWORD } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 type Admin = "admin" | "rival";
 const call = (by: Admin, on: Admin, way: string) => {

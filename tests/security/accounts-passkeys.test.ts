@@ -1,25 +1,14 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { createAuthenticator } from "#backend/tests/conformance/auth-authenticator.ts";
 import { register, signIn } from "#backend/tests/conformance/auth-passkey-people.ts";
 import { clientAt } from "#backend/tests/conformance/auth-people.ts";
 import { authenticatorCode } from "#backend/tests/totp.ts";
-import {
-  FORBIDDEN,
-  metadataOf,
-  outcome,
-  PASSWORD,
-  rows,
-  startWorld,
-  type World,
-} from "./people.ts";
+import { FORBIDDEN, metadataOf, outcome, PASSWORD, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 /** What a passkey opens in this marketplace, and what it does not. */
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 let people = 0;
 const withPasskey = async () => {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { metadataOf, openClient, PASSWORD, startWorld, type World } from "./people.ts";
+import { describe, expect, it } from "vitest";
+import { metadataOf, openClient, PASSWORD } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 /** Passwords that anybody tries first, and codes that nobody was shown. */
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 const COMMON = /^Many people use this password, so it is easy to guess/;
 const OWN = /^This password is too close to your name, your email address or the name of this site/;

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { metadataOf, openClient, PASSWORD, startWorld, type World } from "./people.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { metadataOf, openClient, PASSWORD } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 /** What somebody with a borrowed session, or with nothing but an address, gets out of it. */
-let world: World;
+const world = testWorld();
 let jobId: string;
 beforeAll(async () => {
-  world = await startWorld();
   const { client, id } = world.people.seeker;
   const { error } = await client.from("jobs").insert({
     title: "A fence",
@@ -17,7 +17,6 @@ beforeAll(async () => {
   if (error) throw error;
   jobId = await world.see<string>("select id from public.jobs");
 });
-afterAll(() => world?.close());
 
 const account = (id: string) =>
   world.see(

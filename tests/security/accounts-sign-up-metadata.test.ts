@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  FORBIDDEN,
-  metadataOf,
-  openClient,
-  outcome,
-  PASSWORD,
-  startWorld,
-  type World,
-} from "./people.ts";
+import { describe, expect, it } from "vitest";
+import { FORBIDDEN, metadataOf, openClient, outcome, PASSWORD } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 let signedUp = 0;
 const signUp = async (data: Record<string, unknown>) => {

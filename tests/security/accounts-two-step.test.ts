@@ -1,15 +1,12 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FORBIDDEN, outcome, rows, startWorld, type World } from "./people.ts";
+import { describe, expect, it } from "vitest";
+import { FORBIDDEN, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 import { accountIn, protectIn, signInAt } from "./two-step-people.ts";
 
 /** What a password alone gets where a second step is required. */
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 const signIn = (email: string, agent?: string) => signInAt(world, email, agent);
 const account = (name: string, type: "client" | "provider" | "admin") =>

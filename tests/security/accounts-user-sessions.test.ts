@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ANONYMOUS, outcome, rows, startWorld, type World } from "./people.ts";
+import { describe, expect, it } from "vitest";
+import { ANONYMOUS, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 describe("user_sessions", () => {
   it("shows people their own rows, and admins all of them; nobody can change them", async () => {

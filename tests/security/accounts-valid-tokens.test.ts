@@ -1,11 +1,11 @@
 import { createClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { registered, tokensFor } from "#backend/tests/conformance/auth-oauth-people.ts";
 import { DEACTIVATED } from "#domain/accounts-messages.ts";
 import { SESSION_ENDED } from "#domain/accounts-sessions.ts";
 import { type Callers, MAY_CALL, MAY_READ } from "./administration-allowed.ts";
-import { startWorld, type World } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 import { accountIn, protectIn, signInAt } from "./two-step-people.ts";
 
 /**
@@ -16,7 +16,7 @@ import { accountIn, protectIn, signInAt } from "./two-step-people.ts";
 type State = "ended" | "deactivated" | "first step" | "application";
 const STATES: State[] = ["ended", "deactivated", "first step", "application"];
 
-let world: World;
+const world = testWorld();
 const tokens = {} as Record<State | "valid", string>;
 const people = {} as Record<State | "valid", string>;
 
@@ -24,7 +24,6 @@ const tokenOf = async (client: Awaited<ReturnType<typeof signInAt>>) =>
   (await client.auth.getSession()).data.session?.access_token ?? "";
 
 beforeAll(async () => {
-  world = await startWorld();
   const person = async (state: State | "valid") => {
     const { id, email } = await accountIn(world, state.replace(" ", ""), "provider");
     people[state] = id;
@@ -60,7 +59,6 @@ beforeAll(async () => {
     [everybody],
   );
 });
-afterAll(() => world?.close());
 
 const clientWith = (token: string) =>
   createClient(world.backend.url, world.backend.keys.anon, { accessToken: async () => token });

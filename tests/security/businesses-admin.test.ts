@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   ANONYMOUS,
   FORBIDDEN,
@@ -9,18 +9,13 @@ import {
   outcome,
   PASSWORD,
   rows,
-  startWorld,
-  type World,
 } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 /** Claims to businesses and who decides them (P-27). */
-let world: World;
+const world = testWorld();
 let business: string;
 let guarded: string;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
 beforeEach(async () => {
   const made = await world.backend.db.query<{ id: string }>(
     "insert into public.businesses (business_name, business_email) values ('Bakery', ' Member@people.example'), ('Guarded', 'x@guarded.example') returning id",

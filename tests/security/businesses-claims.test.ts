@@ -1,25 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  ANONYMOUS,
-  FORBIDDEN,
-  NAMES,
-  type Name,
-  outcome,
-  rows,
-  startWorld,
-  type World,
-} from "./people.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ANONYMOUS, FORBIDDEN, NAMES, type Name, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 /** Who gets a mail about a claim, who may answer it, and what nobody learns by it (P-27). */
-let world: World;
+const world = testWorld();
 let bakery: string;
 let nameless: string;
 const OWN = "owner@bakery.example";
 
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
   world.backend.db.query<R>(text, values);
 beforeEach(async () => {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { outcome, startWorld, type World } from "./people.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { outcome } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
+const world = testWorld();
 let nameless: string;
 const OWN = "owner@bakery.example";
 
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
 beforeEach(async () => {
   const { db } = world.backend;
   await db.query("delete from public.businesses");

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  ANONYMOUS,
-  FORBIDDEN,
-  type Name,
-  openClient,
-  outcome,
-  rows,
-  startWorld,
-  type World,
-} from "./people.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ANONYMOUS, FORBIDDEN, type Name, openClient, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
+const world = testWorld();
 let bakery: string;
 let claimed: string;
 const SECRET = "owner@bakery.example";
 
 beforeAll(async () => {
-  world = await startWorld();
   const made = await world.backend.db.query<{ id: string }>(
     `insert into public.businesses (business_name, business_email, owner_user_id, claimed, claim_date) values
       ('Bread_100% Ltd', $1, null, false, null), ('Claimed Ltd', 'x@y.example', $2, true, now()) returning id`,
@@ -24,7 +15,6 @@ beforeAll(async () => {
   );
   [bakery, claimed] = made.map(({ id }) => id) as [string, string];
 });
-afterAll(() => world?.close());
 
 const businesses = (who: Name | "visitor") => world.clientOf(who).from("businesses");
 const EVERYBODY = ["visitor", "seeker", "member", "retired", "admin"] as const;

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { outcome, rows, startWorld, type World } from "./people.ts";
+import { describe, expect, it } from "vitest";
+import { outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 /** Two categories made one: everything that chose the one follows, and two admins never undo each other. */
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 const PICTURE = [
   "public.categories",

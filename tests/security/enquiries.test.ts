@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  ANONYMOUS,
-  ENDED,
-  FORBIDDEN,
-  type Name,
-  outcome,
-  rows,
-  startWorld,
-  type World,
-} from "./people.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { ANONYMOUS, ENDED, FORBIDDEN, type Name, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
+const world = testWorld();
 const TABLES = ["public.enquiries", "public.enquiry_messages", "public.enquiry_blocks"];
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
 beforeEach(() =>
   world.backend.db.query("delete from public.enquiries; delete from public.enquiry_blocks"),
 );

@@ -1,20 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { feedbackActs } from "./feedback-acts.ts";
-import {
-  ANONYMOUS,
-  FORBIDDEN,
-  type Name,
-  outcome,
-  rows,
-  startWorld,
-  type World,
-} from "./people.ts";
+import { ANONYMOUS, FORBIDDEN, type Name, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 afterEach(() => world.backend.db.query("delete from public.feedback"));
 
 const { insert, give } = feedbackActs(() => world);

@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import {
-  ANONYMOUS,
-  FORBIDDEN,
-  type Name,
-  outcome,
-  rows,
-  startWorld,
-  type World,
-} from "./people.ts";
+import { beforeAll, beforeEach, expect, it } from "vitest";
+import { ANONYMOUS, FORBIDDEN, type Name, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
+const world = testWorld();
 let theirs: string;
 let another: string;
 beforeAll(async () => {
-  world = await startWorld();
   const about = async (name: Name) => {
     const { client, id } = world.people.seeker;
     const row = { provider_id: world.people[name].id, user_id: id, rating: 4, title: "Good" };
@@ -23,7 +15,6 @@ beforeAll(async () => {
   theirs = await about("member");
   another = await about("plain");
 });
-afterAll(() => world?.close());
 beforeEach(() => world.backend.db.query("delete from public.feedback_replies"));
 
 const reply = (who: Name, more: Record<string, unknown> = {}) => {

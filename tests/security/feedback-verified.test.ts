@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { FORBIDDEN, type Name, outcome, rows, startWorld, type World } from "./people.ts";
+import { beforeEach, expect, it } from "vitest";
+import { FORBIDDEN, type Name, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 beforeEach(async () => {
   await world.backend.db.query("delete from public.feedback");
   await world.backend.db.query("delete from public.jobs");

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { outcome, startWorld, type World } from "./people.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { outcome } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 /** Admins and anybody's job; and the jobs of an account that is switched off. */
-let world: World;
+const world = testWorld();
 let job: string;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
 
 const own = (question: string, values: unknown[] = []) => world.backend.db.query(question, values);
 const admin = () => world.people.admin.client;

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  ANONYMOUS,
-  FORBIDDEN,
-  type Name,
-  outcome,
-  rows,
-  startWorld,
-  type World,
-} from "./people.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { ANONYMOUS, FORBIDDEN, type Name, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
+const world = testWorld();
 const own = (question: string, values: unknown[] = []) => world.backend.db.query(question, values);
 const SECRETS = /hush|0777|07 77/i;
 
@@ -38,10 +31,6 @@ const alertsSent = async () =>
     "select user_id, data from notify.notices where kind = 'job_alert' order by created_at, id",
   )) as { user_id: string; data: { many: number; jobs: { id: string }[] } }[];
 
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
 beforeEach(async () => {
   await own("delete from public.job_alerts");
   await own("delete from public.jobs");

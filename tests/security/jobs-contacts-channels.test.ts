@@ -1,5 +1,5 @@
 import type { RealtimePostgresChangesPayload } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { inbox, listen, subscribe } from "#backend/tests/conformance/realtime-world.ts";
 import { createSharePictures } from "#server/share-pictures/share-pictures.ts";
 import { contextOf, type RouteModule, renderPage } from "#tests/page.tsx";
@@ -7,13 +7,14 @@ import * as category from "#web/routes/public/category.tsx";
 import * as jobDirectory from "#web/routes/public/job-directory.tsx";
 import * as postJob from "#web/routes/public/post-job.tsx";
 import * as sitemap from "#web/routes/public/sitemap.ts";
-import { type Name, rows, startWorld, type World } from "./people.ts";
+import { type Name, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 /**
  * Output that does not depend on a contact cannot reveal it. Each output is produced twice, with two
  * contacts on the same job, and must be identical: letters, counts and order.
  */
-let world: World;
+const world = testWorld();
 let job: string;
 let other: string;
 
@@ -34,7 +35,6 @@ const setContact = ([name, email, phone]: readonly [string, string, string]) =>
   );
 
 beforeAll(async () => {
-  world = await startWorld();
   const post = async (title: string) => {
     const { client, id } = world.people.seeker;
     const [row] = await rows<{ id: string }>(
@@ -61,7 +61,6 @@ beforeAll(async () => {
       .select("id"),
   );
 });
-afterAll(() => world?.close());
 
 /** With each contact: what `look` saw by each way, both times the same and never a secret. */
 const expectNothing = async (read: () => Promise<Map<string, unknown>>) => {

@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { SECRET, SECRETS } from "./jobs-contacts-world.ts";
 import { quoteActs } from "./jobs-quotes-acts.ts";
-import {
-  ANONYMOUS,
-  FORBIDDEN,
-  NAMES,
-  type Name,
-  outcome,
-  rows,
-  startWorld,
-  type World,
-} from "./people.ts";
+import { ANONYMOUS, FORBIDDEN, NAMES, type Name, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 // Contacts that a poster withdraws from one provider, that are hidden when a job ends, and that are erased 90 days later.
 
-let world: World;
+const world = testWorld();
 let job: string;
 const acts = quoteActs(() => world);
 const { own, processExpiry, put, idOf } = acts;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
 beforeEach(async () => {
   await own("delete from public.jobs");
   await own("delete from notify.notices");

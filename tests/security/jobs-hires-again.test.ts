@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { MAILS } from "#domain/notifications-mails.ts";
 import { quoteActs } from "./jobs-quotes-acts.ts";
-import { type Name, outcome, rows, startWorld, type World } from "./people.ts";
+import { type Name, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 // A job that was closed after a hire: it still says whom, until it is hired for again, reopened or given another outcome.
 
-let world: World;
+const world = testWorld();
 const acts = quoteActs(() => world);
 const { own, post, send, accept, hired, stateOf, statusOf, notices, processExpiry, idOf } = acts;
 
 let job: string;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
 beforeEach(async () => {
   await own("delete from public.jobs");
   await own("delete from notify.notices");

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { chanceOf } from "#supabase/sample/seeded-random.ts";
 import { lifecycleOf, mayBecome } from "../lifecycles.ts";
 import { quoteActs } from "./jobs-quotes-acts.ts";
-import { outcome, startWorld, type World } from "./people.ts";
+import { outcome } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 /** Random histories of a job: whatever people and the clock do, only the tables' changes and rights result. */
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 const HISTORIES = 24;
 const STEPS = 25;

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { JOB_DAYS, type JobState } from "#domain/jobs-lifecycle.ts";
 import { MOST_REVEALS } from "#domain/jobs-posting.ts";
 import { lifecycleOf, mayBecome } from "../lifecycles.ts";
 import { JOB, jobActs } from "./jobs-lifecycle-acts.ts";
-import { FORBIDDEN, type Name, outcome, rows, startWorld, type World } from "./people.ts";
+import { FORBIDDEN, type Name, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
+const world = testWorld();
 const JOB_LIFECYCLE = lifecycleOf("Job");
 const STATES = Object.keys(JOB_LIFECYCLE.states) as JobState[];
 const PAIRS = STATES.flatMap((from) => STATES.map((to) => [from, to] as const));
@@ -14,10 +15,6 @@ const SECRETS = /hush@secret/;
 const { own, post, put, statusOf } = jobActs(() => world);
 
 let job: string;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
 beforeEach(async () => {
   await own("delete from public.jobs");
   await own("delete from notify.notices");

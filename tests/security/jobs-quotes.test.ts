@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { dayAhead, QUOTE, quoteActs } from "./jobs-quotes-acts.ts";
-import {
-  ANONYMOUS,
-  FORBIDDEN,
-  NAMES,
-  type Name,
-  outcome,
-  rows,
-  startWorld,
-  type World,
-} from "./people.ts";
+import { ANONYMOUS, FORBIDDEN, NAMES, type Name, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
+const world = testWorld();
 const acts = quoteActs(() => world);
 const { own, post, send, withdraw, decline, accept, quotesOf, stateOf, notices, idOf } = acts;
 
 let job: string;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
 beforeEach(async () => {
   await own(
     "delete from public.jobs; delete from public.enquiries; delete from public.enquiry_blocks",

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { JOB_DAYS } from "#domain/jobs-lifecycle.ts";
 import { JOB, jobActs } from "./jobs-lifecycle-acts.ts";
-import { outcome, rows, startWorld, type World } from "./people.ts";
+import { outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
+const world = testWorld();
 const SECRETS = /hush@secret/;
 
 const { own, post, statusOf, processExpiry, notices } = jobActs(() => world);
 
 let job: string;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
 beforeEach(async () => {
   await own("delete from public.jobs");
   await own("delete from notify.notices");

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  ANONYMOUS,
-  FORBIDDEN,
-  type Name,
-  outcome,
-  rows,
-  startWorld,
-  type World,
-} from "./people.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ANONYMOUS, FORBIDDEN, type Name, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
+const world = testWorld();
 const JOB = {
   title: "Fix my roof",
   description: "It drips",
@@ -26,11 +19,6 @@ const post = async (who: Name, more = {}) => {
   return job?.id ?? "";
 };
 const count = () => world.see("select count(*)::int from public.jobs");
-
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
 
 describe("posting", () => {
   it("is for clients, under their own name", async () => {

@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { DAYS_BACK, LEAD_REPORT_DAYS, MOST_DAYS_BACK } from "#domain/membership-days-back.ts";
 import { LEAD_PROBLEMS } from "#domain/reports.ts";
-import {
-  ANONYMOUS,
-  FORBIDDEN,
-  type Name,
-  outcome,
-  rows,
-  startWorld,
-  type World,
-} from "./people.ts";
+import { ANONYMOUS, FORBIDDEN, type Name, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 // Days back for contacts that were dead when they were unlocked.
 
-let world: World;
+const world = testWorld();
 let job: string;
 let end: number;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
 
 const DAY = 86_400_000;
 const own = (question: string, values: unknown[] = []) => world.backend.db.query(question, values);

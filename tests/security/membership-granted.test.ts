@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ANONYMOUS, NAMES, type Name, outcome, rows, startWorld, type World } from "./people.ts";
+import { describe, expect, it } from "vitest";
+import { ANONYMOUS, NAMES, type Name, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 /** Memberships that admins give and take (P-35). */
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 const DAY = 86_400_000;
 const dayIn = (days: number): string =>

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { lifecycleOf, mayBecome } from "../lifecycles.ts";
-import { FORBIDDEN, outcome, startWorld, type World } from "./people.ts";
+import { FORBIDDEN, outcome } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 // The tables of docs/lifecycles.md against what the database does: every road that they show is open, and the
 // roads that a member could wish for besides are not.
@@ -34,12 +35,8 @@ interface Coupon {
 const couponState = (row: Coupon) =>
   !row.is_active ? "withdrawn" : row.redeemed >= row.max_redemptions ? "claimed" : "offered";
 
-let world: World;
+const world = testWorld();
 let serial = 0;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
 
 const own = (question: string, values: unknown[] = []) => world.backend.db.query(question, values);
 const rowNow = async () => {

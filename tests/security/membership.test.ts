@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  ANONYMOUS,
-  FORBIDDEN,
-  type Name,
-  outcome,
-  rows,
-  startWorld,
-  type World,
-} from "./people.ts";
+import { describe, expect, it } from "vitest";
+import { ANONYMOUS, FORBIDDEN, type Name, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 const TABLES = ["subscribers", "coupons", "coupon_redemptions"] as const;
 const PICTURE = TABLES.map((table) => `public.${table}`);

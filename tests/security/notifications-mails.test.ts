@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { accountsMails } from "#domain/accounts-mails.ts";
 import { MAILS, settingOfMail } from "#domain/notifications-mails.ts";
 import { placeholdersOf, requiredOf, wordingError } from "#domain/notifications-wording.ts";
-import { ANONYMOUS, NAMES, notAnAdmin, outcome, rows, startWorld, type World } from "./people.ts";
+import { ANONYMOUS, NAMES, notAnAdmin, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 const PICTURE = ["public.site_settings", "public.site_setting_revisions", "notify.notices"];
 const boss = () => world.people.admin.client;

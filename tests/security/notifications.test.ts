@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ANONYMOUS, FORBIDDEN, outcome, rows, startWorld, type World } from "./people.ts";
+import { describe, expect, it } from "vitest";
+import { ANONYMOUS, FORBIDDEN, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 const CHOICES = "user_id, email_notifications, marketing, job_alerts, provider_updates";
 

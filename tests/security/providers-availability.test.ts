@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import {
-  ANONYMOUS,
-  FORBIDDEN,
-  type Name,
-  outcome,
-  rows,
-  startWorld,
-  type World,
-} from "./people.ts";
+import { beforeEach, expect, it } from "vitest";
+import { ANONYMOUS, FORBIDDEN, type Name, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 beforeEach(() => world.backend.db.query("delete from public.availability"));
 
 const HOURS = { mon: { opens: "08:00", closes: "17:30" }, sat: "appointment", sun: "closed" };

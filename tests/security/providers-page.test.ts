@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#supabase/database.ts";
-import { type Name, rows, startWorld, type World } from "./people.ts";
+import { type Name, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
+const world = testWorld();
 const UNLISTED = ["plain", "lapsed", "hidden", "idle"] as const satisfies Name[];
 
 beforeAll(async () => {
-  world = await startWorld();
   const { db } = world.backend;
   for (const who of ["member", ...UNLISTED] as const) {
     const { id } = world.people[who];
@@ -21,7 +21,6 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => world?.close());
 
 type Page = Database["public"]["Functions"]["provider_page"]["Returns"];
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { FORBIDDEN, type Name, outcome, startWorld, type World } from "./people.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { FORBIDDEN, type Name, outcome } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 // The portfolio of a member: only what its owner uploaded into their own folder is ever shown there.
 
@@ -9,11 +10,7 @@ const PICTURE = Buffer.from(
 );
 const SHELF = "/storage/v1/object/public/portfolio_media/";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 beforeEach(async () => {
   await world.backend.db.query("update public.profiles set work_samples = '[]'");
   await world.backend.db.query("delete from storage.objects");

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startWorld, type World } from "./people.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { testWorld } from "./test-world.ts";
 
 /** Rows that triggers keep, made wrong by hand: the night's check finds and repairs them. */
-let world: World;
+const world = testWorld();
 beforeAll(async () => {
-  world = await startWorld();
   const { member, seeker, rival } = world.people;
   const give = { provider_id: member.id, user_id: seeker.id, rating: 4, title: "Fine work" };
   expect((await seeker.client.from("feedback").insert(give)).error).toBeNull();
@@ -19,7 +18,6 @@ beforeAll(async () => {
     "select stats.apply_admin_list_changes(), search.apply_job_count_changes()",
   );
 });
-afterAll(() => world?.close());
 
 const DERIVED = [
   "search.listings",

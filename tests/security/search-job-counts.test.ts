@@ -1,13 +1,9 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startWorld, type World } from "./people.ts";
+import { describe, expect, it } from "vitest";
+import { testWorld } from "./test-world.ts";
 
 /** What posting appends to the counts of jobs is part of every answer, before and after a task adds it up. */
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 const connect = async () => {
   const client = new pg.Client(world.backend.db.connection);

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ANONYMOUS, FORBIDDEN, NAMES, outcome, rows, startWorld, type World } from "./people.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ANONYMOUS, FORBIDDEN, NAMES, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
+const world = testWorld();
 beforeAll(async () => {
-  world = await startWorld();
   await world.backend.db.query("update public.profiles set bio = 'We mend kites' where id = $1", [
     world.people.member.id,
   ]);
 });
-afterAll(() => world?.close());
 
 const found = async (service: string) => {
   const [result] = await rows<{ total: number }>(

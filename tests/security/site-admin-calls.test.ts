@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ANONYMOUS, notAnAdmin, outcome, startWorld, type World } from "./people.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ANONYMOUS, notAnAdmin, outcome } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 /**
  * Every function that only admins may call, found in the catalogue and tried by everybody else: one
  * that is written tomorrow is tried tomorrow, without a word here.
  */
-let world: World;
+const world = testWorld();
 let calls: { name: string; args: Record<string, unknown> }[];
 beforeAll(async () => {
-  world = await startWorld();
   const found = await world.backend.db.query<{ name: string; names: string[]; types: string[] }>(
     `select p.proname as name, coalesce(p.proargnames[:p.pronargs], '{}') as names,
         array(select t::regtype::text from unnest(p.proargtypes::oid[]) as t) as types
@@ -23,7 +23,6 @@ beforeAll(async () => {
     args: Object.fromEntries(names.map((arg, at) => [arg, anyOf(types[at] ?? "text")])),
   }));
 });
-afterAll(() => world?.close());
 
 /** Something of the right type: a refusal must come before anybody looks at it. */
 const anyOf = (type: string): unknown => {

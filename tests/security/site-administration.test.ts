@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   ANONYMOUS,
   ENDED,
@@ -7,15 +7,11 @@ import {
   notAnAdmin,
   outcome,
   rows,
-  startWorld,
   type World,
 } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 const OTHERS = NAMES.filter((name) => name !== "admin");
 const PICTURE = ["public.profiles", "public.feedback", "public.audit_log"];

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startWorld, type World } from "./people.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
+const world = testWorld();
 beforeAll(async () => {
-  world = await startWorld();
   await world.backend.db.query(
     `update public.profiles set location = 'Hull, East Yorkshire', categories = '{IT > Cyber Security}', bio = 'We mend kites'
      where account_type = 'provider'`,
   );
 });
-afterAll(() => world?.close());
 
 const UNLISTED = ["plain", "lapsed", "hidden", "idle", "seeker", "admin"] as const;
 const NOBODY = "00000000-0000-0000-0000-000000000000";

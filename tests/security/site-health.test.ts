@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { ANONYMOUS, FORBIDDEN, outcome, startWorld, type World } from "./people.ts";
+import { beforeEach, expect, it } from "vitest";
+import { ANONYMOUS, FORBIDDEN, outcome } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 beforeEach(async () => {
   await world.backend.db.query(
     "update private.scheduled_tasks set failures = 0, last_error = null",

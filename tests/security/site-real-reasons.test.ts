@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { SESSION_ENDED } from "#domain/accounts-sessions.ts";
-import { outcome, PASSWORD, startWorld, type World } from "./people.ts";
+import { outcome, PASSWORD } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
+const world = testWorld();
 beforeAll(async () => {
-  world = await startWorld();
   await world.backend.db.query(
     "update public.profiles set account_type = 'client' where id = any ($1)",
     [[world.people.idle.id, world.people.unconfirmed.id]],
   );
 });
-afterAll(() => world?.close());
 
 const CONTACT = "To object, write to the contact address at the foot of this site.";
 const deactivate = (id: string, reason?: string) =>

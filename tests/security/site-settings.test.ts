@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ANONYMOUS, NAMES, notAnAdmin, outcome, rows, startWorld, type World } from "./people.ts";
+import { describe, expect, it } from "vitest";
+import { ANONYMOUS, NAMES, notAnAdmin, outcome, rows, type World } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 const PICTURE = [
   "public.site_settings",

@@ -1,16 +1,14 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startWorld, type World } from "./people.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { testWorld } from "./test-world.ts";
 import { accountIn, signInAt } from "./two-step-people.ts";
 
-let world: World;
+const world = testWorld();
 let picture: Buffer;
 beforeAll(async () => {
-  world = await startWorld();
   const plain = sharp({ create: { width: 8, height: 8, channels: 3, background: "#c2410c" } });
   picture = await plain.png().toBuffer();
 });
-afterAll(() => world?.close());
 
 const PNG = { contentType: "image/png" };
 const statusOf = (error: unknown) =>

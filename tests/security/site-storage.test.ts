@@ -1,15 +1,14 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Name, startWorld, type World } from "./people.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Name } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
+const world = testWorld();
 let picture: Buffer;
 beforeAll(async () => {
-  world = await startWorld();
   const plain = sharp({ create: { width: 32, height: 32, channels: 3, background: "#c2410c" } });
   picture = await plain.png().toBuffer();
 });
-afterAll(() => world?.close());
 
 type Who = Name | "visitor";
 const PNG = { contentType: "image/png" };

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { MAY_CALL, MAY_READ, rolesFor } from "./administration-allowed.ts";
-import { ANONYMOUS, outcome, startWorld, type World } from "./people.ts";
+import { ANONYMOUS, outcome } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 /** A visitor with the public key at every table, view and function there is, none named by hand. */
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 const named = async (question: string): Promise<string[]> => {
   const found = await world.backend.db.query<{ name: string }>(question);

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ANONYMOUS, NAMES, notAnAdmin, outcome, startWorld, type World } from "./people.ts";
+import { describe, expect, it } from "vitest";
+import { ANONYMOUS, NAMES, notAnAdmin, outcome } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 const OTHERS = NAMES.filter((name) => name !== "admin");
 

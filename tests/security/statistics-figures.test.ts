@@ -1,22 +1,10 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import {
-  ANONYMOUS,
-  FORBIDDEN,
-  NAMES,
-  type Name,
-  notAnAdmin,
-  outcome,
-  startWorld,
-  type World,
-} from "./people.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { ANONYMOUS, FORBIDDEN, NAMES, type Name, notAnAdmin, outcome } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 /** The charts of the admins, what they are counted from, and who hears that they changed. */
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 afterEach(() => world.backend.db.query("delete from auth.mfa_factors"));
 
 const OTHERS = NAMES.filter((name) => name !== "admin");
