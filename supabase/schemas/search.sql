@@ -526,14 +526,15 @@ begin
   cache_tags := place_query.cache_tags || words.cache_tags;
   if place_query.place is not null then
     if near then
-      cache_tags := cache_tags || 'places'::text;
+      select array_agg(t.term), array_agg(t.listings) into towns, listed
+      from search.find_nearby_towns(place_query.latitude, place_query.longitude, place_query.within) as t;
     elsif char_length(place_query.place) < 3 then
-      cache_tags := cache_tags || ('term:?' || place_query.place);
+      towns := array['?' || place_query.place];
     else
       towns := search.find_towns(place_query.place);
-      cache_tags := cache_tags || case when cardinality(towns) > 20 then array['places']
-        else array['towns'] || array(select 'term:' || town from unnest(towns) as town) end;
     end if;
+    cache_tags := cache_tags || case when cardinality(towns) > 50 then array['places']
+      else array['towns'] || array(select 'term:' || town from unnest(towns) as town) end;
   end if;
   perform set_config('response.cache_tags', to_json(cache_tags)::text, true);
   if not words.known then
@@ -549,15 +550,7 @@ begin
   end if;
   if place_query.place is not null then
     -- 'Contains' and 'near' are matched with the towns instead of the rows.
-    if near then
-      select array_agg(t.term), array_agg(t.listings) into towns, listed
-      from search.find_nearby_towns(place_query.latitude, place_query.longitude, place_query.within) as t;
-      also := search.union_of_terms(case when place_query.within is null then array['&'] else towns end, begun.size, begun.changed);
-    elsif char_length(place_query.place) < 3 then
-      also := search.union_of_terms(array['?' || place_query.place], begun.size, begun.changed);
-    else
-      also := search.union_of_terms(towns, begun.size, begun.changed);
-    end if;
+    also := search.union_of_terms(case when near and place_query.within is null then array['&'] else towns end, begun.size, begun.changed);
     if also is null then
       return nobody;
     end if;

@@ -57,6 +57,8 @@ describe("a cached search", () => {
     ["letters of a town", { location: "ri" }, () => moveTo(1, "Selby"), 2, 1],
     ["a word near a town", { service: "pianos near Selby" }, () => moveTo(1, "Penzance"), 1, 0],
     ["a town's slip", { location: "Penzanze" }, () => moveTo(1, "Selby"), 1, 0],
+    ["a move away", { location: "York", within: "20" }, () => moveTo(1, "Penzance"), 3, 2],
+    ["a move nearer", { location: "York", within: "20" }, () => moveTo(1, "Selby"), 2, 3],
   ])("ends with %s", async (_, search, change, before, after) => {
     expect(await total(search)).toBe(before);
     await two.warm(addressOf(search));
@@ -71,6 +73,7 @@ describe("a cached search", () => {
       { service: "vint" },
       { service: "lamps", location: "Ripon" },
       { location: "Ripon" },
+      { service: "lamps", location: "Ripon", within: "5" },
       { service: "v" },
     ];
     for (const search of searches) await two.warm(addressOf(search));
@@ -117,6 +120,7 @@ describe("a cached search", () => {
           service: `${pick(typed)} ${random(3) === 0 ? pick(typed) : ""}`.trim(),
         }),
         ...(random(2) > 0 && { location: pick(places) }),
+        ...(random(3) === 0 && { within: pick(["5", "20", "100"]) }),
         ...(random(6) === 0 && { sort: pick(["newest", "rating", "distance"]) }),
         ...(random(6) === 0 && { category: "IT" }),
       }),
