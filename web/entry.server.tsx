@@ -8,24 +8,25 @@ import {
 } from "react-router";
 import { DATA_ID } from "./session/hydration.ts";
 import { siteContext } from "./session/site.ts";
-import { setHtmlRenderer } from "./ui/same-html.ts";
+import { createHtmlCache, type PagePart } from "./ui/html-cache.ts";
+import { setHtmlCache } from "./ui/same-html.ts";
 
 /** The server reads the key from the build, because its own import would be another instance. */
 export { siteContext };
 
+const htmlCache = createHtmlCache((content, pathname) =>
+  renderToString(<StaticRouter location={pathname}>{content}</StaticRouter>),
+);
 // In development what is rendered once would outlive its code.
-if (import.meta.env.PROD)
-  setHtmlRenderer((content, pathname) =>
-    renderToString(<StaticRouter location={pathname}>{content}</StaticRouter>),
-  );
+if (import.meta.env.PROD) setHtmlCache(htmlCache.find);
 
-const parts = new WeakMap<Response, readonly string[]>();
+const parts = new WeakMap<Response, readonly PagePart[]>();
 
 /**
- * The text of a rendered page, in parts: joining them would copy it, and reading it from the response's stream
+ * A rendered page in parts: joining them would copy it, and reading it from the response's stream
  * costs as much as a third of the render.
  */
-export const pageParts = async (response: Response): Promise<readonly string[]> =>
+export const pageParts = async (response: Response): Promise<readonly PagePart[]> =>
   parts.get(response) ?? [await response.text()];
 
 /** What React leaves where a part waits for code or data, or failed. */
@@ -73,12 +74,13 @@ const render = async (
   request: Request,
   routerContext: EntryContext,
   nonce: string,
-): Promise<{ doctype: string; html: string; failed: boolean }> => {
+): Promise<{ html: readonly PagePart[]; failed: boolean }> => {
   const context = ofThisPage(routerContext);
   const page = () => <ServerRouter context={{ ...context }} url={request.url} nonce={nonce} />;
-  const html = renderToString(page());
+  const html = htmlCache.partsOf(() => renderToString(page()));
   // Only React's streams write it; without it browsers lay a page out as in the nineties.
-  if (!html.includes(UNFINISHED)) return { doctype: "<!DOCTYPE html>", html, failed: false };
+  if (!html.some((part) => typeof part === "string" && part.includes(UNFINISHED)))
+    return { html: ["<!DOCTYPE html>", ...html], failed: false };
   let failed = false;
   const stream = await renderToReadableStream(page(), {
     nonce,
@@ -90,7 +92,7 @@ const render = async (
     },
   });
   await stream.allReady;
-  return { doctype: "", html: await new Response(stream).text(), failed };
+  return { html: [await new Response(stream).text()], failed };
 };
 
 export default async function handleRequest(
@@ -104,14 +106,15 @@ export default async function handleRequest(
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const data = await dataOf(routerContext);
   const { nonce } = context.get(siteContext);
-  const { doctype, html, failed } = await render(request, routerContext, nonce);
-  const end = html.lastIndexOf(END);
+  const { html, failed } = await render(request, routerContext, nonce);
+  const last = String(html.at(-1));
+  const end = last.lastIndexOf(END);
   const response = new Response(null, { status: failed ? 500 : status, headers });
   parts.set(response, [
-    doctype,
-    html.slice(0, end),
+    ...html.slice(0, -1),
+    last.slice(0, end),
     `<script type="application/json" id="${DATA_ID}">${data}</script>`,
-    html.slice(end),
+    last.slice(end),
   ]);
   return response;
 }

@@ -24,15 +24,19 @@ const scriptOf = (before: string, rest: string): string | null => {
 /**
  * Removes the nonce from the parts of a rendered page and returns the hashes of the scripts that had it. Only
  * the renderer knows its page's nonce, so a script injected into the text gets no hash. The remaining page is
- * the same for everybody, and may be cached and sent again.
+ * the same for everybody, and may be cached and sent again. Parts that are bytes have neither.
  */
 export const hashScripts = (
-  parts: readonly string[],
+  parts: readonly (string | Uint8Array)[],
   nonce: string,
-): { pieces: string[]; scripts: string[] } => {
-  const all: string[] = [];
+): { pieces: (string | Uint8Array)[]; scripts: string[] } => {
+  const all: (string | Uint8Array)[] = [];
   const scripts = new Set<string>();
   for (const part of parts) {
+    if (typeof part !== "string") {
+      all.push(part);
+      continue;
+    }
     const pieces = part.split(` nonce="${nonce}"`);
     for (const [index, piece] of pieces.entries()) {
       const script = index > 0 ? scriptOf(pieces[index - 1] ?? "", piece) : null;

@@ -66,7 +66,7 @@ export const createRenderer = ({ build, mode }: RendererOptions) => {
     (typeof build === "function" ? await build() : build).entry
       .module as ServerBuild["entry"]["module"] & {
       siteContext: typeof SiteContext;
-      pageParts(response: Response): Promise<readonly string[]>;
+      pageParts(response: Response): Promise<readonly (string | Uint8Array)[]>;
     };
 
   const render = async (request: Request, site: Render["site"]): Promise<Response> => {
@@ -119,7 +119,7 @@ export const createRenderer = ({ build, mode }: RendererOptions) => {
 
   return {
     respond,
-    /** The text of a page in a response, in parts. */
+    /** A page in a response, in parts: text, and bytes without scripts of its own. */
     partsOf: async (response: Response) => (await entry()).pageParts(response),
   };
 };

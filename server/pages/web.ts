@@ -89,11 +89,19 @@ const TEXT = /^(text\/|application\/(xml|json|manifest)|image\/svg)/;
 
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 
-/** The pieces' text, without joining them before. */
-const encode = (pieces: readonly string[]): Uint8Array<ArrayBuffer> => {
-  const bytes = Buffer.alloc(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0));
+/** The pieces' bytes, without joining texts before. */
+const encode = (pieces: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> => {
+  const bytes = Buffer.allocUnsafe(
+    pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0),
+  );
   let at = 0;
-  for (const piece of pieces) at += bytes.write(piece, at);
+  for (const piece of pieces) {
+    if (typeof piece === "string") at += bytes.write(piece, at);
+    else {
+      bytes.set(piece, at);
+      at += piece.length;
+    }
+  }
   return bytes;
 };
 
@@ -183,7 +191,9 @@ export const createWeb = async (options: WebOptions) => {
     const cacheControl = response.headers.get("cache-control");
     const { pieces, scripts, bytes } = await contentOf(response, nonce);
     // A page without a canonical address must not be indexed: private pages, errors, thin pages.
-    const unlisted = pieces?.every((piece) => !piece.includes('rel="canonical"')) ?? false;
+    const unlisted =
+      pieces?.every((piece) => typeof piece !== "string" || !piece.includes('rel="canonical"')) ??
+      false;
     const packed = pack(bytes, reader);
     const page: Page = {
       status: response.status,

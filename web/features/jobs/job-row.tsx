@@ -1,6 +1,7 @@
 import { labelOf } from "#domain/categories.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { Link } from "#web/ui/link.tsx";
+import { sameHtml } from "#web/ui/same-html.ts";
 import type { Job } from "./queries.ts";
 
 /** A job in a few lines; the whole row leads to its page. */
@@ -31,10 +32,9 @@ export const JobRows = ({
   href?: (id: string) => string;
 }) => (
   <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
-    {jobs.map((job) => (
-      <li key={job.id}>
-        <JobRow job={job} href={href(job.id)} />
-      </li>
-    ))}
+    {jobs.map((job) => {
+      const facts = { job, href: href(job.id) };
+      return <li key={job.id} {...sameHtml(["job row", facts], () => <JobRow {...facts} />)} />;
+    })}
   </ul>
 );

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 import { pictureSources } from "#domain/values/pictures.ts";
-import { useFileAddress } from "#web/features/providers/portfolio/index.ts";
 import { tradeArt } from "./trade-art.ts";
 
 /** The widths that cards have in the directory's columns. */
@@ -8,17 +7,17 @@ const SIZES = "(min-width: 1536px) 280px, (min-width: 1024px) 390px, 46vw";
 
 /** The first picture of the work, or a drawing of the trade. Decorative: the trade is beside it in words. */
 export const CardPicture = ({
-  picture,
+  address,
   mainCategory,
   eager,
 }: {
-  picture: string | null | undefined;
+  /** Empty if there is none. */
+  address: string;
   mainCategory: string | null | undefined;
   /** On the first screen. */
   eager: boolean;
 }) => {
-  const address = useFileAddress(picture ?? "");
-  const sources = picture ? pictureSources(address, "card") : undefined;
+  const sources = pictureSources(address, "card");
   const [failed, setFailed] = useState(false);
   const image = useRef<HTMLImageElement>(null);
   // It may have failed before there was a listener.

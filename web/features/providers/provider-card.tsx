@@ -5,6 +5,7 @@ import { hoursOf } from "#domain/providers-opening-hours.ts";
 import { amountLabel } from "#domain/providers-services.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { OpenMark } from "#web/features/providers/availability/index.ts";
+import { fileAddress } from "#web/features/providers/portfolio/index.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -43,12 +44,15 @@ const Facts = ({ provider }: { provider: Provider }) => (
  */
 export const ProviderCard = ({
   provider,
+  supabaseUrl = "",
   linked = true,
   eager = false,
   level: Name = "h2",
   action,
 }: {
   provider: Provider;
+  /** Where its pictures are, if not here. */
+  supabaseUrl?: string;
   linked?: boolean;
   /** On the first screen, so that its photo is not loaded late. */
   eager?: boolean;
@@ -64,7 +68,7 @@ export const ProviderCard = ({
     <Card interactive={linked} padded={false} className={cx("group wrap-anywhere", LAYOUT)}>
       <div className={PHOTO}>
         <CardPicture
-          picture={provider.picture}
+          address={fileAddress(provider.picture ?? "", supabaseUrl)}
           mainCategory={provider.main_category}
           eager={eager}
         />

@@ -1,6 +1,8 @@
 import type { Ref } from "react";
 import { displayName } from "#domain/providers.ts";
 import { BookmarkButton, useSavedProviders } from "#web/features/accounts/bookmarks/index.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { sameHtml } from "#web/ui/same-html.ts";
 import { ProviderCard } from "./provider-card.tsx";
 import type { ProviderCard as Provider } from "./queries.ts";
 
@@ -27,32 +29,34 @@ export const ProviderList = ({
   className?: string;
   ref?: Ref<HTMLUListElement>;
 }) => {
+  const { supabaseUrl } = useSettings();
   const { isSaved, isBusy, toggle } = useSavedProviders(providers.map(({ user_id }) => user_id));
   return (
     <ul ref={ref} className={className}>
       {providers.map((provider, index) => {
         const { user_id: id } = provider;
         const saved = isSaved(id);
+        const facts = { provider, supabaseUrl, linked, eager: eager && index < 3, level };
         return (
-          <li key={id}>
-            <ProviderCard
-              provider={provider}
-              linked={linked}
-              eager={eager && index < 3}
-              level={level}
-              action={
-                saved !== undefined && (
-                  <BookmarkButton
-                    size="sm"
-                    name={displayName(provider)}
-                    saved={saved}
-                    busy={isBusy(id)}
-                    onToggle={() => void toggle(id)}
-                  />
-                )
-              }
-            />
-          </li>
+          <li
+            key={id}
+            {...sameHtml(["card", facts, saved], () => (
+              <ProviderCard
+                {...facts}
+                action={
+                  saved !== undefined && (
+                    <BookmarkButton
+                      size="sm"
+                      name={displayName(provider)}
+                      saved={saved}
+                      busy={isBusy(id)}
+                      onToggle={() => void toggle(id)}
+                    />
+                  )
+                }
+              />
+            ))}
+          />
         );
       })}
     </ul>

@@ -11,10 +11,10 @@ const PLACEHOLDER = "/art/placeholder.svg";
 const THUMBNAIL = { width: 480, height: 360 };
 
 /** The address of a file stored as a path, if the backend may be on another origin. */
-export const useFileAddress = (url: string): string => {
-  const { supabaseUrl } = useSettings();
-  return url.startsWith("/storage/") ? supabaseUrl + url : url;
-};
+export const fileAddress = (url: string, supabaseUrl: string): string =>
+  url.startsWith("/storage/") ? supabaseUrl + url : url;
+
+export const useFileAddress = (url: string): string => fileAddress(url, useSettings().supabaseUrl);
 
 type Stage = "drawn" | "file" | "placeholder";
 const lesser = (stage: Stage): Stage => (stage === "drawn" ? "file" : "placeholder");

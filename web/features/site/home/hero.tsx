@@ -2,6 +2,7 @@ import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { sameHtml } from "#web/ui/same-html.ts";
 import { SearchForm } from "./search-form.tsx";
 
 const POPULAR = ["Plumber", "Electrician", "Photography", "Dog Walking", "Tutoring"];
@@ -11,61 +12,66 @@ export const Hero = ({ signedIn }: { signedIn: boolean }) => {
   const mayPost = useMayPostJobs();
   return (
     <section data-theme="dark" className="overflow-hidden bg-pine">
-      <Container className="pt-12 pb-8 sm:pt-16 lg:pb-0">
-        <h1 className="max-w-5xl text-5xl font-extrabold tracking-display">
-          Whatever needs doing, consider it{" "}
-          <span className="whitespace-nowrap">
-            solved
-            <svg
-              viewBox="0 0 40 34"
-              aria-hidden="true"
-              className="ml-[.12em] inline-block h-[.62em] text-signal"
-            >
-              <path d="M3 16l12 12L37 4" fill="none" stroke="currentColor" strokeWidth="8" />
-            </svg>
-          </span>
-        </h1>
-        <p className="mt-5 max-w-2xl text-lg text-ink-soft">
-          From a dripping tap to a wedding album: find people near you who do it for a living, read
-          what their customers say, and get it done.
-        </p>
-        <div className="mt-7 max-w-4xl">
-          <SearchForm />
-        </div>
-        <div className="mt-4 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
-          <span className="text-ink-soft">Popular:</span>
-          {POPULAR.map((service) => (
-            <Link
-              key={service}
-              to={`/directory?service=${encodeURIComponent(service)}`}
-              className="py-1 underline decoration-pine-line decoration-2 underline-offset-4 hover:decoration-signal"
-            >
-              {service}
-            </Link>
-          ))}
-        </div>
-        <div className="mt-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-          {!signedIn && (
-            <ButtonLink
-              to="/signup?type=provider"
-              variant="outline"
-              size="lg"
-              className="for-visitors"
-            >
-              Become Part of the Solution
-            </ButtonLink>
-          )}
-          {mayPost ? (
-            <ButtonLink to="/post-job" variant="outline" size="lg">
-              Post a Job
-            </ButtonLink>
-          ) : (
-            <ButtonLink to="/job-directory" variant="outline" size="lg">
-              Browse jobs
-            </ButtonLink>
-          )}
-        </div>
-      </Container>
+      <Container
+        className="pt-12 pb-8 sm:pt-16 lg:pb-0"
+        {...sameHtml(["hero", signedIn, mayPost], () => (
+          <>
+            <h1 className="max-w-5xl text-5xl font-extrabold tracking-display">
+              Whatever needs doing, consider it{" "}
+              <span className="whitespace-nowrap">
+                solved
+                <svg
+                  viewBox="0 0 40 34"
+                  aria-hidden="true"
+                  className="ml-[.12em] inline-block h-[.62em] text-signal"
+                >
+                  <path d="M3 16l12 12L37 4" fill="none" stroke="currentColor" strokeWidth="8" />
+                </svg>
+              </span>
+            </h1>
+            <p className="mt-5 max-w-2xl text-lg text-ink-soft">
+              From a dripping tap to a wedding album: find people near you who do it for a living,
+              read what their customers say, and get it done.
+            </p>
+            <div className="mt-7 max-w-4xl">
+              <SearchForm />
+            </div>
+            <div className="mt-4 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
+              <span className="text-ink-soft">Popular:</span>
+              {POPULAR.map((service) => (
+                <Link
+                  key={service}
+                  to={`/directory?service=${encodeURIComponent(service)}`}
+                  className="py-1 underline decoration-pine-line decoration-2 underline-offset-4 hover:decoration-signal"
+                >
+                  {service}
+                </Link>
+              ))}
+            </div>
+            <div className="mt-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
+              {!signedIn && (
+                <ButtonLink
+                  to="/signup?type=provider"
+                  variant="outline"
+                  size="lg"
+                  className="for-visitors"
+                >
+                  Become Part of the Solution
+                </ButtonLink>
+              )}
+              {mayPost ? (
+                <ButtonLink to="/post-job" variant="outline" size="lg">
+                  Post a Job
+                </ButtonLink>
+              ) : (
+                <ButtonLink to="/job-directory" variant="outline" size="lg">
+                  Browse jobs
+                </ButtonLink>
+              )}
+            </div>
+          </>
+        ))}
+      />
       <img
         src="/art/street.svg"
         alt=""

@@ -3,6 +3,7 @@ import { useSettings } from "#web/session/settings.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { sameHtml } from "#web/ui/same-html.ts";
 
 const SIDES = [
   {
@@ -54,38 +55,42 @@ export const HowItWorks = ({ signedIn }: { signedIn: boolean }) => {
   const mayPost = useMayPostJobs();
   const provider = accountLabels(useSettings().siteName).provider;
   return (
-    <section aria-labelledby="how" className="py-16 sm:py-24">
-      <Container>
-        <h2 id="how" className="text-4xl tracking-display">
-          How it works
-        </h2>
-        <div className="mt-10 grid gap-x-16 gap-y-14 lg:grid-cols-2">
-          {SIDES.map(({ who, steps, to }) => (
-            <div key={who}>
-              <h3 className="border-b-2 border-ink pb-4 text-xl">{who}</h3>
-              <ol>
-                {steps.map(([title, text], index) => (
-                  <li
-                    key={title}
-                    className="grid grid-cols-[auto_1fr] items-start gap-x-5 border-b border-line py-6"
-                  >
-                    <StepMark last={index === steps.length - 1} />
-                    <div>
-                      <h4 className="text-lg font-semibold">{title}</h4>
-                      <p className="mt-1 text-ink-soft">{text}</p>
-                    </div>
-                  </li>
-                ))}
-              </ol>
-              {(to === "/post-job" ? mayPost : !signedIn) && (
-                <Link to={to} className="link mt-6 inline-block py-1">
-                  {to === "/post-job" ? "Post a job" : `Become ${withArticle(provider)}`}
-                </Link>
-              )}
-            </div>
-          ))}
-        </div>
-      </Container>
-    </section>
+    <section
+      aria-labelledby="how"
+      className="py-16 sm:py-24"
+      {...sameHtml(["how it works", signedIn, mayPost, provider], () => (
+        <Container>
+          <h2 id="how" className="text-4xl tracking-display">
+            How it works
+          </h2>
+          <div className="mt-10 grid gap-x-16 gap-y-14 lg:grid-cols-2">
+            {SIDES.map(({ who, steps, to }) => (
+              <div key={who}>
+                <h3 className="border-b-2 border-ink pb-4 text-xl">{who}</h3>
+                <ol>
+                  {steps.map(([title, text], index) => (
+                    <li
+                      key={title}
+                      className="grid grid-cols-[auto_1fr] items-start gap-x-5 border-b border-line py-6"
+                    >
+                      <StepMark last={index === steps.length - 1} />
+                      <div>
+                        <h4 className="text-lg font-semibold">{title}</h4>
+                        <p className="mt-1 text-ink-soft">{text}</p>
+                      </div>
+                    </li>
+                  ))}
+                </ol>
+                {(to === "/post-job" ? mayPost : !signedIn) && (
+                  <Link to={to} className="link mt-6 inline-block py-1">
+                    {to === "/post-job" ? "Post a job" : `Become ${withArticle(provider)}`}
+                  </Link>
+                )}
+              </div>
+            ))}
+          </div>
+        </Container>
+      ))}
+    />
   );
 };

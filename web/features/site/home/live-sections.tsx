@@ -4,6 +4,7 @@ import { JobRows } from "#web/features/jobs/index.ts";
 import { ProviderList } from "#web/features/providers/index.ts";
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { sameHtml } from "#web/ui/same-html.ts";
 import { Stars } from "#web/ui/stars.tsx";
 import type { LiveHome } from "./live.ts";
 
@@ -78,27 +79,33 @@ export const Reviews = ({ live }: { live: LiveHome }) =>
         </h2>
         <ul className="grid gap-x-10 gap-y-10 lg:grid-cols-3">
           {live.reviews.map((review) => (
-            <li key={review.id} className="border-t-2 border-ink pt-5 wrap-anywhere">
-              <figure className="flex h-full flex-col">
-                <Stars rating={review.rating} />
-                <blockquote className="mt-3">
-                  <p className="font-display text-xl leading-snug font-semibold tracking-title">
-                    {review.title}
-                  </p>
-                  {review.description && <p className="mt-2 line-clamp-4">{review.description}</p>}
-                </blockquote>
-                <figcaption className="mt-auto pt-4 text-sm text-ink-soft">
-                  <span className="font-semibold text-ink">{review.author_name}</span>, on{" "}
-                  <Link to={`/directory/${review.provider_id}`} className="link">
-                    {displayName(review.provider)}
-                  </Link>
-                  <span className="block">
-                    <time dateTime={review.created_at}>{formatDay(review.created_at)}</time>
-                    {review.edited_at && ", edited by a moderator"}
-                  </span>
-                </figcaption>
-              </figure>
-            </li>
+            <li
+              key={review.id}
+              className="border-t-2 border-ink pt-5 wrap-anywhere"
+              {...sameHtml(["review", review], () => (
+                <figure className="flex h-full flex-col">
+                  <Stars rating={review.rating} />
+                  <blockquote className="mt-3">
+                    <p className="font-display text-xl leading-snug font-semibold tracking-title">
+                      {review.title}
+                    </p>
+                    {review.description && (
+                      <p className="mt-2 line-clamp-4">{review.description}</p>
+                    )}
+                  </blockquote>
+                  <figcaption className="mt-auto pt-4 text-sm text-ink-soft">
+                    <span className="font-semibold text-ink">{review.author_name}</span>, on{" "}
+                    <Link to={`/directory/${review.provider_id}`} className="link">
+                      {displayName(review.provider)}
+                    </Link>
+                    <span className="block">
+                      <time dateTime={review.created_at}>{formatDay(review.created_at)}</time>
+                      {review.edited_at && ", edited by a moderator"}
+                    </span>
+                  </figcaption>
+                </figure>
+              ))}
+            />
           ))}
         </ul>
       </Container>

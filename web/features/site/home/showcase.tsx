@@ -1,5 +1,6 @@
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { sameHtml } from "#web/ui/same-html.ts";
 
 /** The six of spec 1 section 1, each as a selection of the directory (spec 2 section 3). */
 const SHOWCASE = [
@@ -43,41 +44,45 @@ const SHOWCASE = [
 
 /** Six ways into the directory. */
 export const Showcase = () => (
-  <section aria-labelledby="showcase" className="border-t border-line bg-surface py-16 sm:py-24">
-    <Container>
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
-        <h2 id="showcase" className="text-4xl tracking-display">
-          Start with what needs fixing
-        </h2>
-        <Link to="/categories" className="link py-1">
-          See every category
-        </Link>
-      </div>
-      <ul className="mt-8 grid grid-cols-2 gap-x-4 gap-y-8 sm:mt-10 sm:gap-x-6 sm:gap-y-10 lg:grid-cols-3">
-        {SHOWCASE.map(({ title, text, art, category }) => (
-          <li key={art} className="group relative">
-            <div className="overflow-hidden rounded-lg">
-              <img
-                src={`/art/${art}.svg`}
-                alt=""
-                width="320"
-                height="200"
-                loading="lazy"
-                className="w-full transition-[scale] duration-500 ease-settle group-hover:scale-[1.04]"
-              />
-            </div>
-            <h3 className="mt-3 text-lg leading-tight sm:mt-4 sm:text-xl">
-              <Link
-                to={`/directory?category=${encodeURIComponent(category)}`}
-                className="underline-offset-4 group-hover:underline after:absolute after:inset-0"
-              >
-                {title}
-              </Link>
-            </h3>
-            <p className="mt-1 text-sm text-ink-soft sm:text-base">{text}</p>
-          </li>
-        ))}
-      </ul>
-    </Container>
-  </section>
+  <section
+    aria-labelledby="showcase"
+    className="border-t border-line bg-surface py-16 sm:py-24"
+    {...sameHtml(["showcase"], () => (
+      <Container>
+        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+          <h2 id="showcase" className="text-4xl tracking-display">
+            Start with what needs fixing
+          </h2>
+          <Link to="/categories" className="link py-1">
+            See every category
+          </Link>
+        </div>
+        <ul className="mt-8 grid grid-cols-2 gap-x-4 gap-y-8 sm:mt-10 sm:gap-x-6 sm:gap-y-10 lg:grid-cols-3">
+          {SHOWCASE.map(({ title, text, art, category }) => (
+            <li key={art} className="group relative">
+              <div className="overflow-hidden rounded-lg">
+                <img
+                  src={`/art/${art}.svg`}
+                  alt=""
+                  width="320"
+                  height="200"
+                  loading="lazy"
+                  className="w-full transition-[scale] duration-500 ease-settle group-hover:scale-[1.04]"
+                />
+              </div>
+              <h3 className="mt-3 text-lg leading-tight sm:mt-4 sm:text-xl">
+                <Link
+                  to={`/directory?category=${encodeURIComponent(category)}`}
+                  className="underline-offset-4 group-hover:underline after:absolute after:inset-0"
+                >
+                  {title}
+                </Link>
+              </h3>
+              <p className="mt-1 text-sm text-ink-soft sm:text-base">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </Container>
+    ))}
+  />
 );

@@ -3,6 +3,7 @@ import { useSettings } from "#web/session/settings.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { sameHtml } from "#web/ui/same-html.ts";
 import { Stars } from "#web/ui/stars.tsx";
 
 const TESTIMONIALS = [
@@ -36,45 +37,49 @@ export const Testimonials = ({ aside = false }: { aside?: boolean }) => {
     <section
       aria-labelledby="testimonials"
       className={cx("border-t border-line", aside ? "py-10" : "py-16 sm:py-24")}
-    >
-      <Container>
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-          <h2 id="testimonials" className={aside ? "text-xl" : "text-4xl tracking-display"}>
-            What people say
-          </h2>
-          <Badge tone="brand">Examples</Badge>
-        </div>
-        <p className={cx("max-w-xl text-ink-soft", aside ? "mt-1 text-sm" : "mt-3")}>
-          These three are examples that show what feedback looks like here. The feedback on every
-          profile comes from the people who wrote it.
-        </p>
-        <ul
-          className={cx("grid gap-x-10 lg:grid-cols-3", aside ? "mt-6 gap-y-6" : "mt-10 gap-y-12")}
-        >
-          {TESTIMONIALS.map(({ rating, words, who, role }) => (
-            <li
-              key={who}
-              className={aside ? "border-t border-line pt-4" : "border-t-2 border-ink pt-6"}
-            >
-              <figure className="flex h-full flex-col">
-                <Stars rating={rating} size={aside ? "sm" : "md"} />
-                <blockquote
-                  className={
-                    aside
-                      ? "mt-2 text-sm"
-                      : "mt-4 font-display text-xl leading-snug font-semibold tracking-title"
-                  }
-                >
-                  <p>&ldquo;{words}&rdquo;</p>
-                </blockquote>
-                <figcaption className={cx("text-sm text-ink-soft", aside ? "mt-2" : "mt-5")}>
-                  <span className="font-semibold text-ink">{who}</span>, {labels[role]}
-                </figcaption>
-              </figure>
-            </li>
-          ))}
-        </ul>
-      </Container>
-    </section>
+      {...sameHtml(["testimonials", labels, aside], () => (
+        <Container>
+          <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+            <h2 id="testimonials" className={aside ? "text-xl" : "text-4xl tracking-display"}>
+              What people say
+            </h2>
+            <Badge tone="brand">Examples</Badge>
+          </div>
+          <p className={cx("max-w-xl text-ink-soft", aside ? "mt-1 text-sm" : "mt-3")}>
+            These three are examples that show what feedback looks like here. The feedback on every
+            profile comes from the people who wrote it.
+          </p>
+          <ul
+            className={cx(
+              "grid gap-x-10 lg:grid-cols-3",
+              aside ? "mt-6 gap-y-6" : "mt-10 gap-y-12",
+            )}
+          >
+            {TESTIMONIALS.map(({ rating, words, who, role }) => (
+              <li
+                key={who}
+                className={aside ? "border-t border-line pt-4" : "border-t-2 border-ink pt-6"}
+              >
+                <figure className="flex h-full flex-col">
+                  <Stars rating={rating} size={aside ? "sm" : "md"} />
+                  <blockquote
+                    className={
+                      aside
+                        ? "mt-2 text-sm"
+                        : "mt-4 font-display text-xl leading-snug font-semibold tracking-title"
+                    }
+                  >
+                    <p>&ldquo;{words}&rdquo;</p>
+                  </blockquote>
+                  <figcaption className={cx("text-sm text-ink-soft", aside ? "mt-2" : "mt-5")}>
+                    <span className="font-semibold text-ink">{who}</span>, {labels[role]}
+                  </figcaption>
+                </figure>
+              </li>
+            ))}
+          </ul>
+        </Container>
+      ))}
+    />
   );
 };

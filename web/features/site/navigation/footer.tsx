@@ -136,7 +136,7 @@ export const Footer = (props: FooterProps) => {
     <footer
       data-theme="dark"
       className="mt-auto bg-pine"
-      {...sameHtml(["footer", thisYear(), props], pathname, () => <FullContent {...props} />)}
+      {...sameHtml(["footer", thisYear(), props], () => <FullContent {...props} />, pathname)}
     />
   );
 };

@@ -119,7 +119,7 @@ export const NavigationBar = ({
   return (
     <header
       className="relative z-30 border-b border-line bg-paper"
-      {...sameHtml(["bar", siteName, logo, user, active], pathname, content)}
+      {...sameHtml(["bar", siteName, logo, user, active], content, pathname)}
     />
   );
 };

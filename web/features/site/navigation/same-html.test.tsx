@@ -1,8 +1,28 @@
 import { renderToString } from "react-dom/server";
-import { StaticRouter } from "react-router";
-import { expect, it } from "vitest";
-import { sameHtml, setHtmlRenderer } from "#web/ui/same-html.ts";
+import { createRoutesStub, StaticRouter } from "react-router";
+import { beforeEach, expect, it } from "vitest";
+import { Home } from "#web/features/site/home/index.ts";
+import { createHtmlCache } from "#web/ui/html-cache.ts";
+import { sameHtml, setHtmlCache } from "#web/ui/same-html.ts";
 import { Footer, NavigationBar } from "./index.ts";
+
+let renders = 0;
+let cache: ReturnType<typeof createHtmlCache>;
+beforeEach(() => {
+  renders = 0;
+  cache = createHtmlCache((content, pathname) => {
+    renders += 1;
+    return renderToString(<StaticRouter location={pathname}>{content}</StaticRouter>);
+  });
+  setHtmlCache(() => null);
+});
+
+const decoder = new TextDecoder();
+const cached = (page: () => string): string =>
+  cache
+    .partsOf(page)
+    .map((part) => (typeof part === "string" ? part : decoder.decode(part)))
+    .join("");
 
 const facts = { siteName: "Solutionz", contactEmail: "hello@solutionz.example", user: null };
 
@@ -36,21 +56,92 @@ it("gives pages the same HTML as the browser's, whatever their path, and renders
   ];
   const plain = pages.map((one) => page(...one));
   expect(new Set(plain).size).toBe(4);
-  let renders = 0;
-  setHtmlRenderer((content, pathname) => {
-    renders += 1;
-    return renderToString(<StaticRouter location={pathname}>{content}</StaticRouter>);
-  });
-  expect(pages.map((one) => page(...one))).toEqual(plain);
-  expect(pages.map((one) => page(...one))).toEqual(plain);
+  setHtmlCache(cache.find);
+  for (let time = 0; time < 3; time++)
+    expect(pages.map((one) => cached(() => page(...one)))).toEqual(plain);
   // The bar of "/directory" and below it, and of "/job-directory"; both again with another name, and with a logo.
   expect(renders).toBe(7);
+  // Also in a page that is rendered by a stream.
+  expect(pages.map((one) => page(...one))).toEqual(plain);
 });
 
-it("stores no more than a site has places for", () => {
-  for (let n = 0; n < 200; n++) sameHtml(["part", n], "/", () => n);
-  const again = sameHtml(["part", 199], "/", () => "other");
-  expect(again).toEqual({ dangerouslySetInnerHTML: { __html: "199" } });
-  const first = sameHtml(["part", 0], "/", () => "other");
-  expect(first).toEqual({ dangerouslySetInnerHTML: { __html: "other" } });
+const provider = {
+  user_id: "5ea7c400-0000-4000-8000-000000000001",
+  name: "Sam Ellery",
+  title: "Electrician",
+  bio: "Rewires “old” houses…",
+  image_url: "/storage/v1/object/public/avatars/x/1.png",
+  business_name: "Bright <Volt>",
+  location: "Leeds",
+  rating_average: 5,
+  rating_count: 1,
+  picture: "/storage/v1/object/public/portfolio_media/x/portfolio/1-0.jpg",
+  hours: { mon: { opens: "09:00", closes: "17:00" } },
+};
+const review = {
+  id: "1",
+  provider_id: provider.user_id,
+  rating: 2,
+  title: "Came late",
+  description: null,
+  author_name: "Cleo Walker",
+  created_at: "2026-11-22T10:00:00Z",
+  edited_at: null,
+  provider: { name: "Sam Ellery", business_name: null },
+};
+
+const home = (name: string, supabaseUrl: string) => {
+  const live = {
+    providers: [{ ...provider, name }],
+    providerCount: 54,
+    reviews: [review],
+    jobs: [],
+    jobCount: 0,
+  };
+  const Stub = createRoutesStub([
+    { id: "root", path: "/", Component: () => <Home signedIn={false} live={live} /> },
+  ]);
+  const settings = { siteName: "Solutionz", supabaseUrl };
+  return renderToString(
+    <Stub initialEntries={["/"]} hydrationData={{ loaderData: { root: { settings } } }} />,
+  );
+};
+
+it("renders a card, a review and a section again when one of their facts is another", () => {
+  const pages: [name: string, supabaseUrl: string][] = [
+    ["Sam Ellery", ""],
+    ["Sam Ellery-Moss", ""],
+    ["Sam Ellery", "https://backend.example"],
+  ];
+  const plain = pages.map((one) => home(...one));
+  expect(new Set(plain).size).toBe(3);
+  setHtmlCache(cache.find);
+  for (let time = 0; time < 3; time++)
+    expect(pages.map((one) => cached(() => home(...one)))).toEqual(plain);
+  // Four fixed parts and a review, and three cards.
+  expect(renders).toBe(8);
+});
+
+it("renders facts by themselves only when they come again, and forgets what is not used", () => {
+  setHtmlCache(cache.find);
+  const text = "x".repeat(100_000);
+  const one = (n: number) => sameHtml(["part", n], () => text);
+  expect(Object.keys(one(0))).toEqual(["children"]);
+  expect(one(0)).toEqual({ dangerouslySetInnerHTML: { __html: text } });
+  one(0);
+  expect(renders).toBe(1);
+  for (let n = 1; n <= 150; n++) {
+    one(n);
+    one(n);
+    // In use all the time.
+    if (n <= 50) one(0);
+  }
+  expect(renders).toBe(151);
+  expect(Object.keys(one(0))).toEqual(["children"]);
+});
+
+it("does not take a text for another page's mark", () => {
+  setHtmlCache(cache.find);
+  const parts = (text: string) => cached(() => renderToString(<p>{text}</p>));
+  expect(parts("<!--0-->")).toBe("<p>&lt;!--0--&gt;</p>");
 });
