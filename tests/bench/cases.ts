@@ -2,6 +2,7 @@ import type { Case } from "./case.ts";
 import { clientEmail, PASSWORD, POSTED, providerId, TOWNS, WORDS } from "./fill.ts";
 import type { HttpRequest } from "./http-load.ts";
 import { plainCases } from "./plain-cases.ts";
+import { quoteCases } from "./quote-cases.ts";
 import { signInStraight } from "./sign-in.ts";
 import * as sql from "./sql.ts";
 import type { World } from "./world.ts";
@@ -235,6 +236,7 @@ export const cases = (world: World): Case[] => {
       same: false,
       writes: true,
     },
+    ...quoteCases(world),
     ...plainCases(world),
     pages("page: /", () => "/", null),
     rendered("page: /", () => "/"),

@@ -2,9 +2,19 @@ import pg from "pg";
 import { Batch } from "./batch.ts";
 import type { Case } from "./case.ts";
 import { cases } from "./cases.ts";
-import { clientEmail, clientId, fill, PASSWORD, POSTED, SIGNERS, type Size } from "./fill.ts";
+import {
+  clientEmail,
+  clientId,
+  fill,
+  PASSWORD,
+  POSTED,
+  providerId,
+  SIGNERS,
+  type Size,
+} from "./fill.ts";
 import { contentOf } from "./http-load.ts";
 import { preparePlain, UNDO_NOTES } from "./plain-cases.ts";
+import { prepareQuotes, QUOTERS } from "./quote-cases.ts";
 import { type BenchSite, socketFolder } from "./site.ts";
 import type { Bare } from "./workers.ts";
 import type { World } from "./world.ts";
@@ -12,18 +22,19 @@ import type { World } from "./world.ts";
 const signIn = async (
   site: BenchSite,
   anonKey: string,
-  n: number,
+  id: string,
+  email: string,
 ): Promise<World["signedIn"][number]> => {
   const response = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
     method: "POST",
     headers: { apikey: anonKey, "content-type": "application/json" },
-    body: JSON.stringify({ email: clientEmail(n), password: PASSWORD }),
+    body: JSON.stringify({ email, password: PASSWORD }),
   });
   if (!response.ok)
     throw new Error(`Sign-in answered ${response.status}: ${await response.text()}`);
   const { access_token: token } = (await response.json()) as { access_token: string };
   const claims = Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8");
-  return { id: clientId(n), token, claims };
+  return { id, token, claims };
 };
 
 /** Fills the site's database and learns what the cases need to know of it. */
@@ -46,8 +57,16 @@ export const prepare = async (site: BenchSite, bare: Bare, size: Size): Promise<
     );
     // A person may post 20 jobs a day; these post for thousands.
     await owner.query("alter table public.jobs disable trigger limit_job_posting");
+    // Each may hire 20 times a day, and those of one network 100 times; these count, but are not refused.
+    await owner.query(`create or replace function private.enforce_rate_limit(p_what text, p_most integer, p_seconds integer,
+        p_message text) returns void language sql security definer set search_path = '' as
+      'select private.increment_rate_limit(p_what, (select auth.uid())::text, 1000000, p_seconds)'`);
     const signedIn = [];
-    for (let n = 0; n < SIGNERS; n++) signedIn.push(await signIn(site, anonKey, n));
+    for (let n = 0; n < SIGNERS; n++)
+      signedIn.push(await signIn(site, anonKey, clientId(n), clientEmail(n)));
+    const quoters = [];
+    for (let n = size.providers - 1; n >= size.providers - QUOTERS; n--)
+      quoters.push(await signIn(site, anonKey, providerId(n), `provider${n}@bench.example`));
     const world = {
       port: site.port,
       barePort: bare.port,
@@ -58,7 +77,9 @@ export const prepare = async (site: BenchSite, bare: Bare, size: Size): Promise<
       categories: categories.map(({ selection }) => selection),
       popular: popular.map(({ id }) => id),
       signedIn,
+      quoters,
     };
+    await prepareQuotes(owner, world);
     await preparePlain(world);
     return world;
   } finally {
@@ -67,14 +88,16 @@ export const prepare = async (site: BenchSite, bare: Bare, size: Size): Promise<
 };
 
 /**
- * Takes away what the signed-in people have written: notes, jobs, and feedback. That without the triggers, which
+ * Takes away what the signed-in people have written: notes, quotes, jobs, and feedback. That without the triggers, which
  * would take longer than the posting; the listings' counts are a little behind, which nobody reads.
  */
-export const undoWrites = async ({ socket, signedIn }: World): Promise<void> => {
+export const undoWrites = async (world: World): Promise<void> => {
+  const { socket, signedIn } = world;
   const owner = new pg.Client({ host: socket, user: "postgres", database: "postgres" });
   await owner.connect();
   try {
     await owner.query(UNDO_NOTES);
+    await prepareQuotes(owner, world);
     await owner.query("delete from public.jobs where contact_email = $1", [POSTED]);
     await owner.query("set session_replication_role = replica");
     await owner.query("delete from public.feedback where user_id = any($1::uuid[])", [

@@ -146,3 +146,22 @@ export const add = (a: number, b: number): Statement => ({
     ${SCALAR}`,
   values: [String(a), String(b)],
 });
+
+/** A function that returns nothing, with its arguments by name. */
+const callVoid = (
+  name: string,
+  args: Record<string, string>,
+  types: Record<string, string>,
+): Statement => ({
+  name,
+  text: `with src as (select c.* from (select public.${name}(${Object.keys(args)
+    .map((key, at) => `${key} := $${at + 1}::${types[key] ?? "text"}`)
+    .join(", ")}) as pgrst_scalar) as c) ${SCALAR}`,
+  values: Object.values(args),
+});
+
+export const sendQuote = (args: Record<string, string>): Statement =>
+  callVoid("send_quote", args, { job_id: "uuid", price_min: "integer", valid_until: "date" });
+
+export const acceptQuote = (args: Record<string, string>): Statement =>
+  callVoid("accept_quote", args, { job_id: "uuid", provider_id: "uuid", seen: "timestamptz" });

@@ -17,4 +17,6 @@ export interface World {
   popular: string[];
   /** People who are signed in, with the claims of their tokens. */
   signedIn: { id: string; token: string; claims: string }[];
+  /** Members who are signed in, and send quotes. */
+  quoters: World["signedIn"];
 }
