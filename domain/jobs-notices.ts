@@ -166,6 +166,23 @@ export const jobsNotices: Mails = {
     }),
   },
   /** Data is {title, job_id, reason}. */
+  job_picture_hidden: {
+    about: "To the poster of a job from which a moderator removed a picture",
+    words: {
+      subject: "A picture of your job has been removed",
+      heading: "We have removed a picture of your job",
+      text: paragraphs(
+        "A moderator has removed it. The job itself is unchanged.",
+        BECAUSE,
+        "{{link}}",
+        IF_MISTAKEN,
+      ),
+    },
+    values: reasonIn,
+    facts: titleFact,
+    button: ownJobs,
+  },
+  /** Data is {title, job_id, reason}. */
   job_stopped: {
     about: "To the poster of a job that a moderator closed",
     words: {

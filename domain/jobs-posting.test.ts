@@ -11,6 +11,7 @@ const JOB = {
   contactName: "",
   contactEmail: "me@example.org",
   contactPhone: "",
+  pictures: [],
   revealLimit: null,
 };
 

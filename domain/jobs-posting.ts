@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MOST_JOB_CATEGORIES, TOO_MANY_JOB_CATEGORIES } from "./jobs-messages.ts";
+import { MOST_PICTURES } from "./providers-portfolio.ts";
 import { LIMITS } from "./values/limits.ts";
 import { emailText, requiredText, shortText } from "./values/texts.ts";
 
@@ -24,5 +25,6 @@ export const jobSchema = z.object({
     requiredText("Contact email is required", LIMITS.jobs.contact_email, "the address"),
   ),
   contactPhone: shortText(LIMITS.jobs.contact_phone, "the number"),
+  pictures: z.array(z.string()).max(MOST_PICTURES),
   revealLimit: z.number().int().min(1).max(MOST_REVEALS).nullable(),
 });

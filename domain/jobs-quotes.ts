@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MOST_PICTURES } from "./providers-portfolio.ts";
 import { penceOf } from "./providers-services.ts";
 import { dayAhead } from "./values/dates.ts";
 import { LIMITS } from "./values/limits.ts";
@@ -21,9 +22,6 @@ export const VAT = {
   not_registered: "no VAT",
 } as const;
 export type Vat = keyof typeof VAT;
-
-/** The most pictures of a quote. */
-export const MOST_QUOTE_PICTURES = 5;
 /** How many days ahead its last day may be, and what the form suggests. */
 export const MOST_VALID_DAYS = 180;
 const USUAL_VALID_DAYS = 30;
@@ -43,7 +41,7 @@ export const quoteSchema = z
     vat: z.enum(Object.keys(VAT) as [Vat, ...Vat[]]),
     earliestStart: z.string(),
     validUntil: z.string().min(1, "Choose a last day"),
-    pictures: z.array(z.string()).max(MOST_QUOTE_PICTURES),
+    pictures: z.array(z.string()).max(MOST_PICTURES),
   })
   .superRefine(({ priceType, priceMin, priceMax }, context) => {
     const refuse = (field: string, message: string) =>

@@ -17,6 +17,8 @@ const job = z.strictObject({
   user_id: z.string(),
   status: z.string(),
   posted_date: z.string(),
+  /** Addresses, at most five. */
+  pictures: z.array(z.string()),
   /** How many more providers may unlock the contact; null if its poster set no limit. */
   reveals_left: z.number().nullable(),
 });

@@ -848,6 +848,7 @@ export type Database = {
           id: string
           location: string | null
           outcome: string | null
+          pictures: string[]
           posted_by: string | null
           posted_date: string
           reveal_limit: number | null
@@ -881,6 +882,7 @@ export type Database = {
           id?: string
           location?: string | null
           outcome?: string | null
+          pictures?: string[]
           posted_by?: never
           posted_date?: string
           reveal_limit?: number | null
@@ -914,6 +916,7 @@ export type Database = {
           id?: string
           location?: string | null
           outcome?: string | null
+          pictures?: string[]
           posted_by?: never
           posted_date?: string
           reveal_limit?: number | null
@@ -1721,6 +1724,15 @@ export type Database = {
         Returns: Json
       }
       admin_health: { Args: never; Returns: Json }
+      admin_hide_job_picture: {
+        Args: {
+          job_id: string
+          picture: string
+          reason: string
+          seen?: string
+        }
+        Returns: undefined
+      }
       admin_mails: { Args: never; Returns: Json }
       admin_make_provider: {
         Args: { details: Json; target_user_id: string }
@@ -2276,7 +2288,13 @@ export type Database = {
       trial_providers: { Args: never; Returns: Json }
       undo_unsubscribe: { Args: { p_token: string; p_topic: string }; Returns: boolean }
       unsubscribe: { Args: { p_token: string; p_topic: string }; Returns: boolean }
-      unused_portfolio_files: { Args: { p_limit?: number }; Returns: string[] }
+      unused_files: {
+        Args: { p_limit?: number }
+        Returns: {
+          bucket: string
+          name: string
+        }[]
+      }
       verify_audit_log: { Args: { after_position?: number }; Returns: Json }
       withdraw_quote: { Args: { job_id: string }; Returns: undefined }
       withdraw_support: { Args: never; Returns: undefined }

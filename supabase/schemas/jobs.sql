@@ -40,6 +40,7 @@ create table public.jobs (
   done_by_provider_at timestamptz,
   ended_at timestamptz,
   contact_erased boolean generated always as (contact_email is null) stored,
+  pictures text[] not null default '{}' check (cardinality(pictures) <= 5),
   check ((status = 'closed') = (closed_at is not null)),
   check (budget_min <= budget_max),
   check ((hired_at is not null) = (work_starts_on is not null)),
@@ -68,6 +69,7 @@ comment on column public.jobs.reveal_limit is
   'How many providers may reveal the contact, chosen by the poster; null is any number. Enforced by reveal_job_contact(). People read "unlock".';
 comment on column public.jobs.ended_at is
   'Since when the job has been closed, expired, stopped or done, or its contact entered again after that; null otherwise. Set by trigger.';
+comment on column public.jobs.pictures is 'Addresses of files that the poster uploaded; erased with the contact (P-47).';
 comment on column public.jobs.contact_erased is 'Whether the poster must enter the contact again before the job can be reopened.';
 create index jobs_newest on public.jobs (posted_date desc, id) where status = 'open';
 create index jobs_of_user on public.jobs (user_id, posted_date desc);
@@ -79,14 +81,15 @@ create index jobs_of_hired_provider on public.jobs (hired_provider_id);
 alter table public.jobs enable row level security;
 grant delete on public.jobs to authenticated;
 grant select (id, title, description, category, categories, category_keys, location, budget, budget_min, budget_max,
-  budget_type, user_id, posted_by, status, posted_date, closed_at, updated_at) on public.jobs to anon;
+  budget_type, user_id, posted_by, status, posted_date, closed_at, updated_at, pictures) on public.jobs to anon;
 grant select (id, title, description, category, categories, category_keys, location, budget, budget_min, budget_max,
-  budget_type, user_id, posted_by, status, posted_date, closed_at, updated_at, expires_at, reveal_limit, contact_erased)
+  budget_type, user_id, posted_by, status, posted_date, closed_at, updated_at, expires_at, reveal_limit, contact_erased,
+  pictures)
   on public.jobs to authenticated;
 grant insert (title, description, category, categories, location, budget, user_id, contact_name, contact_email,
-  contact_phone, reveal_limit) on public.jobs to authenticated;
+  contact_phone, reveal_limit, pictures) on public.jobs to authenticated;
 grant update (title, description, category, categories, location, budget, contact_name, contact_email, contact_phone,
-  status, reveal_limit) on public.jobs to authenticated;
+  status, reveal_limit, pictures) on public.jobs to authenticated;
 
 -- An open job directory updates itself over Realtime: three columns, no contact.
 do $$
@@ -224,6 +227,21 @@ comment on function private.check_job_contact() is
 
 create trigger check_job_contact before insert or update of status, contact_email on public.jobs
   for each row execute function private.check_job_contact();
+
+create function private.check_job_pictures() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  problem constant text := private.picture_problem(new.pictures, case when tg_op = 'UPDATE' then old.pictures end, 'pictures', new.user_id || '/');
+begin
+  if problem is not null then
+    raise exception '%', problem using errcode = 'PT400';
+  end if;
+  return new;
+end $$;
+comment on function private.check_job_pictures() is 'Trigger: a job shows only pictures that its poster uploaded.';
+
+create trigger check_job_pictures before insert or update of pictures on public.jobs
+  for each row when (auth.uid() is not null) execute function private.check_job_pictures();
 
 create function private.limit_job_posting() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -397,12 +415,12 @@ grant execute on function public.revoke_job_contact(uuid,uuid) to authenticated;
 
 create function private.erase_job_contacts() returns void
 language sql security definer set search_path = '' as $$
-  update public.jobs set contact_name = null, contact_email = null, contact_phone = null where id in (
+  update public.jobs set contact_name = null, contact_email = null, contact_phone = null, pictures = '{}' where id in (
     select j.id from public.jobs j where j.ended_at < now() - interval '90 days' and j.contact_email is not null
     limit 500 for update skip locked)
 $$;
 comment on function private.erase_job_contacts() is
-  'Part of process_job_expiry(): 90 days after a job ended its contact is erased. Who unlocked it stays recorded.';
+  'Part of process_job_expiry(): 90 days after a job ended its contact and pictures are erased. Who unlocked it stays recorded.';
 
 create trigger verify_earlier_feedback after insert on public.job_contact_reveals
   for each row execute function private.verify_earlier_feedback();
@@ -597,7 +615,7 @@ language sql stable security definer set search_path = '' as $$
   select json_build_object('id', job.id, 'title', job.title, 'description', job.description, 'category', job.category,
     'categories', job.categories, 'location', job.location, 'budget', job.budget, 'budget_type', job.budget_type,
     'budget_min', job.budget_min, 'budget_max', job.budget_max, 'user_id', job.user_id, 'status', job.status,
-    'posted_date', job.posted_date, 'reveals_left', case when job.reveal_limit is not null then greatest(0,
+    'posted_date', job.posted_date, 'pictures', job.pictures, 'reveals_left', case when job.reveal_limit is not null then greatest(0,
       job.reveal_limit - (select count(*) from public.job_contact_reveals r where r.job_id = job.id)) end)
 $$;
 comment on function private.job_card(public.jobs) is
@@ -703,3 +721,29 @@ end $$;
 comment on function public.admin_delete_job(uuid,text,timestamptz) is
   'Deletes a job and emails its poster the reason. The audit log records it without the contact.';
 grant execute on function public.admin_delete_job(uuid,text,timestamptz) to authenticated;
+
+create function public.admin_hide_job_picture(
+  job_id uuid, picture text, reason text, seen timestamptz default null
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  why text;
+  job public.jobs;
+begin
+  perform private.require_admin();
+  why := private.clean_reason(reason, true);
+  job := private.lock_job(job_id, seen);
+  if not coalesce(picture = any (job.pictures), false) then
+    raise exception 'This picture is no longer on the job. Please reload the page.' using errcode = 'PT404';
+  end if;
+  insert into private.hidden_pictures (name, user_id)
+  values (regexp_replace(picture, '^/storage/v1/object/public/[a-z_]+/', ''), job.user_id) on conflict do nothing;
+  update public.jobs j set pictures = array_remove(j.pictures, picture)
+  where j.user_id = job.user_id and picture = any (j.pictures);
+  perform audit.record('hide picture', 'jobs', job.id::text, jsonb_build_object('title', job.title, 'pictures', job.pictures),
+    jsonb_build_object('title', job.title, 'pictures', array_remove(job.pictures, picture)), why);
+  perform notify.admin_action(job.user_id, 'job_picture_hidden', jsonb_build_object('title', job.title, 'job_id', job.id, 'reason', why));
+end $$;
+comment on function public.admin_hide_job_picture(uuid,text,text,timestamptz) is
+  'Takes a picture off all jobs of its poster for good, and emails them the reason. The caller then deletes the file; otherwise tidy-portfolio does.';
+grant execute on function public.admin_hide_job_picture(uuid,text,text,timestamptz) to authenticated;

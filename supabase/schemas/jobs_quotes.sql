@@ -42,7 +42,6 @@ create function private.check_job_quote() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   today constant date := private.uk_day(now());
-  shelf constant text := '/storage/v1/object/public/portfolio_media/';
   problem text;
 begin
   new.message := btrim(new.message, E' \t\r\n');
@@ -59,15 +58,7 @@ begin
     when new.earliest_start not between today and today + 730 then 'Please choose a start from today to two years ahead'
     when new.valid_until is null or new.valid_until not between today and today + 180
       then 'Please choose a last day from today to 180 days ahead'
-    when cardinality(new.pictures) > 5 then 'Please add at most 5 pictures'
-    when exists (
-      select from unnest(new.pictures) as picture (address)
-      where not exists (
-        select from storage.objects o
-        where o.bucket_id = 'portfolio_media' and picture.address = shelf || o.name
-          and o.name = substr(picture.address, length(shelf) + 1)
-          and starts_with(o.name, new.provider_id || '/portfolio/') and starts_with(o.metadata ->> 'mimetype', 'image/')))
-      then 'You can only show pictures that you uploaded yourself. Please upload the picture again.' end;
+    else private.picture_problem(new.pictures, '{}', 'portfolio_media', new.provider_id || '/portfolio/') end;
   if problem is not null then
     raise exception '%', problem using errcode = 'PT400';
   end if;

@@ -80,7 +80,7 @@ insert into notify.notice_kinds (kind, topic) values
   ('deletion_done', 'account'), ('deletion_scheduled', 'account'), ('deletion_soon', 'account'),
   ('email_changed', 'account'), ('feedback_edited', 'account'), ('feedback_hidden', 'account'),
   ('feedback_removed', 'account'), ('feedback_shown', 'account'), ('free_year_ending', 'account'),
-  ('job_allowed', 'account'), ('job_removed', 'account'), ('job_stopped', 'account'),
+  ('job_allowed', 'account'), ('job_picture_hidden', 'account'), ('job_removed', 'account'), ('job_stopped', 'account'),
   ('membership_cancelled', 'account'), ('membership_ended', 'account'), ('membership_resumed', 'account'),
   ('membership_started', 'account'), ('new_device', 'account'), ('passkey', 'account'),
   ('password_changed', 'account'), ('payment_failed', 'account'), ('payment_receipt', 'account'),

@@ -40,6 +40,7 @@ insert into notify.mail_kinds (kind, placeholders, required) values
   ('job_expired', '{link,site,name,title}', '{link}'),
   ('job_hired', '{link,site,name,title,other}', '{link}'),
   ('job_outcome', '{link,site,name,title,other,news}', '{link}'),
+  ('job_picture_hidden', '{link,site,name,reason}', '{link}'),
   ('job_removed', '{site,name,reason}', '{}'),
   ('job_still_looking', '{link,site,name,title,posted,shown_until}', '{link}'),
   ('job_stopped', '{link,site,name,reason}', '{link}'),

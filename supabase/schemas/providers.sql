@@ -228,7 +228,8 @@ create policy "require second factor" on public.saved_providers as restrictive t
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('avatars', 'avatars', true, 2097152, array['image/png', 'image/jpeg']),
   ('portfolio_media', 'portfolio_media', true, 10485760, array['image/jpeg', 'image/png', 'image/webp', 'video/mp4']),
-  ('business_logos', 'business_logos', true, 2097152, array['image/png', 'image/jpeg', 'image/webp'])
+  ('business_logos', 'business_logos', true, 2097152, array['image/png', 'image/jpeg', 'image/webp']),
+  ('pictures', 'pictures', true, 10485760, array['image/jpeg', 'image/png', 'image/webp'])
 on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
@@ -237,10 +238,19 @@ create table private.portfolio_cleanup (
   reached text not null default ''
 );
 comment on table private.portfolio_cleanup is
-  'How far, by name, the walk through the portfolios'' files has come; one row.';
+  'How far, by bucket and name, the walk through the files of portfolios and pictures has come; one row.';
 
 insert into private.portfolio_cleanup (only_row, reached) values
   (true, '');
+
+create table private.hidden_pictures (
+  name text primary key,
+  user_id uuid not null references public.profiles (id) on delete cascade
+);
+comment on table private.hidden_pictures is
+  'Pictures that an admin removed: their owner cannot upload or show them again.';
+create index hidden_pictures_of_user on private.hidden_pictures (user_id);
+alter table private.hidden_pictures enable row level security;
 
 create function private.can_write_file(bucket text, name text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -250,20 +260,24 @@ language sql stable security definer set search_path = '' as $$
     when 'portfolio_media' then split_part(name, '/', 1) = (select auth.uid())::text
       and split_part(name, '/', 2) = 'portfolio' and private.has_account_type('provider') and private.is_member((select auth.uid()))
     when 'business_logos' then split_part(name, '/', 1) in ('providers', 'site') and private.is_admin()
+    when 'pictures' then name ~ ('^' || (select auth.uid()) || '/[0-9a-f]{64}\.(jpg|png|webp)$') and private.require_active_account()
+      and not exists (select from private.hidden_pictures h where h.name = can_write_file.name)
     else false end
 $$;
 comment on function private.can_write_file(text,text) is
-  'Whether the caller may add or change this file: an own avatar, a member''s portfolio, an admin''s logo.';
+  'Whether the caller may add or change this file: an own avatar, a member''s portfolio, an admin''s logo, an own picture by the hash of its content.';
 grant execute on function private.can_write_file(text,text) to authenticated;
 
 create policy "add own files" on storage.objects for insert to authenticated
   with check (private.can_write_file(bucket_id, name));
+-- The name of a picture is the hash of its content, which never changes.
 create policy "replace own files" on storage.objects for update to authenticated
-  using (private.can_write_file(bucket_id, name)) with check (private.can_write_file(bucket_id, name));
+  using (bucket_id <> 'pictures' and private.can_write_file(bucket_id, name))
+  with check (bucket_id <> 'pictures' and private.can_write_file(bucket_id, name));
 create policy "read own files" on storage.objects for select to authenticated
   using (split_part(name, '/', 1) = (select auth.uid())::text or (select private.is_admin()));
 create policy "remove own files" on storage.objects for delete to authenticated
-  using (split_part(name, '/', 1) = (select auth.uid())::text or (bucket_id = 'business_logos' and (select private.is_admin())));
+  using (split_part(name, '/', 1) = (select auth.uid())::text or (bucket_id in ('business_logos', 'pictures') and (select private.is_admin())));
 create policy "require second factor to add" on storage.objects as restrictive for insert to authenticated
   with check ((select private.is_session_valid()));
 create policy "require second factor to replace" on storage.objects as restrictive for update to authenticated
@@ -281,7 +295,8 @@ begin
   -- A portfolio shows at most 40 items of 20 files each; what none shows is removed after a day.
   select q.files, q.bytes into quota from (values
     ('avatars', 4, 8388608::bigint),
-    ('portfolio_media', 900, 2147483648)) as q (bucket, files, bytes)
+    ('portfolio_media', 900, 2147483648),
+    ('pictures', 200, 1073741824)) as q (bucket, files, bytes)
   where q.bucket = within_file_quota.bucket;
   if not found then
     return true;
@@ -313,34 +328,61 @@ create policy "within quota to replace" on storage.objects as restrictive for up
 create policy "require valid session to read" on storage.objects as restrictive for select to authenticated
   using ((select private.is_session_valid()));
 
-create function public.unused_portfolio_files(p_limit integer default 1000) returns setof text
+create function private.is_file_shown(bucket text, file text, owner uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return case bucket
+    when 'portfolio_media' then exists (select from public.profiles p where p.id = owner and strpos(p.work_samples::text, file) > 0)
+      or exists (select from public.job_quotes q
+        where q.provider_id = owner and '/storage/v1/object/public/portfolio_media/' || file = any (q.pictures))
+    when 'pictures' then exists (select from public.jobs j
+      where j.user_id = owner and '/storage/v1/object/public/pictures/' || file = any (j.pictures)) end;
+end $$;
+comment on function private.is_file_shown(text,text,uuid) is 'Whether anything of its owner shows a file.';
+
+create function public.unused_files(p_limit integer default 1000) returns table (bucket text, name text)
 language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
 declare
   start text;
   walked text[];
   most constant integer := least(greatest(p_limit, 1), 1000);
 begin
-  select s.reached into start from private.portfolio_cleanup s for update;
-  select array_agg(n.name order by n.name collate "C") into walked from (
-    select o.name from storage.objects o
-    where o.bucket_id = 'portfolio_media' and o.name collate "C" > start
-    order by o.name collate "C" limit most) as n;
-  update private.portfolio_cleanup
-    set reached = case when cardinality(walked) = most then walked[most] else '' end;
+  select c.reached into start from private.portfolio_cleanup c for update;
+  select array_agg(n.bucket_id || '/' || n.name order by n.bucket_id, n.name collate "C") into walked from (
+    select o.bucket_id, o.name from storage.objects o
+    where o.bucket_id in ('pictures', 'portfolio_media')
+      and (o.bucket_id, o.name collate "C") > (split_part(start, '/', 1), substr(start, strpos(start, '/') + 1))
+    order by o.bucket_id, o.name collate "C" limit most) as n;
+  update private.portfolio_cleanup set reached = case when cardinality(walked) = most then walked[most] else '' end;
   return query
-    select o.name from unnest(walked) as w (name)
-      join storage.objects o on o.bucket_id = 'portfolio_media' and o.name = w.name
-      left join public.profiles p
-        on p.id = case when o.name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/' then split_part(o.name, '/', 1)::uuid end
+    select o.bucket_id, o.name from unnest(walked) as w (file)
+      join storage.objects o on o.bucket_id = split_part(w.file, '/', 1) and o.name = substr(w.file, strpos(w.file, '/') + 1)
     -- A name with other characters may stand in an address in another spelling: it is left alone.
-    where o.name ~ '^[0-9a-f-]{36}/portfolio/[A-Za-z0-9._-]+$'
+    where o.name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/(portfolio/)?[A-Za-z0-9._-]+$'
       and o.created_at < now() - interval '1 day'
-      and (p.id is null or strpos(p.work_samples::text, o.name) = 0)
-      and not exists (select from public.job_quotes q
-        where q.provider_id = p.id and '/storage/v1/object/public/portfolio_media/' || o.name = any (q.pictures));
+      and not private.is_file_shown(o.bucket_id, o.name, split_part(o.name, '/', 1)::uuid);
 end $$;
-comment on function public.unused_portfolio_files(integer) is
-  'For tidy-portfolio: of the next files of all portfolios those that are a day old and shown by no item and no quote. Each call walks on; after the last it begins again.';
+comment on function public.unused_files(integer) is
+  'For tidy-portfolio: of the next files of all portfolios and pictures those that are a day old and shown by nothing. Each call walks on; after the last it begins again.';
+
+create function private.picture_problem(pictures text[], verified text[], bucket text, folder text) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when cardinality(pictures) > 5 then 'Please add at most 5 pictures'
+    when array_ndims(pictures) > 1 or cardinality(pictures) > (select count(distinct address) from unnest(pictures) as p (address))
+      then 'Two of your pictures are the same. Please remove one of them.'
+    when exists (
+      select from unnest(pictures) as p (address)
+      where (p.address = any (verified)) is not true and not exists (
+        select from storage.objects o
+        where o.bucket_id = bucket and o.name = substr(p.address, length('/storage/v1/object/public/' || bucket || '/') + 1)
+          and p.address = '/storage/v1/object/public/' || bucket || '/' || o.name
+          and starts_with(o.name, folder) and starts_with(o.metadata ->> 'mimetype', 'image/')))
+      then 'You can only show pictures that you uploaded yourself. Please upload the picture again.' end
+$$;
+comment on function private.picture_problem(text[],text[],text,text) is
+  'Why these addresses cannot be shown, or null: at most five, each once, of files in this folder. Those that were verified before are not checked again.';
 
 -- Portfolio -----------------------------------------------------------------------------------------------------------
 

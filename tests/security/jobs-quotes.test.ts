@@ -115,7 +115,7 @@ describe("a quote", () => {
     expect(await outcome(send("member", job, { pictures }))).toBe("400 PT400");
     expect(await outcome(send("hidden", job, { pictures }))).toBe("let in");
     await own("update storage.objects set created_at = now() - interval '2 days'");
-    const unused = () => own("select * from public.unused_portfolio_files()");
+    const unused = () => own("select * from public.unused_files()");
     expect(await unused()).toEqual([]);
     await own("delete from public.job_quotes");
     expect(await unused()).toHaveLength(1);

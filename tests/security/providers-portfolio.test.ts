@@ -245,14 +245,14 @@ describe("a file for the portfolio", () => {
   });
 });
 
-describe("unused_portfolio_files", () => {
+describe("unused_files", () => {
   const unused = async (limit?: number) => {
     const { data, error } = await world.service.rpc(
-      "unused_portfolio_files",
+      "unused_files",
       limit ? { p_limit: limit } : {},
     );
     if (error) throw error;
-    return (data as string[]).map((name) => name.split("/").at(-1));
+    return (data as { name: string }[]).map(({ name }) => name.split("/").at(-1));
   };
   const old = () =>
     world.backend.db.query(
@@ -261,7 +261,7 @@ describe("unused_portfolio_files", () => {
 
   it("is for the service alone", async () => {
     for (const who of ["visitor", "member", "admin"] as const) {
-      expect(await outcome(world.clientOf(who).rpc("unused_portfolio_files"))).toMatch(/42501$/);
+      expect(await outcome(world.clientOf(who).rpc("unused_files"))).toMatch(/42501$/);
     }
   });
 

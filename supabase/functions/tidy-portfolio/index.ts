@@ -1,4 +1,4 @@
-// Deletes files that were uploaded for a portfolio and never used, or left behind by a deleted item. The
+// Deletes files that were uploaded for a portfolio or a job and never used, or left behind by a deleted one. The
 // scheduler calls it with the service key; a file that fails is found again by the next run.
 import { requireService } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
@@ -10,12 +10,9 @@ Deno.serve(
   posted("tidy-portfolio", async (request) => {
     requireService(request);
     const db = asService();
-    const { data, error } = await db.rpc("unused_portfolio_files");
+    const { data, error } = await db.rpc("unused_files");
     if (error) throw new Refusal("unavailable", { cause: error });
-    await removeFiles(
-      db,
-      data.map((name) => ({ bucket: "portfolio_media", name })),
-    );
+    await removeFiles(db, data);
     return json({ removed: data.length });
   }),
 );

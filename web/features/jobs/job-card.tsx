@@ -2,8 +2,10 @@ import Banknote from "lucide-react/icons/banknote";
 import CalendarDays from "lucide-react/icons/calendar-days";
 import MapPin from "lucide-react/icons/map-pin";
 import { labelOf } from "#domain/categories.ts";
+import { picturesOf } from "#domain/providers-portfolio.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { SaveJobButton } from "#web/features/accounts/bookmarks/index.ts";
+import { Picture } from "#web/features/providers/portfolio/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -69,6 +71,23 @@ export const PlacesLeft = ({ job }: { job: Pick<Job, "reveals_left"> }) =>
     </span>
   );
 
+/** How many there are is in words beside it. */
+const FirstPicture = ({ job }: { job: Job }) => {
+  const [media] = picturesOf(job.pictures, "").map((picture) => picture.media);
+  return (
+    media && (
+      <Picture
+        key={media.url}
+        media={media}
+        alt=""
+        shape="thumbnail"
+        sizes="80px"
+        className="float-right mt-1 ml-4 size-16 rounded-md border border-line object-cover sm:size-20"
+      />
+    )
+  );
+};
+
 /** A job in the directory: what, where and for how much, with its contact at the side. */
 export const JobCard = ({
   job,
@@ -106,10 +125,16 @@ export const JobCard = ({
             )}
           </div>
         </div>
+        <FirstPicture job={job} />
         <p className="dotted text-sm text-ink-soft">
           <span className="font-semibold text-brand">{job.categories.map(labelOf).join(", ")}</span>
           {job.location && <span>{job.location}</span>}
           <time dateTime={job.posted_date}>{formatDay(job.posted_date)}</time>
+          {job.pictures.length > 0 && (
+            <span>
+              {job.pictures.length === 1 ? "1 picture" : `${job.pictures.length} pictures`}
+            </span>
+          )}
           <PlacesLeft job={job} />
         </p>
         <p className="mt-1.5 line-clamp-2 max-w-prose text-sm">{job.description}</p>

@@ -2,6 +2,7 @@ import Pencil from "lucide-react/icons/pencil";
 import { lazy, Suspense } from "react";
 import { JOB_NOT_FOUND } from "#domain/jobs-messages.ts";
 import { SaveJobButton } from "#web/features/accounts/bookmarks/index.ts";
+import { PictureStrip } from "#web/features/providers/portfolio/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
@@ -136,6 +137,11 @@ export const JobDetail = ({
         <Card>
           <h2 className="text-xl">What needs doing</h2>
           <p className="mt-3 max-w-prose whitespace-pre-line">{job.description}</p>
+          <PictureStrip
+            pictures={job.pictures}
+            title={job.title}
+            from="the person who posted the job"
+          />
         </Card>
         <Card>
           <h2 className="mb-3 text-xl">Contact details</h2>

@@ -1,10 +1,11 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { CONTACT_DAYS } from "#domain/jobs-lifecycle.ts";
 import { REVEAL_LIMITS } from "#domain/jobs-posting.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { CategoriesWithoutScript, CategoryPicker } from "#web/features/categories/index.ts";
+import { PictureField, uploadPicture } from "#web/features/providers/portfolio/index.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -17,10 +18,13 @@ import type { NewJob } from "./writes.ts";
 export const PostJobForm = ({
   form,
   groups,
+  userId,
   onReady,
 }: {
   form: UseFormReturn<NewJob>;
   groups: CategoryGroup[];
+  /** Only an account can upload pictures. */
+  userId?: string | undefined;
   /** Everything is valid: the preview follows. */
   onReady: () => void;
 }) => {
@@ -36,6 +40,7 @@ export const PostJobForm = ({
       });
     }
   }, [submitCount]);
+  const [uploading, setUploading] = useState(false);
   const limits = [...new Set([...REVEAL_LIMITS, form.getValues("revealLimit")])];
   return (
     <Form form={form} onSubmit={onReady}>
@@ -74,6 +79,21 @@ export const PostJobForm = ({
           <UnderstoodBudget words={form.watch("budget")} />
         </div>
       </div>
+      {userId ? (
+        <FormField form={form} name="pictures" label="Pictures" group optional>
+          {(field) => (
+            <PictureField
+              pictures={field.value}
+              upload={(file) => uploadPicture(file, userId)}
+              onChange={field.onChange}
+              uploading={uploading}
+              onUploading={setUploading}
+            />
+          )}
+        </FormField>
+      ) : (
+        <p className="text-sm text-ink-soft">You can add pictures after logging in.</p>
+      )}
       <fieldset className="grid gap-5 border-t border-line pt-6">
         <legend className="float-left mb-1 w-full font-display text-xl font-bold">
           How can they reach you?
@@ -116,7 +136,7 @@ export const PostJobForm = ({
           )}
         </FormField>
       </fieldset>
-      <SubmitButton size="lg" className="justify-self-start">
+      <SubmitButton size="lg" className="justify-self-start" disabled={uploading}>
         Preview
       </SubmitButton>
     </Form>

@@ -7,6 +7,7 @@ import { labelOf, selectionOf } from "#domain/categories.ts";
 import { CONTACT_DAYS } from "#domain/jobs-lifecycle.ts";
 import { jobSchema } from "#domain/jobs-posting.ts";
 import { LIMITS } from "#domain/values/limits.ts";
+import { PictureStrip } from "#web/features/providers/portfolio/index.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -71,6 +72,7 @@ const Preview = ({
           {[job.budget || "Budget to be agreed", job.location].filter(Boolean).join(" · ")}
         </p>
         <UnderstoodBudget words={job.budget} />
+        <PictureStrip pictures={job.pictures} title={job.title} from="you" />
       </Card>
       <Card>
         <h3 className="text-lg">Your contact details (members only)</h3>
@@ -152,6 +154,7 @@ export const PostJob = ({
         location: requested.location || (poster?.location ?? ""),
         budget: "",
         ...ownContact,
+        pictures: [],
         revealLimit: null,
       },
   });
@@ -215,6 +218,7 @@ export const PostJob = ({
         <PostJobForm
           form={form}
           groups={groups}
+          userId={poster?.id}
           onReady={() => {
             setChecked(true);
             void navigate(location.pathname + location.search, { state: PREVIEW });

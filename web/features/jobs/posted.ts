@@ -14,6 +14,8 @@ export const checkPostedJob = (form: FormData): PostedForm<NewJob> => {
     contactName: postedText(form, "contactName"),
     contactEmail: postedText(form, "contactEmail"),
     contactPhone: postedText(form, "contactPhone"),
+    // Without scripts nobody is logged in, and only an account uploads.
+    pictures: [],
     revealLimit: /^\d+$/.test(limit) ? Number(limit) : null,
   };
   const parsed = jobSchema.safeParse(values);

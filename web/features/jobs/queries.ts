@@ -65,7 +65,7 @@ export const loadEditable = async (
 ): Promise<EditableJob | null> => {
   const { data: job, error } = await db
     .from("jobs")
-    .select("title, description, categories, location, budget, reveal_limit, status")
+    .select("title, description, categories, location, budget, reveal_limit, status, pictures")
     .eq("id", jobId)
     .eq("posted_by", userId)
     .maybeSingle();
@@ -82,6 +82,7 @@ export const loadEditable = async (
     contactEmail: contact.contact_email ?? "",
     reopens: contact.contact_email === null && ["closed", "expired"].includes(job.status),
     contactPhone: contact.contact_phone ?? "",
+    pictures: job.pictures,
     revealLimit: job.reveal_limit,
   };
 };

@@ -10,6 +10,8 @@ export interface NewJob {
   contactName: string;
   contactEmail: string;
   contactPhone: string;
+  /** Addresses. */
+  pictures: string[];
   /** How many providers may unlock the contact; null means no limit. */
   revealLimit: number | null;
 }
@@ -24,6 +26,7 @@ const rowOf = (input: NewJob) => ({
   contact_name: input.contactName.trim() || null,
   contact_email: input.contactEmail.trim(),
   contact_phone: input.contactPhone.trim() || null,
+  pictures: input.pictures,
   reveal_limit: input.revealLimit,
 });
 

@@ -11,6 +11,7 @@ import { sessionClient } from "#web/session/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { HidePictures } from "./hide-pictures.tsx";
 import { type JobAct, loadVersion, moderateJob } from "./writes.ts";
 
 const WORDS: Record<JobAct, { title: string; description: string; button: string; done: string }> =
@@ -34,6 +35,8 @@ const WORDS: Record<JobAct, { title: string; description: string; button: string
       done: "Job deleted",
     },
   };
+
+const HINT = "We'll email this to the person who posted it and keep it in the audit log.";
 
 const STATES: Record<JobState, string> = {
   open: "Open",
@@ -70,7 +73,7 @@ export const JobModeration = ({
   back,
 }: {
   /** As the page loaded it. */
-  job: { id: string };
+  job: { id: string; pictures: string[] };
   state: JobState;
   /** The next page after the job was deleted. */
   back: string;
@@ -110,6 +113,7 @@ export const JobModeration = ({
           </Button>
         ))}
       </div>
+      <HidePictures job={job} seen={seen} hint={HINT} />
       <ReasonDialog
         open={act !== null}
         onClose={() => setAct(null)}
@@ -117,7 +121,7 @@ export const JobModeration = ({
         description={words?.description}
         confirmLabel={words?.button ?? ""}
         danger={act !== "allow"}
-        hint="We'll email this to the person who posted it and keep it in the audit log."
+        hint={HINT}
         onConfirm={confirm}
       />
     </Card>

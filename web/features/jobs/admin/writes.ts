@@ -27,3 +27,20 @@ export const moderateJob = async (
   });
   if (error) throw error;
 };
+
+/** Takes a picture off a job and deletes its file; its poster gets the reason. */
+export const hideJobPicture = async (
+  db: Db,
+  input: { jobId: string; picture: string; reason: string; seen: string },
+): Promise<void> => {
+  const { jobId, picture, reason, seen } = input;
+  const { error } = await db.rpc("admin_hide_job_picture", {
+    job_id: jobId,
+    picture,
+    reason,
+    seen,
+  });
+  if (error) throw error;
+  // The server deletes a file that remains here, within a day.
+  await db.storage.from("pictures").remove([picture.replace(/^.*\/public\/pictures\//, "")]);
+};

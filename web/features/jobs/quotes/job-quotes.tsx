@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { LIMITS } from "#domain/values/limits.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
+import { PictureStrip } from "#web/features/providers/portfolio/index.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -14,7 +15,7 @@ import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
 import type { JobQuote } from "./queries.ts";
-import { priceWithVat, QuoteBadge, QuoteFacts, QuotePictures } from "./quote-facts.tsx";
+import { priceWithVat, QuoteBadge, QuoteFacts } from "./quote-facts.tsx";
 import { QuoteMessage } from "./quote-message.tsx";
 import { acceptQuote, declineQuote, NOT_SAVED } from "./writes.ts";
 
@@ -137,7 +138,11 @@ const Quote = ({
     />
     <div>
       <p className="max-w-prose text-sm whitespace-pre-line wrap-anywhere">{quote.message}</p>
-      <QuotePictures pictures={quote.pictures} name={quote.name} />
+      <PictureStrip
+        pictures={quote.pictures}
+        title={`Pictures from ${quote.name}`}
+        from={quote.name}
+      />
       {quote.reason && <p className="mt-3 text-sm text-ink-soft">Your reason: {quote.reason}</p>}
     </div>
     <div className="mt-auto flex flex-wrap gap-2">

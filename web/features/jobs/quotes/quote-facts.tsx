@@ -61,22 +61,3 @@ export const QuoteBadge = ({
   const state = quoteState(quote, jobStatus);
   return <Badge tone={TONES[state]}>{state}</Badge>;
 };
-
-/** The pictures of a quote, each a link to itself. */
-export const QuotePictures = ({ pictures, name }: { pictures: readonly string[]; name: string }) =>
-  pictures.length > 0 && (
-    <ul className="mt-4 flex flex-wrap gap-2">
-      {pictures.map((picture, index) => (
-        <li key={picture}>
-          <a href={picture} target="_blank" rel="noreferrer">
-            <img
-              src={picture}
-              alt={`${index + 1} of ${pictures.length}, from ${name}`}
-              loading="lazy"
-              className="size-20 rounded-md border border-line object-cover"
-            />
-          </a>
-        </li>
-      ))}
-    </ul>
-  );

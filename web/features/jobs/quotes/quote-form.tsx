@@ -10,6 +10,7 @@ import {
 } from "#domain/jobs-quotes.ts";
 import { dayAhead } from "#domain/values/dates.ts";
 import { LIMITS } from "#domain/values/limits.ts";
+import { PictureField, uploadMedia } from "#web/features/providers/portfolio/index.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
@@ -18,7 +19,6 @@ import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { OwnQuote } from "./queries.ts";
-import { QuotePictureField } from "./quote-picture-field.tsx";
 import { sendQuote } from "./writes.ts";
 
 /** A quote for a job, new or changed; typed text remains if sending fails. */
@@ -104,9 +104,11 @@ export const QuoteForm = ({
       </div>
       <FormField form={form} name="pictures" label="Pictures" group optional>
         {(field) => (
-          <QuotePictureField
-            userId={userId}
+          <PictureField
             pictures={field.value}
+            upload={(file, index) =>
+              uploadMedia(file, { userId, index }, () => {}, new AbortController().signal)
+            }
             onChange={field.onChange}
             uploading={uploading}
             onUploading={setUploading}

@@ -1,4 +1,6 @@
 export { OwnPortfolio } from "./own-portfolio.tsx";
-export { fileAddress } from "./picture.tsx";
+export { fileAddress, Picture } from "./picture.tsx";
+export { PictureField } from "./picture-field.tsx";
+export { PictureStrip } from "./picture-strip.tsx";
 export { PortfolioTab, WorkMosaic } from "./portfolio-tab.tsx";
-export { UploadFailed, uploadMedia } from "./upload.ts";
+export { uploadMedia, uploadPicture } from "./upload.ts";

@@ -1,10 +1,11 @@
 import Images from "lucide-react/icons/images";
-import { lazy, type MouseEvent, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { mediaText, sampleTitle, type WorkSample } from "#domain/providers-portfolio.ts";
 import { loadOnPress } from "#web/features/site/offline/index.ts";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { isForTheBrowser } from "./for-the-browser.ts";
 import { Thumbnail, useFileAddress } from "./picture.tsx";
 
 const load = () => import("./gallery.tsx");
@@ -30,10 +31,6 @@ const MOSAICS: Record<number, string> = {
 
 /** As many pictures as fill a mosaic without a gap. */
 const mosaicCount = (count: number): number => (count >= 5 ? 5 : Math.min(count, 3));
-
-/** A new tab, a download: what the reader wanted from the link itself. */
-const isForTheBrowser = (event: MouseEvent) =>
-  event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
 
 const WorkCard = ({
   sample,

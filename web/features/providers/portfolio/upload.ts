@@ -1,6 +1,6 @@
 import { SESSION_ENDED } from "#domain/accounts-sessions.ts";
 import { MEMBERSHIP_NEEDED, SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
-import { mediaPath } from "#domain/providers-portfolio.ts";
+import { mediaPath, picturePath } from "#domain/providers-portfolio.ts";
 import { faultOf, NETWORK_ISSUE, ReadableError, refusalWords } from "#domain/site-faults.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { sessionClient, sessionEnded } from "#web/session/session.ts";
@@ -32,8 +32,15 @@ interface StorageRefusal {
   message?: string;
 }
 
+/** Where files are stored: the portfolio, or pictures by the hash of their content. */
+type Bucket = "portfolio_media" | "pictures";
+
 /** Why storage refused a file, in words for its owner. */
-export const uploadFailed = (file: File, refusal: StorageRefusal = {}): UploadFailed => {
+export const uploadFailed = (
+  file: File,
+  refusal: StorageRefusal = {},
+  bucket: Bucket = "portfolio_media",
+): UploadFailed => {
   const words = refusalWords(refusal);
   if (words !== undefined) return new UploadFailed("Upload failed", words);
   const { statusCode, message = "" } = refusal;
@@ -43,9 +50,12 @@ export const uploadFailed = (file: File, refusal: StorageRefusal = {}): UploadFa
   if (statusCode === "415" || /mime type/i.test(message)) {
     return new UploadFailed(
       "Invalid file type",
-      `${file.name} is not a JPEG, PNG, WEBP or MP4`,
+      `${file.name} is not a JPEG, PNG${bucket === "portfolio_media" ? ", WEBP or MP4" : " or WEBP"}`,
       false,
     );
+  }
+  if ((statusCode === "401" || statusCode === "403") && bucket !== "portfolio_media") {
+    return new UploadFailed("Upload failed", "You cannot use this picture. Choose another one.");
   }
   if (statusCode === "401" || statusCode === "403") {
     return new UploadFailed(SUBSCRIPTION_REQUIRED, MEMBERSHIP_NEEDED);
@@ -69,15 +79,14 @@ const put = (
   file: File,
   progress: (part: number) => void,
   signal: AbortSignal,
-): Promise<void> =>
+): Promise<StorageRefusal | null> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("PUT", url);
     request.setRequestHeader("x-upsert", "false");
     request.upload.onprogress = ({ lengthComputable, loaded, total }) =>
       lengthComputable && progress(loaded / total);
-    request.onload = () =>
-      request.status < 300 ? resolve() : reject(uploadFailed(file, refusalOf(request)));
+    request.onload = () => resolve(request.status < 300 ? null : refusalOf(request));
     request.onerror = () => reject(networkFailure(file));
     request.onabort = () => reject(uploadFailed(file));
     signal.addEventListener("abort", () => request.abort(), { once: true });
@@ -87,19 +96,24 @@ const put = (
     request.send(body);
   });
 
+const isThere = ({ statusCode }: StorageRefusal): boolean => statusCode === "409";
+
 /**
- * Uploads a file to the owner's folder and returns its address as a path. The upload address is signed just
- * before, by the client that renews the session, however long the person edits.
+ * Uploads a file. The upload address is signed just before, by the client that renews the session, however
+ * long the person edits.
  */
-export const uploadMedia = async (
+const upload = async (
+  bucket: Bucket,
+  path: string,
   file: File,
-  { userId, index }: { userId: string; index: number },
   progress: (part: number) => void,
   signal: AbortSignal,
-): Promise<string> => {
-  const path = mediaPath(userId, Date.now(), index, file.type);
+): Promise<void> => {
+  // The same content under its own hash was uploaded before.
+  const mayExist = bucket !== "portfolio_media";
   const signedUrl = await performWrite(async (db) => {
-    const { data, error } = await db.storage.from("portfolio_media").createSignedUploadUrl(path);
+    const { data, error } = await db.storage.from(bucket).createSignedUploadUrl(path);
+    if (error && mayExist && isThere(error as StorageRefusal)) return null;
     if (error) throw error;
     return data.signedUrl;
   }).catch(async (error: StorageRefusal | null) => {
@@ -107,10 +121,45 @@ export const uploadMedia = async (
     // Under the rules for files an ended session is a visitor's, who may store nothing.
     if (await sessionEnded()) throw new UploadFailed("Upload failed", SESSION_ENDED.message);
     if (kind === "network") throw networkFailure(file);
-    throw uploadFailed(file, error ?? {});
+    throw uploadFailed(file, error ?? {}, bucket);
   });
   if (signal.aborted) throw uploadFailed(file);
-  await put(signedUrl, file, progress, signal);
-  const bucket = (await sessionClient()).storage.from("portfolio_media");
-  return bucket.getPublicUrl(path).data.publicUrl.replace(/^.*?(?=\/storage\/v1\/)/, "");
+  const refusal = signedUrl && (await put(signedUrl, file, progress, signal));
+  if (refusal && !(mayExist && isThere(refusal))) throw uploadFailed(file, refusal, bucket);
+};
+
+/** The address of a public file, as a path. */
+const addressOf = async (bucket: Bucket, path: string): Promise<string> => {
+  const { data } = (await sessionClient()).storage.from(bucket).getPublicUrl(path);
+  return data.publicUrl.replace(/^.*?(?=\/storage\/v1\/)/, "");
+};
+
+/** Uploads a file to the owner's portfolio and returns its address. */
+export const uploadMedia = async (
+  file: File,
+  { userId, index }: { userId: string; index: number },
+  progress: (part: number) => void,
+  signal: AbortSignal,
+): Promise<string> => {
+  const path = mediaPath(userId, Date.now(), index, file.type);
+  await upload("portfolio_media", path, file, progress, signal);
+  return addressOf("portfolio_media", path);
+};
+
+/** The SHA-256 of a file in hexadecimal digits, or random ones where browsers hash nothing (without HTTPS). */
+const hashOf = async (file: File): Promise<string> => {
+  const content = await file.arrayBuffer().catch(() => {
+    throw uploadFailed(file);
+  });
+  const bytes = crypto.subtle
+    ? new Uint8Array(await crypto.subtle.digest("SHA-256", content))
+    : crypto.getRandomValues(new Uint8Array(32));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+};
+
+/** Uploads a picture that is shown outside the portfolio and returns its address; the same one twice is one file. */
+export const uploadPicture = async (file: File, userId: string): Promise<string> => {
+  const path = picturePath(userId, await hashOf(file), file.type);
+  await upload("pictures", path, file, () => {}, new AbortController().signal);
+  return addressOf("pictures", path);
 };
