@@ -57,6 +57,51 @@ const trends = z.strictObject({
 });
 export type Trends = z.output<typeof trends>;
 
+const figure = z.strictObject({
+  total: z.number(),
+  /** Of the 30 days before; null if they were not all counted. */
+  before: z.number().nullable(),
+});
+export type WorthFigure = z.output<typeof figure>;
+
+const worth = z.strictObject({
+  from: z.string(),
+  to: z.string(),
+  counted_since: z.string().nullable(),
+  figures: z.strictObject({
+    views: figure,
+    found: figure,
+    enquiries: figure,
+    answered_within_a_day: figure,
+    contacts: figure,
+    quotes_sent: figure,
+    quotes_seen: figure,
+    quotes_accepted: figure,
+    value_pence: figure,
+    reviews: figure,
+  }),
+  views_by_day: z.array(z.number()),
+  words: z.array(z.strictObject({ word: z.string(), total: z.number() })),
+  /** The median; null if fewer than five were answered. */
+  response_minutes: z.number().nullable(),
+  response_minutes_before: z.number().nullable(),
+  /** Enquiries and contacts since the account exists. */
+  people_so_far: z.number(),
+  /** Accepted quotes whose value is not recorded. */
+  without_value: z.number(),
+  /** Enquiries that waited longer than a day. */
+  late_answers: z.number(),
+  /** What the provider's page already has. */
+  has: z.strictObject({
+    pictures: z.boolean(),
+    prices: z.boolean(),
+    hours: z.boolean(),
+    area: z.boolean(),
+    reviews: z.number(),
+  }),
+});
+export type MembershipWorth = z.output<typeof worth>;
+
 /** What the functions about statistics give as JSON. */
 export const statisticsResults = {
   admin_analytics: analytics,
@@ -67,4 +112,5 @@ export const statisticsResults = {
     businesses_this_month: z.number(),
     pending_feedback: z.number(),
   }),
+  membership_worth: worth,
 };

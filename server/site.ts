@@ -21,6 +21,7 @@ import { observeRequests } from "./observe-requests.ts";
 import { createOperatorEndpoints } from "./operator-endpoints.ts";
 import { isTooLong } from "./pages/address-limits.ts";
 import { createBrandFiles } from "./pages/brand-files.ts";
+import { createImpressions } from "./pages/impressions.ts";
 import { brandSetByAdmins } from "./pages/site-settings.ts";
 import { createWeb } from "./pages/web.ts";
 import { openProject } from "./project.ts";
@@ -178,14 +179,17 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
     const openClient = createApiClients(config.SUPABASE_URL ?? ownUrl, backend);
     const secretKey = config.SUPABASE_SERVICE_ROLE_KEY ?? backend?.keys.serviceRole ?? "";
     const visitor = openClient(settings.anonKey);
+    const service = openClient(secretKey || settings.anonKey);
     const schedule = startSchedule({
-      service: openClient(secretKey || settings.anonKey),
+      service,
       ownFunctions: { [BACKUP_TASK]: runScheduledBackup(log) },
       // On another machine's database each check would cost a request.
       pollSeconds: backend ? 1 : 10,
       log,
     });
     closing.push(schedule.stop);
+    const impressions = createImpressions(service, log);
+    closing.push(impressions.close);
     const web = await createWeb({
       root,
       visitor,
@@ -200,6 +204,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         ),
       siteUrl: config.SITE_URL ?? null,
       cache: backend?.core.cache ?? null,
+      impressions,
       development: options.development,
     });
 

@@ -769,6 +769,7 @@ export type Database = {
           updated_at: string
           valid_until: string
           vat: string
+          worth_pence: number | null
         }
         Insert: {
           created_at?: string
@@ -787,6 +788,7 @@ export type Database = {
           updated_at?: string
           valid_until: string
           vat: string
+          worth_pence?: number | null
         }
         Update: {
           created_at?: string
@@ -805,6 +807,7 @@ export type Database = {
           updated_at?: string
           valid_until?: string
           vat?: string
+          worth_pence?: number | null
         }
         Relationships: [
           {
@@ -2016,6 +2019,7 @@ export type Database = {
         Args: { job_id: string; outcome: string; provider_id?: string }
         Returns: undefined
       }
+      membership_worth: { Args: never; Returns: Json }
       my_devices: {
         Args: never
         Returns: {
@@ -2071,6 +2075,7 @@ export type Database = {
           user_id: string
           valid_until: string
           vat: string
+          worth_pence: number
         }[]
       }
       notify_claim: { Args: { business_id: string }; Returns: boolean }
@@ -2132,6 +2137,7 @@ export type Database = {
       postpone_deletion: { Args: { p_error: string; p_user: string }; Returns: undefined }
       provider_page: { Args: { provider_id: string }; Returns: Json }
       read_enquiry: { Args: { enquiry_id: string }; Returns: undefined }
+      record_impressions: { Args: { p_impressions: Json }; Returns: undefined }
       record_payment: {
         Args: {
           p_currency: string
@@ -2146,6 +2152,7 @@ export type Database = {
         }
         Returns: boolean
       }
+      record_quote_value: { Args: { job_id: string; pence: number }; Returns: undefined }
       record_refund: {
         Args: {
           p_counts: boolean
@@ -2286,6 +2293,7 @@ export type Database = {
         }[]
       }
       trial_providers: { Args: never; Returns: Json }
+      uncount_own_view: { Args: never; Returns: undefined }
       undo_unsubscribe: { Args: { p_token: string; p_topic: string }; Returns: boolean }
       unsubscribe: { Args: { p_token: string; p_topic: string }; Returns: boolean }
       unused_files: {

@@ -1,5 +1,6 @@
 import { createSharedWork } from "#backend/core/shared-work.ts";
 import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
+import type { Impression } from "#web/session/site.ts";
 
 /** Text in a coding; others are made from it on demand. */
 export interface Packed {
@@ -13,6 +14,8 @@ export interface Page extends Packed {
   headers: Record<string, string>;
   /** When its rendering began, in milliseconds. */
   born: number;
+  /** What it shows of providers, counted each time it is sent. */
+  impression?: Impression | null;
 }
 
 interface Made {

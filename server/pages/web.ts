@@ -8,10 +8,11 @@ import { networkOf } from "#backend/core/http/network.ts";
 import type { TaggedCache } from "#backend/core/tagged-cache.ts";
 import { withoutTracking } from "#domain/site-tracking.ts";
 import type { Db } from "#web/session/database.ts";
-import type { RequestContext, SiteSettings } from "#web/session/site.ts";
+import type { Impression, RequestContext, SiteSettings } from "#web/session/site.ts";
 import { loadAssets } from "./assets.ts";
 import { hashScripts } from "./csp-hashes.ts";
 import { securityHeaders } from "./headers.ts";
+import type { Impressions } from "./impressions.ts";
 import { createPageCache, type MakePage, type Page } from "./page-cache.ts";
 import { createDependencySet, type DependencySet } from "./page-dependencies.ts";
 import {
@@ -38,6 +39,7 @@ interface WebOptions {
   siteUrl: string | null;
   /** Null if no page is cached, for example because nobody learns of changes in a backend elsewhere. */
   cache: TaggedCache | null;
+  impressions: Impressions;
   /** In development: returns the current build at each request. */
   development?: () => Promise<ServerBuild>;
 }
@@ -133,8 +135,14 @@ export const createWeb = async (options: WebOptions) => {
     nonce: string,
     {
       db = visitor,
+      shows = () => {},
       ...options
-    }: Required<CallerOptions> & { db?: Db; dependencies?: DependencySet; form?: PostedForm },
+    }: Required<CallerOptions> & {
+      db?: Db;
+      shows?: RequestContext["shows"];
+      dependencies?: DependencySet;
+      form?: PostedForm;
+    },
   ) =>
     renderer.respond(address, {
       ...options,
@@ -144,6 +152,7 @@ export const createWeb = async (options: WebOptions) => {
         settings: await siteSettings(),
         signInWays,
         origin,
+        shows,
       }),
     });
 
@@ -187,7 +196,11 @@ export const createWeb = async (options: WebOptions) => {
     const born = Date.now();
     const nonce = randomBytes(16).toString("base64url");
     const dependencies = createDependencySet(current);
-    const response = await render(url, origin, nonce, { ...options, dependencies });
+    let impression: Impression | null = null;
+    const shows = (shown: Impression) => {
+      impression = shown;
+    };
+    const response = await render(url, origin, nonce, { ...options, dependencies, shows });
     const cacheControl = response.headers.get("cache-control");
     const { pieces, scripts, bytes } = await contentOf(response, nonce);
     // A page without a canonical address must not be indexed: private pages, errors, thin pages.
@@ -205,6 +218,7 @@ export const createWeb = async (options: WebOptions) => {
       },
       ...packed,
       born,
+      impression: response.status === 200 ? impression : null,
     };
     const isForOne =
       response.status >= 500 ||
@@ -231,9 +245,11 @@ export const createWeb = async (options: WebOptions) => {
     }
     const make: MakePage = (signal, current) =>
       makePage(address, origin, { caller: networkOf(ip), signal, current, reader: request });
-    if (address.length > LONGEST_KEY)
-      return sendPage((await make(request.signal, false)).page, request);
-    const { page, cached } = await cache.get(address, make, request);
+    const { page, cached } =
+      address.length > LONGEST_KEY
+        ? { ...(await make(request.signal, false)), cached: false }
+        : await cache.get(address, make, request);
+    if (page.impression) options.impressions.count(page.impression, request);
     return sendPage(page, request, cached ? Math.floor((Date.now() - page.born) / SECOND) : null);
   };
 

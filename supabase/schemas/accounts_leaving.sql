@@ -210,7 +210,7 @@ insert into private.export_parts (name, place, title, query) values
       join public.jobs j on j.id = r.job_id where r.provider_id = $1 order by r.revealed_at desc$$),
   ('quotes_sent', 43, 'Quotes you sent',
     $$select j.title as job, q.message, q.price_type, q.price_min, q.price_max, q.vat, q.earliest_start, q.valid_until,
-        q.pictures, q.state, q.reason, q.created_at, q.updated_at, q.seen_at, q.decided_at from public.job_quotes q
+        q.pictures, q.state, q.reason, q.created_at, q.updated_at, q.seen_at, q.decided_at, q.worth_pence from public.job_quotes q
       join public.jobs j on j.id = q.job_id where q.provider_id = $1 order by q.created_at desc$$),
   ('quotes_received', 44, 'Quotes for your jobs',
     $$select j.title as job, private.public_name(q.provider_id) as provider, q.message, q.price_type, q.price_min, q.price_max,
@@ -235,6 +235,9 @@ insert into private.export_parts (name, place, title, query) values
         (select jsonb_agg(jsonb_build_object('by_you', m.author_id = $1, 'body', m.body, 'created_at', m.created_at)
             order by m.created_at) from public.enquiry_messages m where m.enquiry_id = e.id) as messages
       from public.enquiries e where $1 in (e.sender_id, e.provider_id) order by e.created_at desc$$),
+  ('page_counts', 54, 'How often your page was viewed and found',
+    $$select day, kind, nullif(word, '') as word, amount from stats.provider_days where provider_id = $1
+      order by day desc, kind, word$$),
   ('blocked', 54, 'People you blocked',
     $$select private.public_name(b.blocked_id) as name, b.created_at from public.enquiry_blocks b
       where b.user_id = $1 order by b.created_at desc$$),

@@ -63,6 +63,8 @@ export const PREFETCH_RULES = JSON.stringify({
  * when they do (`data-live`, `data-hydrated`). A plain link and a GET form need no scripts. A held form goes
  * to the server if scripts do not arrive in time; `useReplay` submits it otherwise.
  *
+ * Of a page that was fetched ahead it says that it is shown now, so that the server counts it (P-46).
+ *
  * A visitor of a page behind the guard goes to the login (`<html data-login>`) before anything else loads.
  *
  * Of elements with `data-by-minute` it shows the child whose minute of the week, by British clocks, has
@@ -83,6 +85,9 @@ export const FIRST_PAINT = `(() => {
     stored = [localStorage, sessionStorage].some((each) =>
       Object.keys(each).some((key) => key !== "${UNRELATED_KEY}"));
   } catch {}
+
+  if (performance.getEntriesByType("navigation")[0]?.deliveryType === "navigational-prefetch")
+    fetch(location.href, { method: "HEAD", headers: { "x-shown": "" } }).catch(() => {});
 
   if (page.login && !signedIn) {
     location.replace(page.login);

@@ -53,3 +53,12 @@ const rendered = globalThis.document?.documentElement.dataset.address;
  */
 export const isLeft = (): boolean =>
   rendered !== undefined && rendered !== location.pathname + location.search;
+
+let unread = rendered;
+
+/** Whether the page at this address is the one that the browser loaded from the server: true once, as it starts. */
+export const isLoadedPage = (address: string): boolean => {
+  const loaded = address === unread;
+  unread = undefined;
+  return loaded;
+};

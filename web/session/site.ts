@@ -17,6 +17,18 @@ export interface RequestContext {
    * this.
    */
   signInWays: () => Promise<SignInWays>;
+  /** Says what the page shows of providers: the server counts it each time the page is sent (P-46). */
+  shows: (impression: Impression) => void;
+}
+
+/** A provider's page, or providers that a search found. */
+export interface Impression {
+  kind: "view" | "search";
+  providers: string[];
+  /** What was searched for: words as they were understood, a known place, a category's name. */
+  words?: string;
+  place?: string;
+  trade?: string;
 }
 
 export interface SignInWays {

@@ -6,6 +6,7 @@ export { ProviderCard } from "./provider-card.tsx";
 export { ProviderList } from "./provider-list.tsx";
 export { ProviderScreen } from "./provider-screen.tsx";
 export {
+  isSearch,
   loadDirectory,
   loadTodaysProviders,
   pageCountOf,

@@ -20,13 +20,19 @@ import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/category.ts";
 
 export const loader = async ({ context, params }: Route.LoaderArgs) => {
-  const { visitor } = context.get(siteContext);
+  const { visitor, shows } = context.get(siteContext);
   const page = await loadCategoryPage(visitor, params.slug, params.town ?? null);
   if (!page) {
     const moved = await loadMovedSlug(visitor, params.slug);
     if (!moved) throw data(null, { status: 404 });
     throw redirect(`/categories/${moved}${params.town ? `/${params.town}` : ""}`, 301);
   }
+  shows({
+    kind: "search",
+    providers: page.providers.map(({ user_id }) => user_id),
+    place: page.town ?? "",
+    trade: page.place.label,
+  });
   return { page };
 };
 

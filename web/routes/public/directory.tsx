@@ -1,12 +1,13 @@
 import { useEffect } from "react";
 import { data } from "react-router";
-import type { CategoryGroup } from "#domain/categories.ts";
+import { type CategoryGroup, labelOf } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
 import { NETWORK_ISSUE } from "#domain/site-faults.ts";
 import { foldGroups, loadCategoryGroups } from "#web/features/categories/index.ts";
 import {
   Directory,
   DirectoryProblem,
+  isSearch,
   loadDirectory,
   pageCountOf,
   readSearch,
@@ -20,7 +21,7 @@ import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/directory.ts";
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
-  const { visitor, settings } = context.get(siteContext);
+  const { visitor, settings, shows } = context.get(siteContext);
   const search = readSearch(new URL(request.url).searchParams);
   const [page, groups] = await Promise.all([
     loadDirectory(visitor, search, settings.trial),
@@ -32,6 +33,15 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   if (page && search.page > pageCountOf(page)) {
     const firstPage = `/directory${writeSearch({ ...search, page: 1 })}`;
     throw data({ firstPage }, { status: 404 });
+  }
+  if (page && isSearch(search) && !page.fallback && !page.test) {
+    shows({
+      kind: "search",
+      providers: page.providers.map(({ user_id }) => user_id),
+      words: page.corrected ?? search.service,
+      place: page.place?.name ?? "",
+      trade: labelOf(search.category),
+    });
   }
   return data(
     { search, page, groups: foldGroups(groups, search.category) },

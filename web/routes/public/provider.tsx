@@ -16,7 +16,7 @@ import { unlessUnreachable } from "#web/features/site/offline/index.ts";
 import { breadcrumbs, headTags, localBusiness } from "#web/features/site/search-engines/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import type { Db } from "#web/session/database.ts";
-import type { HydrationHandle } from "#web/session/hydration.ts";
+import { type HydrationHandle, isLoadedPage } from "#web/session/hydration.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
@@ -61,8 +61,14 @@ const useDataOfThisAddress = (requested: string) => {
   }, [requested, here, key, revalidate]);
 };
 
+/** The owner's view does not count. A failure is not worth a message. */
+const uncountOwnView = async (db: Db): Promise<void> => {
+  const { error } = await db.rpc("uncount_own_view");
+  if (error) console.warn(error);
+};
+
 export const loader = async ({ context, params, request, url }: Route.LoaderArgs) => {
-  const { visitor } = context.get(siteContext);
+  const { visitor, shows } = context.get(siteContext);
   const [{ departed, ...page }, feedback] = await Promise.all([
     loadProviderPage(visitor, params.id),
     feedbackOf(visitor, params.id, request),
@@ -70,6 +76,7 @@ export const loader = async ({ context, params, request, url }: Route.LoaderArgs
   const found = page.provider !== null;
   // A deleted account does not return; a hidden or lapsed one may, and visitors do not learn which.
   const missing = departed ? 410 : 404;
+  if (found) shows({ kind: "view", providers: [params.id] });
   return data(
     {
       ...page,
@@ -98,6 +105,9 @@ export const clientLoader = async ({
   if (!db || session.status !== "signed-in") return serverLoader();
   const userId = session.user.id;
   const own = userId === params.id;
+  const counted = isLoadedPage(addressOf(url));
+  // As a visitor, so that the server counts the view. A page that the browser loaded has been counted.
+  if (!own && !counted) serverLoader().catch(() => {});
   const loadOwn = async () => {
     const [{ departed: _, ...page }, feedback, saved, reviewed, publication] = await Promise.all([
       (own ? loadOwnProviderPage : loadProviderPage)(db, params.id),
@@ -106,6 +116,7 @@ export const clientLoader = async ({
       own || !isUuid(params.id) ? false : hasReviewed(db, params.id, userId),
       loadPublication(db),
     ]);
+    if (own && counted && page.provider?.listed) await uncountOwnView(db);
     return {
       ...page,
       latest: quotesFeedback(url) ? page.latest : [],
