@@ -46,33 +46,36 @@ const Item = ({
   item: FeedbackItem;
   provider: Provider;
   isOwner: boolean;
-}) => (
-  <article className="border-b border-line py-6 last:border-0">
-    <div className="flex items-start gap-3">
-      <Avatar name={item.author_name} size="sm" />
-      <div className="min-w-0 flex-1">
-        <h3 className="text-lg">{item.title}</h3>
-        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
-          <Stars rating={item.rating} size="sm" />
-          <span>{item.author_name}</span>
-          {item.verified && <VerifiedMark />}
-          <time dateTime={item.created_at}>{formatDay(item.created_at)}</time>
-          {item.edited_at && <span>edited by a moderator</span>}
-        </p>
-        {item.description && <p className="mt-3 whitespace-pre-line">{item.description}</p>}
-        {item.original_title !== null && (
-          <Original title={item.original_title} description={item.original_description} />
-        )}
-        <Reply item={item} provider={provider} isOwner={isOwner} />
+}) => {
+  const { siteName } = useSettings();
+  return (
+    <article className="border-b border-line py-6 last:border-0">
+      <div className="flex items-start gap-3">
+        <Avatar name={item.author_name} size="sm" />
+        <div className="min-w-0 flex-1">
+          <h3 className="text-lg">{item.title}</h3>
+          <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+            <Stars rating={item.rating} size="sm" />
+            <span>{item.author_name}</span>
+            {item.verified && <VerifiedMark siteName={siteName} />}
+            <time dateTime={item.created_at}>{formatDay(item.created_at)}</time>
+            {item.edited_at && <span>edited by a moderator</span>}
+          </p>
+          {item.description && <p className="mt-3 whitespace-pre-line">{item.description}</p>}
+          {item.original_title !== null && (
+            <Original title={item.original_title} description={item.original_description} />
+          )}
+          <Reply item={item} provider={provider} isOwner={isOwner} />
+        </div>
+        <ReportButton
+          compact
+          target={{ type: "feedback", id: item.id }}
+          what={`feedback “${item.title}”`}
+        />
       </div>
-      <ReportButton
-        compact
-        target={{ type: "feedback", id: item.id }}
-        what={`feedback “${item.title}”`}
-      />
-    </div>
-  </article>
-);
+    </article>
+  );
+};
 
 /** The actions for a visitor, a reviewer or the owner. */
 const Invitation = ({

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { MemoryRouter } from "react-router";
+import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import type { FeedbackQuote } from "#domain/providers-results.ts";
 import { LatestFeedback } from "./latest-feedback.tsx";
@@ -12,12 +12,17 @@ const item = {
   created_at: "2026-11-22T10:00:00Z",
 } as FeedbackQuote;
 
-const shown = (edited_at: string | null) =>
-  renderToStaticMarkup(
-    <MemoryRouter>
-      <LatestFeedback items={[{ ...item, edited_at }]} total={1} path="/directory/x" />
-    </MemoryRouter>,
-  );
+const shown = (edited_at: string | null) => {
+  const Stub = createRoutesStub([
+    {
+      path: "/",
+      Component: () => (
+        <LatestFeedback items={[{ ...item, edited_at }]} total={1} path="/directory/x" />
+      ),
+    },
+  ]);
+  return renderToStaticMarkup(<Stub initialEntries={["/"]} />);
+};
 
 it("shows on the About tab too that a moderator edited a review", () => {
   expect(shown("2026-11-22T11:00:00Z")).toContain("edited by a moderator");

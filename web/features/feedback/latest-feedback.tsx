@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import type { FeedbackQuote } from "#domain/providers-results.ts";
 import { formatDay } from "#domain/values/dates.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Link } from "#web/ui/link.tsx";
+import { sameHtml } from "#web/ui/same-html.ts";
 import { Stars } from "#web/ui/stars.tsx";
 import { VerifiedMark } from "./overview.tsx";
 
@@ -19,6 +21,7 @@ export const LatestFeedback = ({
   /** Under it, such as a link to leave some. */
   action?: ReactNode;
 }) => {
+  const { siteName } = useSettings();
   if (items.length === 0 && !action) return null;
   return (
     <section aria-labelledby="latest-feedback">
@@ -33,21 +36,26 @@ export const LatestFeedback = ({
         )}
       </div>
       {total === 0 && <p className="text-ink-soft">No reviews yet.</p>}
-      <ul className="grid gap-4 sm:grid-cols-2">
-        {items.map((item) => (
-          <li key={item.id} className="rounded-lg border border-line bg-surface p-5">
-            <Stars rating={item.rating} size="sm" />
-            <h3 className="mt-2 text-base leading-snug">{item.title}</h3>
-            {item.description && <p className="mt-1.5 line-clamp-4 text-sm">{item.description}</p>}
-            <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
-              <span>{item.author_name}</span>
-              {item.verified && <VerifiedMark />}
-              {item.edited_at && <span>edited by a moderator</span>}
-              <time dateTime={item.created_at}>{formatDay(item.created_at)}</time>
-            </p>
-          </li>
-        ))}
-      </ul>
+      <ul
+        className="grid gap-4 sm:grid-cols-2"
+        {...sameHtml(["quotes", items, siteName], () =>
+          items.map((item) => (
+            <li key={item.id} className="rounded-lg border border-line bg-surface p-5">
+              <Stars rating={item.rating} size="sm" />
+              <h3 className="mt-2 text-base leading-snug">{item.title}</h3>
+              {item.description && (
+                <p className="mt-1.5 line-clamp-4 text-sm">{item.description}</p>
+              )}
+              <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+                <span>{item.author_name}</span>
+                {item.verified && <VerifiedMark siteName={siteName} />}
+                {item.edited_at && <span>edited by a moderator</span>}
+                <time dateTime={item.created_at}>{formatDay(item.created_at)}</time>
+              </p>
+            </li>
+          )),
+        )}
+      />
       {action && <div className="mt-5 print:hidden">{action}</div>}
     </section>
   );

@@ -1,7 +1,6 @@
 import BadgeCheck from "lucide-react/icons/badge-check";
 import { Form, useSubmit } from "react-router";
 import { accountLabels } from "#domain/accounts.ts";
-import { useSettings } from "#web/session/settings.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/field.tsx";
@@ -136,15 +135,12 @@ export const FeedbackControls = ({ filters }: { filters: FeedbackFilters }) => {
 };
 
 /** Says that the site itself brought author and provider together (private.have_interacted). */
-export const VerifiedMark = () => {
-  const { siteName } = useSettings();
-  return (
-    <span
-      className="inline-flex items-center gap-1 font-semibold text-success"
-      title={`They were in contact through ${siteName}: by a job, or by an enquiry that was answered.`}
-    >
-      <BadgeCheck aria-hidden="true" className="size-4" />
-      Verified {accountLabels(siteName).client}
-    </span>
-  );
-};
+export const VerifiedMark = ({ siteName }: { siteName: string }) => (
+  <span
+    className="inline-flex items-center gap-1 font-semibold text-success"
+    title={`They were in contact through ${siteName}: by a job, or by an enquiry that was answered.`}
+  >
+    <BadgeCheck aria-hidden="true" className="size-4" />
+    Verified {accountLabels(siteName).client}
+  </span>
+);

@@ -7,6 +7,7 @@ import { ServiceList, ServicesEditor } from "#web/features/providers/services/in
 import { Badge } from "#web/ui/badge.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { sameHtml } from "#web/ui/same-html.ts";
 import { ContactPanel, useEnquiry } from "./contact-panel.tsx";
 import { EditBio, type Editing, EditSkills } from "./editing/index.ts";
 import type { ProviderPage, ProviderProfile } from "./profile-queries.ts";
@@ -80,13 +81,16 @@ const Categories = ({ selections }: { selections: readonly string[] }) =>
       <h2 id="categories" className="text-xl">
         Categories
       </h2>
-      <ul className="mt-3 flex flex-wrap gap-2">
-        {selections.map((selection) => (
-          <li key={selection}>
-            <CategoryBadge selection={selection} />
-          </li>
-        ))}
-      </ul>
+      <ul
+        className="mt-3 flex flex-wrap gap-2"
+        {...sameHtml(["selections", selections], () =>
+          selections.map((selection) => (
+            <li key={selection}>
+              <CategoryBadge selection={selection} />
+            </li>
+          )),
+        )}
+      />
     </section>
   );
 
@@ -99,13 +103,16 @@ const Skills = ({ provider, editing }: { provider: ProviderProfile; editing: Edi
       <div className="mt-3">
         <EditSkills editing={editing}>
           {provider.skills.length > 0 ? (
-            <ul className="flex flex-wrap gap-2">
-              {provider.skills.map(({ name }) => (
-                <li key={name} className="max-w-full">
-                  <Chip label={name} />
-                </li>
-              ))}
-            </ul>
+            <ul
+              className="flex flex-wrap gap-2"
+              {...sameHtml(["skills", provider.skills], () =>
+                provider.skills.map(({ name }) => (
+                  <li key={name} className="max-w-full">
+                    <Chip label={name} />
+                  </li>
+                )),
+              )}
+            />
           ) : (
             <p className="text-ink-soft">The directory search finds you by your skills.</p>
           )}

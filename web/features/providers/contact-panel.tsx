@@ -10,6 +10,7 @@ import { EnquiryForm, type postEnquiry } from "#web/features/enquiries/index.ts"
 import { useSession } from "#web/session/session.ts";
 import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { sameHtml } from "#web/ui/same-html.ts";
 import type { ProviderProfile } from "./profile-queries.ts";
 
 const ForOwner = () => (
@@ -108,12 +109,8 @@ export const ContactPanel = ({
   const name = displayName({ business_name: provider.businessName, name: provider.name });
   const cheapest = cheapestOf(services);
   if (!isOwner && enquiry === null && !provider.phone && !website) return null;
-  return (
-    <section
-      id="contact"
-      aria-labelledby="contact-title"
-      className="grid gap-3 rounded-lg border border-line bg-surface p-5 shadow-lift sm:p-6 print:hidden"
-    >
+  const content = () => (
+    <>
       {cheapest && (
         <p className="text-sm text-ink-soft">
           From{" "}
@@ -154,7 +151,17 @@ export const ContactPanel = ({
           <span className="sr-only">, opens in a new tab</span>
         </a>
       )}
-    </section>
+    </>
+  );
+  return (
+    <section
+      id="contact"
+      aria-labelledby="contact-title"
+      className="grid gap-3 rounded-lg border border-line bg-surface p-5 shadow-lift sm:p-6 print:hidden"
+      {...(enquiry === "closed"
+        ? sameHtml(["contact", provider.id, provider.phone, website, cheapest], content)
+        : { children: content() })}
+    />
   );
 };
 

@@ -13,6 +13,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
+import { sameHtml } from "#web/ui/same-html.ts";
 import { Stars } from "#web/ui/stars.tsx";
 import {
   EditAvatar,
@@ -26,7 +27,7 @@ import {
 import type { ProviderProfile } from "./profile-queries.ts";
 import { SocialLinks } from "./social-links.tsx";
 
-const PhoneLine = ({ provider }: { provider: ProviderProfile }) => {
+const PhoneLine = ({ provider }: { provider: Pick<ProviderProfile, "phone" | "own"> }) => {
   if (provider.phone) {
     return (
       <a
@@ -59,7 +60,7 @@ const Headline = ({
   services,
   editing,
 }: {
-  provider: ProviderProfile;
+  provider: Omit<ProviderProfile, "samples">;
   services: readonly OfferedService[];
   editing: Editing | null;
 }) => {
@@ -75,6 +76,63 @@ const Headline = ({
       )}
       {cheapest && <span>from {amountLabel(cheapest.price_pence, cheapest.unit)}</span>}
     </div>
+  );
+};
+
+/** What the top of the page says in words; for visitors rendered once. */
+const Summary = ({
+  provider,
+  services,
+  hours,
+  editing,
+}: {
+  provider: Omit<ProviderProfile, "samples">;
+  services: readonly OfferedService[];
+  hours: Availability["hours"];
+  editing: Editing | null;
+}) => {
+  const name = displayName({ business_name: provider.businessName, name: provider.name });
+  return (
+    <>
+      <EditBusinessName editing={editing}>
+        <div className="flex flex-wrap items-center gap-3">
+          <h1 className="text-title tracking-title">{name}</h1>
+          {!provider.listed && <Badge tone="warning">Not shown in the directory</Badge>}
+        </div>
+      </EditBusinessName>
+      <Headline provider={provider} services={services} editing={editing} />
+      <div className="mt-2.5 flex flex-wrap items-center gap-x-5 gap-y-2 wrap-anywhere text-ink-soft">
+        {provider.ratingAverage !== null && (
+          <Link
+            to={`/directory/${provider.id}?tab=feedback`}
+            preventScrollReset
+            data-scripted=""
+            className="rounded-sm underline-offset-4 hover:underline"
+          >
+            <Stars rating={provider.ratingAverage} count={provider.ratingCount} showValue />
+          </Link>
+        )}
+        <OpenNow hours={hours} />
+        {(provider.businessName || editing) && (
+          <EditName editing={editing}>
+            <p>{provider.name}</p>
+          </EditName>
+        )}
+        <EditPhone editing={editing}>
+          <PhoneLine provider={provider} />
+        </EditPhone>
+        <span>Joined {formatMonth(provider.joined)}</span>
+      </div>
+      <EditLinks editing={editing}>
+        {provider.links.length > 0 ? (
+          <div className={editing ? undefined : "mt-2 -ml-2"}>
+            <SocialLinks links={provider.links} name={name} />
+          </div>
+        ) : (
+          editing && <p className="text-ink-soft">No links yet</p>
+        )}
+      </EditLinks>
+    </>
   );
 };
 
@@ -94,6 +152,10 @@ export const ProviderHeader = ({
   actions: ReactNode;
 }) => {
   const name = displayName({ business_name: provider.businessName, name: provider.name });
+  const { samples: _, ...shown } = provider;
+  const summary = (facts: typeof shown) => (
+    <Summary provider={facts} services={services} hours={hours} editing={editing} />
+  );
   return (
     <header className="pt-6 pb-6">
       <Breadcrumb trail={[{ label: "Browse Freelancers", to: "/directory" }, { label: name }]} />
@@ -111,46 +173,12 @@ export const ProviderHeader = ({
               className="size-16! sm:size-28! max-sm:text-xl"
             />
           )}
-          <div className="min-w-0 flex-1 wrap-anywhere">
-            <EditBusinessName editing={editing}>
-              <div className="flex flex-wrap items-center gap-3">
-                <h1 className="text-title tracking-title">{name}</h1>
-                {!provider.listed && <Badge tone="warning">Not shown in the directory</Badge>}
-              </div>
-            </EditBusinessName>
-            <Headline provider={provider} services={services} editing={editing} />
-            <div className="mt-2.5 flex flex-wrap items-center gap-x-5 gap-y-2 wrap-anywhere text-ink-soft">
-              {provider.ratingAverage !== null && (
-                <Link
-                  to={`/directory/${provider.id}?tab=feedback`}
-                  preventScrollReset
-                  data-scripted=""
-                  className="rounded-sm underline-offset-4 hover:underline"
-                >
-                  <Stars rating={provider.ratingAverage} count={provider.ratingCount} showValue />
-                </Link>
-              )}
-              <OpenNow hours={hours} />
-              {(provider.businessName || editing) && (
-                <EditName editing={editing}>
-                  <p>{provider.name}</p>
-                </EditName>
-              )}
-              <EditPhone editing={editing}>
-                <PhoneLine provider={provider} />
-              </EditPhone>
-              <span>Joined {formatMonth(provider.joined)}</span>
-            </div>
-            <EditLinks editing={editing}>
-              {provider.links.length > 0 ? (
-                <div className={editing ? undefined : "mt-2 -ml-2"}>
-                  <SocialLinks links={provider.links} name={name} />
-                </div>
-              ) : (
-                editing && <p className="text-ink-soft">No links yet</p>
-              )}
-            </EditLinks>
-          </div>
+          <div
+            className="min-w-0 flex-1 wrap-anywhere"
+            {...(editing
+              ? { children: summary(provider) }
+              : sameHtml(["provider", shown, services, hours], () => summary(shown)))}
+          />
         </div>
         <div className="flex shrink-0 flex-wrap gap-3 max-sm:*:grow print:hidden">{actions}</div>
       </div>

@@ -5,6 +5,7 @@ import {
   groupDays,
   type Hours,
 } from "#domain/providers-opening-hours.ts";
+import { sameHtml } from "#web/ui/same-html.ts";
 import { Section } from "./section.tsx";
 
 const load = () => import("./hours-dialog.tsx");
@@ -39,16 +40,19 @@ export const OpeningHours = ({
       {groups.length === 0 ? (
         <p className="text-ink-soft">Add your hours.</p>
       ) : (
-        <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
-          {groups.map(({ days, day }) => (
-            <div key={days[0]} className="contents">
-              <dt className="text-ink-soft">{formatDays(days)}</dt>
-              <dd className={day === "closed" ? "text-ink-soft" : "tabular-nums"}>
-                {formatDayHours(day)}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <dl
+          className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5"
+          {...sameHtml(["hours", groups], () =>
+            groups.map(({ days, day }) => (
+              <div key={days[0]} className="contents">
+                <dt className="text-ink-soft">{formatDays(days)}</dt>
+                <dd className={day === "closed" ? "text-ink-soft" : "tabular-nums"}>
+                  {formatDayHours(day)}
+                </dd>
+              </div>
+            )),
+          )}
+        />
       )}
     </Section>
   );

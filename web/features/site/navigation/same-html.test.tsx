@@ -1,6 +1,9 @@
+import type { ComponentProps } from "react";
 import { renderToString } from "react-dom/server";
 import { createRoutesStub, StaticRouter } from "react-router";
 import { beforeEach, expect, it } from "vitest";
+import { hoursOf } from "#domain/providers-opening-hours.ts";
+import { ProviderScreen } from "#web/features/providers/index.ts";
 import { Home } from "#web/features/site/home/index.ts";
 import { createHtmlCache } from "#web/ui/html-cache.ts";
 import { sameHtml, setHtmlCache } from "#web/ui/same-html.ts";
@@ -120,6 +123,58 @@ it("renders a card, a review and a section again when one of their facts is anot
     expect(pages.map((one) => cached(() => home(...one)))).toEqual(plain);
   // Four fixed parts and a review, and three cards.
   expect(renders).toBe(8);
+});
+
+type ProviderProfile = NonNullable<ComponentProps<typeof ProviderScreen>["provider"]>;
+
+const profile = (changed: Partial<ProviderProfile>) => {
+  const loaded: ProviderProfile = {
+    id: provider.user_id,
+    name: "Sam Ellery",
+    businessName: "Bright <Volt>",
+    bio: null,
+    location: "Leeds",
+    phone: "0113 496 0000",
+    imageUrl: null,
+    joined: "2026-01-02T10:00:00Z",
+    selections: ["Construction/Trade > Electrician", "Rewiring"],
+    skills: [{ name: "Fuse boxes", category: "" }],
+    links: [{ network: "website", url: "https://volt.example" }],
+    samples: [],
+    ratingAverage: 5,
+    ratingCount: 1,
+    listed: true,
+    own: null,
+    ...changed,
+  };
+  const hours = hoursOf(provider.hours);
+  const Stub = createRoutesStub([
+    {
+      path: "/",
+      Component: () => (
+        <ProviderScreen
+          provider={loaded}
+          services={[]}
+          availability={{ hours, places: ["York"], radius: null }}
+          latest={[{ ...review, verified: true }]}
+          feedback={null}
+          viewer={null}
+        />
+      ),
+    },
+  ]);
+  return renderToString(<Stub initialEntries={["/"]} />);
+};
+
+it("renders the parts of a profile again when what they show is another", () => {
+  const pages = [{}, { phone: null }, { businessName: null }, { skills: [] }, { ratingCount: 2 }];
+  const plain = pages.map(profile);
+  expect(new Set(plain).size).toBe(5);
+  setHtmlCache(cache.find);
+  for (let time = 0; time < 3; time++)
+    expect(pages.map((one) => cached(() => profile(one)))).toEqual(plain);
+  // Five tops of the page, two contacts, and the hours, trades, skills and quotes of all.
+  expect(renders).toBe(11);
 });
 
 it("renders facts by themselves only when they come again, and forgets what is not used", () => {
