@@ -79,12 +79,11 @@ export const cases = (world: World): Case[] => {
   const everybody: Search = { service: "", location: "", category: "" };
   const person = (n: number) => at(world.signedIn, n);
   // Each person reviews each provider once, from the least known on. Those who post at the same time review others:
-  // reviews of one provider wait for one another, because the second must see the first in the average.
+  // reviews of one provider wait for one another, because the second must see the first in the average. Once
+  // everybody has reviewed everybody, the database refuses; the bare server, which is much faster, writes nothing.
   const reviewed = (n: number) => {
     const { providers } = world.size;
     const people = world.signedIn.length;
-    if (n >= people * providers)
-      throw new Error("Everybody has reviewed everybody: use fewer --seconds or more --rows");
     const apart = Math.floor(providers / people);
     return providerId(
       providers - 1 - ((Math.floor(n / people) + (n % people) * apart) % providers),
