@@ -56,16 +56,17 @@ create policy "admins moderate" on public.feedback for update to authenticated
 create function private.prepare_feedback() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if (select auth.uid()) is not null then
+  if auth.uid() is not null then
     new.author_name := coalesce((
       select nullif(btrim(first_name || ' ' || last_name), '') from public.profiles where id = new.user_id), 'Anonymous User');
   end if;
+  new.verified := new.user_id is not null and private.have_interacted(new.provider_id, new.user_id);
   new.is_public := new.approved or (new.moderated_at is null
     and (select value = '"at once"' from public.site_settings where key = 'feedback_publication'));
   return new;
 end $$;
 comment on function private.prepare_feedback() is
-  'Trigger: the author''s name is the profile''s, whatever the caller sent; whether new feedback is public follows approval and the setting (P-15).';
+  'Trigger: whatever the caller sent, the author''s name is the profile''s, feedback is verified if the two were in contact through the site, and whether it is public follows approval and the setting (P-15).';
 
 create trigger prepare_feedback before insert on public.feedback
   for each row execute function private.prepare_feedback();
@@ -105,26 +106,14 @@ comment on function private.check_feedback_moderation() is
 create trigger check_feedback_moderation before update on public.feedback
   for each row execute function private.check_feedback_moderation();
 
-create function private.verify_feedback() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  new.verified := new.user_id is not null and private.have_interacted(new.provider_id, new.user_id);
-  return new;
-end $$;
-comment on function private.verify_feedback() is
-  'Trigger: new feedback is verified if the two were in contact through the site, whatever the caller sent.';
-
-create trigger verify_feedback before insert on public.feedback
-  for each row execute function private.verify_feedback();
-
 create function notify.feedback_received() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- What the owner of the database loads (imports, the sample) needs no notice.
-  if new.user_id is not null and (select auth.uid()) is not null then
-    perform notify.account(new.provider_id, 'feedback_received',
+  if new.user_id is not null and auth.uid() is not null then
+    perform notify.queue_notice(new.provider_id, null, 'feedback_received',
       jsonb_build_object('provider_id', new.provider_id, 'author', new.author_name, 'rating', new.rating, 'title', new.title),
-      'feedback_received:' || new.id);
+      'feedback_received:' || new.id, now());
   end if;
   return null;
 end $$;

@@ -121,11 +121,19 @@ comment on function private.invalidate_cache() is
 
 create function private.invalidate_listing() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  provider uuid;
+  tag text;
+  ended text[] := '{}';
 begin
-  insert into private.cache_changes (tags)
-  select array_agg(distinct case when tag like '%:' then tag || provider else tag end)
-  from unnest(array[old.provider_id, new.provider_id]) as provider, unnest('listing:'::text || tg_argv::text[]) as tag
-  where provider is not null;
+  -- Expressions only: a query takes three times as long, in every write.
+  foreach provider in array case when old.provider_id = new.provider_id then array[new.provider_id]
+    else array_remove(array[old.provider_id, new.provider_id], null) end loop
+    foreach tag in array 'listing:'::text || tg_argv::text[] loop
+      ended := ended || case when right(tag, 1) = ':' then tag || provider else tag end;
+    end loop;
+  end loop;
+  insert into private.cache_changes (tags) values (ended);
   return null;
 end $$;
 comment on function private.invalidate_listing() is
