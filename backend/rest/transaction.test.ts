@@ -54,7 +54,11 @@ const schemaWith = (timeout: string, readsRequest = false) =>
   }) as unknown as SchemaCache;
 
 /** The statement that becomes the caller, as it would be sent. */
-const preambleOf = async (cache: SchemaCache, caller: Caller, schema = "public", agent = "") => {
+const preambleOf = async (
+  cache: SchemaCache,
+  caller: Caller,
+  { schema = "public", agent = "", writesFrom = "" } = {},
+) => {
   const sent: Statement[] = [];
   const api = {
     batch: async (statements: readonly Statement[]) => {
@@ -70,7 +74,9 @@ const preambleOf = async (cache: SchemaCache, caller: Caller, schema = "public",
     payload: null,
   } as unknown as ApiRequest;
   const request = new Request("http://x/rest/v1/x", { headers: { "user-agent": agent } });
-  await run({ api, cache, nameOf: () => undefined }, request, read, compiled(), caller, { ip: "" });
+  const shape = { ...compiled(), readOnly: writesFrom === "" };
+  const info = { ip: writesFrom };
+  await run({ api, cache, nameOf: () => undefined }, request, read, shape, caller, info);
   const [first] = sent;
   if (!first) throw new Error("Nothing was sent");
   return first;
@@ -86,7 +92,7 @@ test("the caller is set once for a token, and never for another's", async () => 
   expect(await preambleOf(cache, ann)).toBe(first);
   expect((await preambleOf(cache, ben)).values?.[1]).toBe('{"sub":"ben"}');
   expect((await preambleOf(cache, { ...ann, role: "anon" })).values?.[0]).toBe("anon");
-  expect((await preambleOf(cache, ann, "other")).values).toContain('"other"');
+  expect((await preambleOf(cache, ann, { schema: "other" })).values).toContain('"other"');
   // The same text of another token is written for that token.
   expect(await preambleOf(cache, person("ann"))).not.toBe(first);
 });
@@ -97,8 +103,23 @@ test("the caller is set again when the schema or the request changes it", async 
   expect((await preambleOf(schemaWith("2s"), ann)).values).toContain("2s");
   const reading = schemaWith("8s", true);
   for (const agent of ["one", "two"]) {
-    const { values, prepared } = await preambleOf(reading, ann, "public", agent);
+    const { values, prepared } = await preambleOf(reading, ann, { agent });
     expect(values?.join()).toContain(`"user-agent":"${agent}"`);
     expect(prepared).toBe(false);
   }
+});
+
+test("a write says where it comes from, a token used at several addresses too", async () => {
+  const cache = schemaWith("8s");
+  const ann = person("ann");
+  for (const writesFrom of ["192.0.2.1", "192.0.2.2", "192.0.2.1"]) {
+    const { values } = await preambleOf(cache, ann, { writesFrom });
+    expect(values?.slice(-2)).toEqual(["request.ip", writesFrom]);
+  }
+  expect((await preambleOf(cache, ann)).values).not.toContain("request.ip");
+  const visitor = { role: "anon", claims: { role: "anon" } };
+  for (let number = 0; number < 20; number++)
+    await preambleOf(cache, visitor, { writesFrom: `192.0.2.${number}` });
+  // Their addresses leave room for what all of them share.
+  expect(await preambleOf(cache, visitor)).toBe(await preambleOf(cache, visitor));
 });

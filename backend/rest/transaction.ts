@@ -107,7 +107,8 @@ const settingsOf = (
 
 /**
  * The first statement: become the caller, with settings for this transaction only. The settings of cached
- * claims (`tokens.verify`) are cached for as long as the schema is.
+ * claims (`tokens.verify`) are cached for as long as the schema is. A call that may write also gets the caller's
+ * address (`request.ip`), by which functions count visitors' actions. It comes from no header, so no caller can set it.
  */
 const preamble = (
   cache: SchemaCache,
@@ -115,16 +116,18 @@ const preamble = (
   read: ApiRequest,
   caller: Caller,
   readOnly: boolean,
+  ip: string,
 ): Statement => {
   const own = preambles.get(cache) ?? new WeakMap<Claims, Map<string, Statement>>();
   preambles.set(cache, own);
   const ofCaller = own.get(caller.claims) ?? new Map<string, Statement>();
   own.set(caller.claims, ofCaller);
   const { timezone } = read.preferences;
-  const key = `${caller.role}\n${read.target.schema}\n${readOnly}\n${timezone}`;
+  const key = `${caller.role}\n${read.target.schema}\n${readOnly || ip}\n${timezone}`;
   const known = ofCaller.get(key);
   if (known) return known;
   const settings = settingsOf(cache, request, read, caller, readOnly);
+  if (!readOnly) settings.push("request.ip", ip);
   const count = settings.length / 2;
   const statement = {
     name: `rest_as_${count}`,
@@ -133,32 +136,16 @@ const preamble = (
     unlabelled: true,
     prepared: true,
   };
-  // Each request's own facts differ, and few time zones are common.
-  if (cache.readsRequest || ofCaller.size >= PREPARED_PREAMBLES)
-    return { ...statement, prepared: false };
+  // Each request's own facts differ, visitors have many addresses, and few time zones are common.
+  const rare = cache.readsRequest || (!readOnly && caller.claims.sub === undefined);
+  if (rare || ofCaller.size >= PREPARED_PREAMBLES) return { ...statement, prepared: false };
   ofCaller.set(key, statement);
   return statement;
 };
 
-/**
- * The same for a call that may write. The database also gets the caller's address (`request.ip`), by which
- * functions count visitors' actions. It comes from no header, so no caller can set it.
- */
-const preambleFrom = (statement: Statement, ip: string): Statement => {
-  const values = [...(statement.values ?? []), "request.ip", ip];
-  const count = values.length / 2 - 1;
-  return {
-    ...statement,
-    name: `rest_as_${count}`,
-    text: settingText(count),
-    values,
-    prepared: false,
-  };
-};
-
 const preambles = new WeakMap<SchemaCache, WeakMap<Claims, Map<string, Statement>>>();
 
-/** Of one token: schemas, read-only or not, time zones. */
+/** Of one token: schemas, read-only or not, addresses, time zones. */
 const PREPARED_PREAMBLES = 8;
 
 const settingTexts: string[] = [];
@@ -238,10 +225,9 @@ export const run = async (
   caller: Caller,
   info: RequestInfo,
 ): Promise<Outcome> => {
-  const becomes = preamble(cache, request, read, caller, compiled.readOnly);
   const body = read.payload?.text ?? null;
   const statements: Statement[] = [
-    compiled.readOnly ? becomes : preambleFrom(becomes, info.ip),
+    preamble(cache, request, read, caller, compiled.readOnly, info.ip),
     ...firstOf(cache),
     {
       name: nameOf(compiled, caller.role),

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bodyOf } from "./body.ts";
+import { bodyOf, piecesOf } from "./body.ts";
 import { requestListener } from "./request-listener.ts";
 
 let act: (request: Request) => Promise<Response>;
@@ -18,31 +18,41 @@ const lengthOf = async (body: AsyncIterable<Uint8Array> | null): Promise<number>
   for await (const piece of body ?? []) length += piece.byteLength;
   return length;
 };
+const readers = [
+  ["in pieces", (request: Request) => lengthOf(bodyOf(request))],
+  [
+    "as a whole",
+    async (request: Request) => Buffer.concat((await piecesOf(request, Infinity)) ?? []).length,
+  ],
+] as const;
 const post = (body: BodyInit) => fetch(url, { method: "POST", body });
 
-test("a body from a connection is read whole, an empty one too", async () => {
-  act = async (request) => new Response(String(await lengthOf(bodyOf(request))));
+test.each(readers)("a body from a connection is read %s, an empty one too", async (_, read) => {
+  act = async (request) => new Response(String(await read(request)));
   for (const size of [0, 1, 1_000_000]) {
     expect(await (await post(new Uint8Array(size))).text()).toBe(String(size));
   }
   expect(await (await fetch(url)).text()).toBe("0");
 });
 
-test("a request made in code is read too", async () => {
+test.each(readers)("a request made in code is read %s", async (_, read) => {
   const request = new Request(url, { method: "POST", body: "hello" });
-  expect(await lengthOf(bodyOf(request))).toBe(5);
+  expect(await read(request)).toBe(5);
 });
 
-test("a body that a handler has begun to read is not read a second time", async () => {
-  act = async (request) => {
-    await request.text();
-    return lengthOf(bodyOf(request)).then(
-      (length) => new Response(String(length)),
-      () => new Response("refused"),
-    );
-  };
-  expect(["0", "refused"]).toContain(await (await post("hello")).text());
-});
+test.each(readers)(
+  "a body that a handler has begun to read is not read again %s",
+  async (_, read) => {
+    act = async (request) => {
+      await request.text();
+      return read(request).then(
+        (length) => new Response(String(length)),
+        () => new Response("refused"),
+      );
+    };
+    expect(["0", "refused"]).toContain(await (await post("hello")).text());
+  },
+);
 
 test("a handler that stops reading in the middle can still respond", async () => {
   act = async (request) => {
@@ -53,16 +63,41 @@ test("a handler that stops reading in the middle can still respond", async () =>
   expect([response.status, await response.text()]).toEqual([413, "enough"]);
 });
 
-test("a body that breaks off is an error", async () => {
-  const ended = new Promise<unknown>((resolve) => {
-    act = async (request) => {
-      await lengthOf(bodyOf(request)).then(resolve, resolve);
-      return new Response();
-    };
-  });
+test("a body that exceeds the limit is read no further", async () => {
+  act = async (request) => new Response(String(await piecesOf(request, 100_000)), { status: 413 });
+  const response = await post(new Uint8Array(300_000));
+  expect([response.status, await response.text()]).toEqual([413, "null"]);
+});
+
+const breakOff = () => {
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
   socket.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf", () =>
     socket.destroy(),
   );
+};
+
+test.each(readers)("a body that breaks off while it is read %s is an error", async (_, read) => {
+  const ended = new Promise<unknown>((resolve) => {
+    act = async (request) => {
+      await read(request).then(resolve, resolve);
+      return new Response();
+    };
+  });
+  breakOff();
   expect(await ended).toMatchObject({ code: "ECONNRESET" });
+});
+
+test.each(readers)("a body that broke off before it is read %s is an error", async (_, read) => {
+  const closed = new Promise<void>((resolve) =>
+    server.once("request", (incoming) => incoming.once("close", resolve)),
+  );
+  const ended = new Promise<unknown>((resolve) => {
+    act = async (request) => {
+      await closed;
+      await read(request).then(resolve, resolve);
+      return new Response();
+    };
+  });
+  breakOff();
+  expect(await ended).toBeInstanceOf(Error);
 });

@@ -67,6 +67,54 @@ async function* whole(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** Collects the pieces of a connection's own stream. By its events: an iterator costs a tenth of a small write. */
+const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8Array[] | null> =>
+  new Promise((resolve, reject) => {
+    const pieces: Uint8Array[] = [];
+    let size = 0;
+    const stop = () =>
+      incoming.off("data", take).off("end", end).off("error", fail).off("close", cut);
+    const fail = (error: Error) => {
+      stop();
+      reject(error);
+    };
+    const cut = () => fail(incomplete());
+    const cutIfShort = () => {
+      if (cutShort.has(incoming) && incoming.readableLength === 0) cut();
+    };
+    const end = () => {
+      stop();
+      resolve(pieces);
+    };
+    const take = (piece: Uint8Array) => {
+      size += piece.byteLength;
+      pieces.push(piece);
+      if (size <= limit) return cutIfShort();
+      stop();
+      // The rest is left to the code that responds.
+      incoming.pause();
+      resolve(null);
+    };
+    readers.set(incoming, { cut });
+    incoming.on("end", end).on("error", fail).on("close", cut).on("data", take);
+    if (incoming.destroyed) cut();
+    cutIfShort();
+  });
+
+/** A message's whole body in pieces; null as soon as it exceeds `limit` bytes. */
+export const piecesOf = async (message: Message, limit: number): Promise<Uint8Array[] | null> => {
+  const incoming = arriving.get(message);
+  if (incoming && !incoming.readableDidRead) return collect(incoming, limit);
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of message.body ?? []) {
+    size += piece.byteLength;
+    if (size > limit) return null;
+    pieces.push(piece);
+  }
+  return pieces;
+};
+
 /**
  * A message's body in pieces: Node's own stream if it came over a connection and is unread. A web stream
  * copies each piece, and the copies of a large body keep the garbage collector busy. A reader who stops

@@ -1,6 +1,6 @@
 import { HttpError } from "../errors.ts";
 import type { Dependencies } from "../tagged-cache.ts";
-import { bodyOf } from "./body.ts";
+import { piecesOf } from "./body.ts";
 import { PlainResponse } from "./plain-response.ts";
 
 /** What the server knows about a request beyond the request itself. */
@@ -60,22 +60,9 @@ export const readBody = async (
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer>> => {
   if (Number(message.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
-  const body = bodyOf(message);
-  if (!body) return new Uint8Array(0);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.byteLength;
-    if (size > limit) throw tooLarge(limit);
-    chunks.push(chunk);
-  }
-  const whole = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return whole;
+  const pieces = await piecesOf(message, limit);
+  if (!pieces) throw tooLarge(limit);
+  return Buffer.concat(pieces);
 };
 
 /**
