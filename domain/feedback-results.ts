@@ -19,6 +19,7 @@ const item = z.strictObject({
   author_name: z.string(),
   state: z.enum(["pending", "approved", "hidden"]),
   verified: z.boolean(),
+  in_contact: z.boolean(),
   edited_at: z.string().nullable(),
   created_at: z.string(),
   provider_id: z.string(),
@@ -43,5 +44,12 @@ const moderation = z.strictObject({
 });
 export type Moderation = z.output<typeof moderation>;
 
+const right = z.strictObject({
+  /** The caller's hire that has no feedback yet. */
+  hire_id: z.string().nullable(),
+  /** The caller has given feedback and may give none any more. */
+  given: z.boolean(),
+});
+
 /** What the functions about feedback give as JSON. */
-export const feedbackResults = { admin_feedback: moderation };
+export const feedbackResults = { admin_feedback: moderation, feedback_right: right };

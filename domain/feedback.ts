@@ -10,13 +10,32 @@ export const feedbackSchema = z.object({
 });
 
 /**
- * Whether to offer the feedback form: once for each provider, and not to the provider. Visitors log in first.
+ * Whether to offer the feedback form: once for each hire or else once for each provider, and not to the provider. Visitors log in first.
  * The policy on public.feedback refuses the same.
  */
 export const mayGiveFeedback = (
   viewer: { userId: string; reviewed: boolean } | null,
   providerId: string,
 ): boolean => !viewer || (viewer.userId !== providerId && !viewer.reviewed);
+
+/** The labels of feedback, with what each means (P-45). */
+export const FEEDBACK_LABELS = {
+  hire: {
+    name: "Verified hire",
+    meaning: "They accepted a quote here, or both confirmed the hire.",
+  },
+  contact: {
+    name: "In contact",
+    meaning: "They were in contact here, by a job or by messages that were answered.",
+  },
+} as const;
+
+/** A hire says more than contact. */
+export const labelOf = (item: {
+  verified: boolean;
+  in_contact: boolean;
+}): keyof typeof FEEDBACK_LABELS | null =>
+  item.verified ? "hire" : item.in_contact ? "contact" : null;
 
 export const replySchema = z.object({
   text: requiredText("Please write a reply", LIMITS.feedback_replies.reply_text, "the reply"),

@@ -3,6 +3,7 @@ import { accountsNotices } from "./accounts-notices.ts";
 import { accountsSecurityNotices } from "./accounts-security-notices.ts";
 import { businessesNotices } from "./businesses-notices.ts";
 import { enquiriesNotices } from "./enquiries-notices.ts";
+import { feedbackInvitations } from "./feedback-invitations.ts";
 import { feedbackNotices } from "./feedback-notices.ts";
 import { jobsNotices } from "./jobs-notices.ts";
 import { quotesNotices } from "./jobs-quotes-notices.ts";
@@ -36,7 +37,7 @@ export const MAIL_TOPICS: readonly (readonly [string, Mails])[] = [
   ["Enquiries", named(enquiriesNotices)],
   ["Jobs", named(jobsNotices)],
   ["Quotes", named(quotesNotices)],
-  ["Feedback", named(feedbackNotices)],
+  ["Feedback", named({ ...feedbackNotices, ...feedbackInvitations })],
   ["Membership", named(membershipNotices)],
   ["Businesses", named(businessesNotices)],
   ["Reports", named(reportsNotices)],

@@ -82,6 +82,7 @@ const quote = z.strictObject({
   description: z.string().nullable(),
   author_name: z.string(),
   verified: z.boolean(),
+  in_contact: z.boolean(),
   edited_at: z.string().nullable(),
   created_at: z.string(),
 });
@@ -104,6 +105,9 @@ const providerPage = z.strictObject({
       social_links: z.unknown(),
       rating_average: z.number().nullable(),
       rating_count: z.number(),
+      /** Of verified hires alone. */
+      verified_average: z.number().nullable(),
+      verified_count: z.number(),
     })
     .nullable(),
   services: z.array(service),

@@ -500,7 +500,9 @@ export type Database = {
           description: string | null
           edit_reason: string | null
           edited_at: string | null
+          hire_id: string | null
           id: string
+          in_contact: boolean
           is_public: boolean
           moderated_at: string | null
           original_description: string | null
@@ -518,7 +520,9 @@ export type Database = {
           description?: string | null
           edit_reason?: string | null
           edited_at?: string | null
+          hire_id?: string | null
           id?: string
+          in_contact?: boolean
           is_public?: boolean
           moderated_at?: string | null
           original_description?: string | null
@@ -536,7 +540,9 @@ export type Database = {
           description?: string | null
           edit_reason?: string | null
           edited_at?: string | null
+          hire_id?: string | null
           id?: string
+          in_contact?: boolean
           is_public?: boolean
           moderated_at?: string | null
           original_description?: string | null
@@ -548,6 +554,13 @@ export type Database = {
           verified?: boolean
         }
         Relationships: [
+          {
+            foreignKeyName: "feedback_hire_id_fkey"
+            columns: ["hire_id"]
+            isOneToOne: true
+            referencedRelation: "hires"
+            referencedColumns: ["id"]
+          },
           {
             foreignKeyName: "feedback_provider_id_fkey"
             columns: ["provider_id"]
@@ -662,6 +675,67 @@ export type Database = {
           {
             foreignKeyName: "feedback_revisions_replaced_by_fkey"
             columns: ["replaced_by"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      hires: {
+        Row: {
+          client_id: string | null
+          confirmed_at: string | null
+          done_at: string | null
+          hired_at: string
+          id: string
+          invited_at: string | null
+          job_id: string | null
+          provider_id: string
+          reminded_at: string | null
+          undone_at: string | null
+        }
+        Insert: {
+          client_id?: string | null
+          confirmed_at?: string | null
+          done_at?: string | null
+          hired_at?: string
+          id?: string
+          invited_at?: string | null
+          job_id?: string | null
+          provider_id: string
+          reminded_at?: string | null
+          undone_at?: string | null
+        }
+        Update: {
+          client_id?: string | null
+          confirmed_at?: string | null
+          done_at?: string | null
+          hired_at?: string
+          id?: string
+          invited_at?: string | null
+          job_id?: string | null
+          provider_id?: string
+          reminded_at?: string | null
+          undone_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "hires_client_id_fkey"
+            columns: ["client_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "hires_job_id_fkey"
+            columns: ["job_id"]
+            isOneToOne: false
+            referencedRelation: "jobs"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "hires_provider_id_fkey"
+            columns: ["provider_id"]
             isOneToOne: false
             referencedRelation: "profiles"
             referencedColumns: ["id"]
@@ -1885,6 +1959,7 @@ export type Database = {
       }
       claim_business: { Args: { business_id: string }; Returns: string }
       claim_by_link: { Args: { link_key: string }; Returns: Json }
+      confirm_hire: { Args: { job_id: string }; Returns: undefined }
       count_attempt: {
         Args: {
           p_account?: string
@@ -1920,6 +1995,7 @@ export type Database = {
       erase_account: { Args: { p_user: string }; Returns: boolean }
       export_account: { Args: { p_user: string }; Returns: Json }
       extend_task: { Args: { p_name: string }; Returns: undefined }
+      feedback_right: { Args: { provider_id: string }; Returns: Json }
       feedback_summary: {
         Args: { p_provider: string }
         Returns: {
@@ -2053,6 +2129,7 @@ export type Database = {
         Args: { page_offset?: number; page_size?: number }
         Returns: {
           client: string
+          confirmed: boolean
           earliest_start: string
           enquiry_id: string
           expired: boolean

@@ -34,6 +34,7 @@ const TABLES: Record<string, string> = {
   "private.unsubscriptions": "notify.unsubscriptions",
 };
 const COLUMNS: Record<string, Record<string, string>> = {
+  "public.feedback": { verified: "in_contact" },
   "public.jobs": { asked_at: "expiry_notice_at" },
   "private.job_questions": { asked_at: "sent_at" },
   "private.job_alerts_told": { told_at: "sent_at" },

@@ -76,7 +76,8 @@ const insertAll = async (tx: Queryable, now: number, passwordHash: string): Prom
   await tx.query(STATEMENTS.profiles, [JSON.stringify(profileRows(now))]);
   await insert(tx, "public.services", serviceRows());
   await insert(tx, "public.availability", availabilityRows());
-  const { feedback, replies } = feedbackRows(now);
+  const { hires, feedback, replies } = feedbackRows(now);
+  await insert(tx, "public.hires", hires);
   await insert(tx, "public.feedback", feedback);
   await insert(tx, "public.feedback_replies", replies);
   // After the feedback: until now there is no listing that each row would have to refresh.

@@ -219,12 +219,17 @@ insert into private.export_parts (name, place, title, query) values
   ('hired_for', 45, 'Jobs you were hired for',
     $$select title as job, hired_at, work_starts_on, done_by_provider_at from public.jobs where hired_provider_id = $1
       order by hired_at desc$$),
+  ('hires', 46, 'Who hired whom',
+    $$select j.title as job, private.public_name(h.client_id) as client, private.public_name(h.provider_id) as professional,
+        h.hired_at, h.confirmed_at, h.done_at, h.undone_at, h.invited_at, h.reminded_at
+      from public.hires h left join public.jobs j on j.id = h.job_id where $1 in (h.client_id, h.provider_id)
+      order by h.hired_at desc$$),
   ('feedback_given', 50, 'Feedback you gave',
     $$select f.id, coalesce(p.business_name, btrim(p.first_name || ' ' || p.last_name)) as provider, f.rating,
-        f.title, f.description, f.author_name, f.is_public, f.edited_at, f.created_at from public.feedback f
+        f.title, f.description, f.author_name, f.verified as verified_hire, f.in_contact, f.is_public, f.edited_at, f.created_at from public.feedback f
       join public.profiles p on p.id = f.provider_id where f.user_id = $1 order by f.created_at desc$$),
   ('feedback_received', 51, 'Feedback you received',
-    $$select id, author_name, rating, title, description, edited_at, created_at from public.feedback
+    $$select id, author_name, rating, title, description, verified as verified_hire, in_contact, edited_at, created_at from public.feedback
       where provider_id = $1 and is_public order by created_at desc$$),
   ('replies', 52, 'Your replies',
     $$select feedback_id, reply_text, created_at, updated_at from public.feedback_replies where provider_id = $1

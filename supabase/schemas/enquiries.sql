@@ -176,8 +176,8 @@ comment on function public.my_enquiries(integer,integer) is
   'The caller''s conversations, newest message first, with the other side''s name and picture and nothing else of them.';
 grant execute on function public.my_enquiries(integer,integer) to authenticated;
 
-create trigger verify_feedback_of_enquirer after insert on public.enquiry_messages
-  for each row execute function private.verify_feedback_of_enquirer();
+create trigger mark_contact after insert on public.enquiry_messages
+  for each row execute function private.mark_contact_of_enquiry();
 
 -- Blocking ------------------------------------------------------------------------------------------------------------
 

@@ -19,30 +19,35 @@ create table public.feedback (
   verified boolean not null default false,
   original_title text,
   original_description text,
-  check (user_id <> provider_id),
-  unique (provider_id, user_id)
+  hire_id uuid unique,
+  in_contact boolean not null default false,
+  check (user_id <> provider_id)
 );
 comment on table public.feedback is
-  'One a person and provider. Pending until an admin looked (approved, moderated_at); is_public follows P-15.';
+  'One for each hire, and without a hire one a person and provider (P-45). Pending until an admin looked (approved, moderated_at); is_public follows P-15.';
 comment on column public.feedback.is_public is
   'Set by trigger: approved, or not moderated yet while the site publishes at once.';
 comment on column public.feedback.edited_at is
   'When a moderator changed the text (P-34); the original is in feedback_revisions.';
 comment on column public.feedback.verified is
+  'Set by trigger: the author hired the provider through the site, by an accepted quote or as both confirmed, and the hire was not undone (public.hires).';
+comment on column public.feedback.hire_id is 'The hire that it is about; null where there was none.';
+comment on column public.feedback.in_contact is
   'Set by trigger: the author and the provider were in contact through the site (private.have_interacted).';
 comment on column public.feedback.original_title is
   'What the reviewer wrote, where a moderator has edited it; null where nobody has.';
 comment on column public.feedback.original_description is 'As original_title.';
 create index feedback_of_provider on public.feedback (provider_id, created_at desc, id) where is_public;
 create index feedback_all_of_provider on public.feedback (provider_id, created_at desc);
+create unique index feedback_without_hire on public.feedback (provider_id, user_id) where hire_id is null;
 create index feedback_of_user on public.feedback (user_id);
 create index feedback_newest on public.feedback (created_at desc, id);
 create index feedback_pending on public.feedback (created_at) where not approved;
 create index feedback_of_provider_by_rating on public.feedback (provider_id, rating, created_at desc, id) where is_public;
 alter table public.feedback enable row level security;
 grant select (id, provider_id, user_id, rating, title, description, author_name, approved, moderated_at, is_public,
-  edited_at, created_at, verified, original_title, original_description) on public.feedback to anon, authenticated;
-grant insert (provider_id, user_id, rating, title, description, author_name) on public.feedback to authenticated;
+  edited_at, created_at, verified, original_title, original_description, in_contact) on public.feedback to anon, authenticated;
+grant insert (provider_id, user_id, rating, title, description, author_name, hire_id) on public.feedback to authenticated;
 grant update (rating, title, description, approved, moderated_at, edit_reason) on public.feedback to authenticated;
 create policy "everyone reads public feedback" on public.feedback for select to anon, authenticated using (is_public);
 create policy "authors and admins read" on public.feedback for select to authenticated
@@ -417,7 +422,7 @@ begin
     'select coalesce(jsonb_agg(item order by ' || ordering || '), ''[]'') from (
        select page.created_at, page.feedback_id, jsonb_build_object(''id'', f.id, ''rating'', f.rating, ''title'', f.title, ''description'', f.description,
          ''author_name'', f.author_name, ''state'', private.feedback_state(f.approved, f.moderated_at), ''edited_at'', f.edited_at, ''created_at'', f.created_at,
-         ''verified'', f.verified, ''provider_id'', f.provider_id, ''version'', private.feedback_version(f),
+         ''verified'', f.verified, ''in_contact'', f.in_contact, ''provider_id'', f.provider_id, ''version'', private.feedback_version(f),
          ''provider'', coalesce(nullif(btrim(p.business_name), ''''), nullif(btrim(p.first_name || '' '' || p.last_name), ''''), ''Unknown''),
          ''original'', (select jsonb_build_object(''rating'', r.rating, ''title'', r.title, ''description'', r.description,
              ''reason'', r.reason, ''replaced_at'', r.replaced_at, ''replaced_by'', (select nullif(btrim(a.first_name || '' '' || a.last_name), '''')
@@ -457,7 +462,7 @@ comment on function public.admin_edit_feedback(uuid,text,text,text,text,integer)
   'Edits what feedback says, with a reason; the original stays readable beside it (P-16, P-34), and the author gets an email. Other stars than the reviewer''s are refused.';
 grant execute on function public.admin_edit_feedback(uuid,text,text,text,text,integer) to authenticated;
 
--- Verified feedback ---------------------------------------------------------------------------------------------------
+-- Contact -------------------------------------------------------------------------------------------------------------
 
 create function private.have_interacted(p_provider uuid, p_person uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -474,25 +479,25 @@ end $$;
 comment on function private.have_interacted(uuid,uuid) is
   'Whether the marketplace brought the two together: the provider revealed the contact of one of the person''s jobs, or both wrote in an enquiry that the person began.';
 
-create function private.verify_earlier_feedback() returns trigger
+create function private.mark_contact_of_reveal() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.feedback f set verified = true
+  update public.feedback f set in_contact = true
   from public.jobs j
-  where j.id = new.job_id and f.provider_id = new.provider_id and f.user_id = j.user_id and not f.verified;
+  where j.id = new.job_id and f.provider_id = new.provider_id and f.user_id = j.user_id and not f.in_contact;
   return null;
 end $$;
-comment on function private.verify_earlier_feedback() is
-  'Trigger: earlier feedback is verified when the provider reveals the author''s contact.';
+comment on function private.mark_contact_of_reveal() is
+  'Trigger: earlier feedback is marked when the provider reveals the author''s contact.';
 
-create function private.verify_feedback_of_enquirer() returns trigger
+create function private.mark_contact_of_enquiry() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.feedback f set verified = true
+  update public.feedback f set in_contact = true
   from public.enquiries e
-  where e.id = new.enquiry_id and f.provider_id = e.provider_id and f.user_id = e.sender_id and not f.verified
+  where e.id = new.enquiry_id and f.provider_id = e.provider_id and f.user_id = e.sender_id and not f.in_contact
     and private.have_interacted(e.provider_id, e.sender_id);
   return null;
 end $$;
-comment on function private.verify_feedback_of_enquirer() is
-  'Trigger: feedback written before both had written in an enquiry is verified when they have.';
+comment on function private.mark_contact_of_enquiry() is
+  'Trigger: feedback written before both had written in an enquiry is marked when they have.';

@@ -422,8 +422,8 @@ $$;
 comment on function private.erase_job_contacts() is
   'Part of process_job_expiry(): 90 days after a job ended its contact and pictures are erased. Who unlocked it stays recorded.';
 
-create trigger verify_earlier_feedback after insert on public.job_contact_reveals
-  for each row execute function private.verify_earlier_feedback();
+create trigger mark_contact after insert on public.job_contact_reveals
+  for each row execute function private.mark_contact_of_reveal();
 create trigger invalidate_responses after insert or delete on public.job_contact_reveals
   for each row execute function private.invalidate_job_of_reveal();
 

@@ -87,7 +87,7 @@ insert into notify.notice_kinds (kind, topic) values
   ('profile_hidden', 'account'), ('profile_shown', 'account'), ('renewal_reminder', 'account'),
   ('report_outcome', 'account'), ('report_received', 'account'), ('report_upheld', 'account'),
   ('site_alert', 'account'), ('two_step', 'account'), ('claim_decided', 'email'), ('claim_waiting', 'email'), ('enquiry', 'email'),
-  ('feedback_received', 'email'), ('feedback_reply', 'email'), ('job_expired', 'email'),
+  ('feedback_invitation', 'email'), ('feedback_prospect', 'email'), ('feedback_received', 'email'), ('feedback_reply', 'email'), ('job_expired', 'email'),
   ('job_done_question', 'email'), ('job_hired', 'email'), ('job_outcome', 'email'), ('job_unlocked', 'email'), ('quote_declined', 'email'),
   ('quote_received', 'email'), ('job_still_looking', 'email'), ('job_alert', 'job_alerts'), ('mail_test', 'account');
 

@@ -49,6 +49,8 @@ insert into notify.mail_kinds (kind, placeholders, required) values
   ('quote_received', '{link,site,name,title,from,news}', '{link}'),
   ('feedback_edited', '{link,site,name,professional,reason}', '{link}'),
   ('feedback_hidden', '{site,name,professional,reason}', '{}'),
+  ('feedback_invitation', '{link,site,name,professional,title,news}', '{link}'),
+  ('feedback_prospect', '{link,site,name,client,title,news,request}', '{link}'),
   ('feedback_received', '{link,site,name,author}', '{link}'),
   ('feedback_removed', '{site,name,professional,reason}', '{}'),
   ('feedback_reply', '{link,site,name,professional,title}', '{link}'),

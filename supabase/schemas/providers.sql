@@ -518,7 +518,8 @@ begin
   select json_build_object('name', l.name, 'business_name', l.business_name, 'bio', l.bio, 'location', l.location,
       'phone_number', l.phone_number, 'image_url', l.image_url, 'created_at', l.created_at, 'selections', p.categories,
       'skills', p.skills, 'work_samples', p.work_samples, 'social_links', p.social_links,
-      'rating_average', l.rating_average, 'rating_count', l.rating_count)
+      'rating_average', l.rating_average, 'rating_count', l.rating_count,
+      'verified_average', l.verified_average, 'verified_count', l.verified_count)
     into shown
     from search.listings l join public.profiles p on p.id = l.provider_id
     where l.provider_id = provider_page.provider_id and l.membership_end > now();
@@ -537,7 +538,7 @@ begin
       from public.availability a where a.provider_id = provider_page.provider_id),
     'latest', coalesce((
       select json_agg(json_build_object('id', f.id, 'rating', f.rating, 'title', f.title, 'description', f.description,
-        'author_name', f.author_name, 'verified', f.verified, 'edited_at', f.edited_at, 'created_at', f.created_at)
+        'author_name', f.author_name, 'verified', f.verified, 'in_contact', f.in_contact, 'edited_at', f.edited_at, 'created_at', f.created_at)
         order by f.created_at desc, f.id)
       from (
         select * from public.feedback f where f.provider_id = provider_page.provider_id and f.is_public

@@ -23,7 +23,9 @@ create table search.listings (
     ((20 + coalesce(rating_average, 0) * rating_count) / (5 + rating_count)) stored,
   slot integer not null,
   main_category text,
-  picture text
+  picture text,
+  verified_average numeric(3, 2),
+  verified_count integer not null default 0
 );
 -- The walk reads documents: what is moved out of the row first should be anything else.
 alter table search.listings alter column document set storage main;
@@ -37,6 +39,7 @@ comment on column search.listings.rating_score is
 comment on column search.listings.slot is
   'The number of this listing in the sets of search.term_sets: its own as long as it is listed.';
 comment on column search.listings.main_category is 'The main category of the first selection; null if that is in the person''s own words.';
+comment on column search.listings.verified_average is 'The average of feedback with the label "Verified hire" alone.';
 comment on column search.listings.picture is 'The first picture of the portfolio that is a file of ours.';
 create index listings_ended on search.listings (membership_end);
 create index listings_newest on search.listings (created_at desc, provider_id desc) include (membership_end);
@@ -50,15 +53,25 @@ create table search.free_slots (
 comment on table search.free_slots is 'Slots whose listing is gone: the next to come takes the lowest.';
 alter table search.free_slots enable row level security;
 
+create function search.rating_of(
+  person uuid, OUT average numeric, OUT count integer, OUT verified_average numeric, OUT verified_count integer
+) returns record
+language sql stable security definer set search_path = '' as $$
+  select round(avg(f.rating), 2), count(*)::int, round(avg(f.rating) filter (where f.verified), 2),
+    (count(*) filter (where f.verified))::int
+  from public.feedback f where f.provider_id = person and f.is_public
+$$;
+comment on function search.rating_of(uuid) is 'The average and number of a provider''s public feedback, and of that of verified hires.';
+
 create function search.refresh_listing_of_feedback() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   reviewed uuid := coalesce(new.provider_id, old.provider_id);
 begin
-  -- The words are the same: only the average is new. Two reviews at once take turns.
+  -- The words are the same: only the averages are new. Two reviews at once take turns.
   perform from public.profiles where id = reviewed for no key update;
-  update search.listings set (rating_average, rating_count) = (
-    select round(avg(f.rating), 2), count(*)::int from public.feedback f where f.provider_id = reviewed and f.is_public)
+  update search.listings set (rating_average, rating_count, verified_average, verified_count) = (
+    select r.average, r.count, r.verified_average, r.verified_count from search.rating_of(reviewed) as r)
   where provider_id = reviewed;
   return null;
 end $$;
@@ -68,7 +81,7 @@ create trigger refresh_listing after insert or delete on public.feedback
   for each row execute function search.refresh_listing_of_feedback();
 -- Not 'update of is_public': that asks what the caller set, and is_public is set by private.check_feedback_moderation().
 create trigger refresh_listing_on_update after update on public.feedback
-  for each row when (old.rating <> new.rating or old.is_public <> new.is_public)
+  for each row when (old.rating <> new.rating or old.is_public <> new.is_public or old.verified <> new.verified)
   execute function search.refresh_listing_of_feedback();
 
 create function search.main_category(selections text[]) returns text
@@ -91,7 +104,7 @@ begin
   perform from public.profiles where id = person for no key update;
   insert into search.listings as listed (provider_id, slot, name, title, bio, image_url, business_name, location,
     phone_number, plan_type, membership_end, categories, rating_average, rating_count, created_at, updated_at,
-    place, words, document, main_category, picture)
+    place, words, document, main_category, picture, verified_average, verified_count)
   select p.id, coalesce((select l.slot from search.listings l where l.provider_id = p.id), search.allocate_slot()),
     coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Unknown'),
     coalesce(nullif(split_part(p.categories[1], ' > ', 2), ''), nullif(regexp_replace(p.categories[1], '^Other: ', ''), '')),
@@ -101,14 +114,12 @@ begin
     rating.average, rating.count, p.created_at, p.updated_at,
     search.normalise_place(p.location), search.distinct_words(said.strong || said.weak),
     search.listing_document(said.strong, said.weak, search.normalise_place(p.location), facets.categories),
-    search.main_category(p.categories), search.first_picture(p.work_samples)
+    search.main_category(p.categories), search.first_picture(p.work_samples), rating.verified_average, rating.verified_count
   from public.profiles p
   join public.subscribers s on s.user_id = p.id and s.subscribed and s.subscription_end > now()
   cross join lateral private.category_keys(p.categories) as facets (categories)
   cross join lateral search.listing_text(p) as said
-  cross join lateral (
-    select round(avg(f.rating), 2) as average, count(*)::int as count
-    from public.feedback f where f.provider_id = p.id and f.is_public) as rating
+  cross join lateral search.rating_of(p.id) as rating
   where p.id = person and p.account_type = 'provider' and p.is_active and p.is_visible
   on conflict (provider_id) do update set
     name = excluded.name, title = excluded.title, bio = excluded.bio, image_url = excluded.image_url,
@@ -117,7 +128,8 @@ begin
     rating_average = excluded.rating_average, rating_count = excluded.rating_count,
     created_at = excluded.created_at, updated_at = excluded.updated_at,
     place = excluded.place, words = excluded.words, document = excluded.document,
-    main_category = excluded.main_category, picture = excluded.picture;
+    main_category = excluded.main_category, picture = excluded.picture,
+    verified_average = excluded.verified_average, verified_count = excluded.verified_count;
   if not found then
     delete from search.listings where provider_id = person;
   end if;

@@ -44,7 +44,7 @@ test("a visitor sorts, filters and loads more, and the address keeps the choice"
   await expect(page.getByLabel("Order")).toHaveValue("lowest");
   await page.goBack();
   await expect(page.getByText(/Showing \d+ of \d+\./)).toHaveCount(0);
-  await page.getByLabel("Verified only").check();
+  await page.getByLabel("Verified hire only").check();
   await expect(page).toHaveURL(/verified=yes/);
 });
 

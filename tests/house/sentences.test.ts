@@ -40,6 +40,8 @@ const ALSO_IN_SQL: readonly string[] = [
   providers.MEDIA_REQUIRED,
   reports.DISAGREEMENT_REQUIRED,
   reports.LEAD_PROBLEM_REQUIRED,
+  // Tested by its code, and shown by the page in its own place (spec 2 section 5).
+  "You have already submitted feedback for this provider",
 ];
 
 /** Files whose sentences are examples, or names of the categories. */

@@ -46,12 +46,13 @@ const enquire = async (who: Name, from: Name = "member") => {
 };
 const answer = (who: Name, enquiry_id: string) =>
   world.people[who].client.rpc("answer_enquiry", { enquiry_id, message: "With pleasure" });
-const verified = () => world.see<boolean>("select verified from public.feedback");
+const inContact = () => world.see<boolean>("select in_contact from public.feedback");
 
-it("is not verified by its author's word", async () => {
+it("has no label by its author's word", async () => {
+  expect(await outcome(give("seeker", { in_contact: true }))).toBe(FORBIDDEN);
   expect(await outcome(give("seeker", { verified: true }))).toBe(FORBIDDEN);
   expect(await outcome(give("seeker"))).toBe("let in");
-  expect(await verified()).toBe(false);
+  expect(await inContact()).toBe(false);
   const { seeker, admin } = world.people;
   for (const { client } of [seeker, admin]) {
     const change = client.from("feedback").update({ verified: true }).eq("user_id", seeker.id);
@@ -59,34 +60,34 @@ it("is not verified by its author's word", async () => {
   }
 });
 
-it("is verified when the provider had unlocked a job of the author's, and of nobody else's", async () => {
+it("says contact when the provider had unlocked a job of the author's, and of nobody else's", async () => {
   await meet();
   await give("rival");
-  expect(await verified()).toBe(false);
+  expect(await inContact()).toBe(false);
   await world.backend.db.query("delete from public.feedback");
   await give("seeker");
-  expect(await verified()).toBe(true);
+  expect(await inContact()).toBe(true);
 });
 
-it("is verified later, when they meet later", async () => {
+it("says contact later, when they meet later", async () => {
   await give("seeker");
   await meet();
-  expect(await verified()).toBe(true);
+  expect(await inContact()).toBe(true);
 });
 
-it("is verified by an enquiry that both wrote in, before the feedback or after it", async () => {
+it("says contact by an enquiry that both wrote in, before the feedback or after it", async () => {
   const enquiry = await enquire("seeker");
   await answer("seeker", enquiry);
   await give("seeker");
-  expect(await verified(), "only one side wrote").toBe(false);
+  expect(await inContact(), "only one side wrote").toBe(false);
   await answer("member", enquiry);
-  expect(await verified(), "answered later").toBe(true);
+  expect(await inContact(), "answered later").toBe(true);
   await world.backend.db.query("delete from public.feedback");
   await give("seeker");
-  expect(await verified(), "answered before").toBe(true);
+  expect(await inContact(), "answered before").toBe(true);
 });
 
-it("is not verified by an enquiry of others, nor by one that the provider began", async () => {
+it("says no contact by an enquiry of others, nor by one that the provider began", async () => {
   await answer("member", await enquire("rival"));
   await world.backend.db.query("update public.profiles set is_visible = true where id = $1", [
     world.people.hidden.id,
@@ -94,7 +95,9 @@ it("is not verified by an enquiry of others, nor by one that the provider began"
   await answer("hidden", await enquire("member", "hidden"));
   await give("seeker");
   await give("hidden");
-  expect(await world.see("select bool_or(verified) from public.feedback")).toBe(false);
+  expect(await world.see("select bool_or(verified or in_contact) from public.feedback")).toBe(
+    false,
+  );
   await world.backend.db.query("update public.profiles set is_visible = false where id = $1", [
     world.people.hidden.id,
   ]);

@@ -23,7 +23,7 @@ describe("giving feedback", () => {
       },
       { onConflict: "provider_id,user_id" },
     );
-    expect(await outcome(upsert)).toBe(FORBIDDEN);
+    expect(await outcome(upsert)).toBe("400 42P10");
     expect(await count()).toBe(1);
   });
 

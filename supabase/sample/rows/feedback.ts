@@ -7,8 +7,11 @@ const at = (time: number): string => new Date(time).toISOString();
 /** A moderator gets round to feedback in this many days, as a rule. */
 const MODERATED_AFTER_DAYS = 8;
 
+/** How many of the clients who gave feedback had hired the provider here. */
+const HIRED = 0.6;
+
 /**
- * Feedback with its replies. Authors are distributed: from the same nation where possible, already signed up,
+ * Feedback with its replies and the hires that it is about, of jobs that their posters have deleted since. Authors are distributed: from the same nation where possible, already signed up,
  * once for each provider, and evenly.
  */
 export const feedbackRows = (now: number) => {
@@ -32,7 +35,21 @@ export const feedbackRows = (now: number) => {
       authored.set(author.id, (authored.get(author.id) ?? 0) + 1);
       const created = now - daysAgo * DAY;
       const looked = daysAgo > MODERATED_AFTER_DAYS + chance.between(0, 20);
+      const done = created - chance.between(0.5, 5) * DAY;
       return {
+        hire:
+          author.type === "client" && chance.between(0, 1) < HIRED
+            ? {
+                id: idOf("hire", provider.key, title),
+                client_id: author.id,
+                provider_id: provider.id,
+                hired_at: at(done - chance.between(2, 12) * DAY),
+                confirmed_at: at(done),
+                done_at: at(done),
+                invited_at: at(created),
+                reminded_at: at(created),
+              }
+            : null,
         id: idOf("feedback", provider.key, title),
         provider_id: provider.id,
         user_id: author.id,
@@ -49,7 +66,8 @@ export const feedbackRows = (now: number) => {
     });
   });
   return {
-    feedback: written.map(({ reply: _, replied_at: __, ...row }) => row),
+    hires: written.flatMap(({ hire }) => hire ?? []),
+    feedback: written.map(({ reply: _, replied_at: __, hire: ___, ...row }) => row),
     replies: written
       .filter(({ reply }) => reply !== null)
       .map(({ id, provider_id, reply, replied_at }) => ({

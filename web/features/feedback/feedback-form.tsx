@@ -39,12 +39,15 @@ const describePostFailure = async (error: unknown): Promise<{ title: string; mes
 export const FeedbackForm = ({
   providerId,
   userId,
+  hireId,
   publication,
   onDone,
   onCancel,
 }: {
   providerId: string;
   userId: string;
+  /** The hire that it is about. */
+  hireId: string | null;
   /** Whether new feedback is public at once, or after a moderator's review (P-15). */
   publication: Publication;
   onDone: () => void;
@@ -62,7 +65,7 @@ export const FeedbackForm = ({
       draft={draft}
       onSubmit={async (values) => {
         try {
-          await run({ providerId, ...values }, userId);
+          await run({ providerId, hireId, ...values }, userId);
         } catch (error) {
           const { title, message } = await describePostFailure(error);
           toast({ title, description: message, variant: "destructive" });

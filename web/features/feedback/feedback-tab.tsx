@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { accountsLabel } from "#domain/accounts.ts";
-import { mayGiveFeedback } from "#domain/feedback.ts";
+import { FEEDBACK_LABELS, labelOf, mayGiveFeedback } from "#domain/feedback.ts";
 import { FEEDBACK_RECEIVED } from "#domain/feedback-messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { rememberIntention } from "#web/session/intention.ts";
-import { useSettings } from "#web/session/settings.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -17,7 +15,8 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { FeedbackForm } from "./feedback-form.tsx";
 import { feedbackPath, isFiltered } from "./filters.ts";
-import { FeedbackControls, Overview, VerifiedMark } from "./overview.tsx";
+import { FeedbackLabel } from "./label.tsx";
+import { FeedbackControls, Overview } from "./overview.tsx";
 import { FEEDBACK_PAGE, type FeedbackItem, type FeedbackPage, type Reviewer } from "./queries.ts";
 import { Reply } from "./reply.tsx";
 
@@ -46,32 +45,24 @@ const Item = ({
   item: FeedbackItem;
   provider: Provider;
   isOwner: boolean;
-}) => {
-  const { siteName } = useSettings();
-  return (
-    <article className="border-b border-line py-6 last:border-0">
-      <div className="flex items-start gap-3">
-        <Avatar name={item.author_name} size="sm" />
-        <div className="min-w-0 flex-1">
-          <h3 className="text-lg">{item.title}</h3>
-          <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
-            <Stars rating={item.rating} size="sm" />
-            <span>{item.author_name}</span>
-            {item.verified && <VerifiedMark siteName={siteName} />}
-            <time dateTime={item.created_at}>{formatDay(item.created_at)}</time>
-            {item.edited_at && <span>edited by a moderator</span>}
-          </p>
-          {item.description && <p className="mt-3 whitespace-pre-line">{item.description}</p>}
-          {item.original_title !== null && (
-            <Original title={item.original_title} description={item.original_description} />
-          )}
-          <Reply item={item} provider={provider} isOwner={isOwner} />
-        </div>
-        <ReportButton
-          compact
-          target={{ type: "feedback", id: item.id }}
-          what={`feedback “${item.title}”`}
-        />
+}) => (
+  <article className="border-b border-line py-6 last:border-0">
+    <div className="flex items-start gap-3">
+      <Avatar name={item.author_name} size="sm" />
+      <div className="min-w-0 flex-1">
+        <h3 className="text-lg">{item.title}</h3>
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+          <Stars rating={item.rating} size="sm" />
+          <span>{item.author_name}</span>
+          <FeedbackLabel item={item} />
+          <time dateTime={item.created_at}>{formatDay(item.created_at)}</time>
+          {item.edited_at && <span>edited by a moderator</span>}
+        </p>
+        {item.description && <p className="mt-3 whitespace-pre-line">{item.description}</p>}
+        {item.original_title !== null && (
+          <Original title={item.original_title} description={item.original_description} />
+        )}
+        <Reply item={item} provider={provider} isOwner={isOwner} />
       </div>
     </article>
   );
@@ -139,6 +130,7 @@ const Invitation = ({
       <FeedbackForm
         providerId={provider.id}
         userId={viewer.userId}
+        hireId={viewer.hireId}
         publication={viewer.publication}
         onDone={() => {
           setWriting(false);
@@ -200,8 +192,7 @@ export const FeedbackTab = ({
   viewer: Reviewer | null;
   loginPath: string;
 }) => {
-  const { filters, matching, summary } = page;
-  const { siteName } = useSettings();
+  const { filters, items, matching, summary } = page;
   return (
     <section aria-labelledby="feedback" className="max-w-3xl">
       <h2 id="feedback" className="mb-5 text-2xl">
@@ -219,12 +210,13 @@ export const FeedbackTab = ({
         </div>
       </div>
       {summary.total > 1 && <FeedbackControls filters={filters} />}
-      {summary.verified > 0 && (
-        <p className="mt-4 text-sm text-ink-soft">
-          Verified {accountsLabel("client", siteName)} were in contact with {provider.name} here: by
-          a job, or by an enquiry that was answered.
-        </p>
-      )}
+      {(["hire", "contact"] as const)
+        .filter((label) => items.some((item) => labelOf(item) === label))
+        .map((label) => (
+          <p key={label} className="mt-1 text-sm text-ink-soft first-of-type:mt-4">
+            <strong>{FEEDBACK_LABELS[label].name}:</strong> {FEEDBACK_LABELS[label].meaning}
+          </p>
+        ))}
       <p role="status" className="mt-4 text-sm text-ink-soft">
         {isFiltered(filters) && (
           <>

@@ -2,8 +2,8 @@ export { FeedbackTab } from "./feedback-tab.tsx";
 export { LatestFeedback } from "./latest-feedback.tsx";
 export {
   type FeedbackPage,
-  hasReviewed,
   loadFeedback,
+  loadFeedbackRight,
   loadNewestReviews,
   loadPublication,
   type NewestReview,

@@ -1,11 +1,10 @@
 import type { ReactNode } from "react";
 import type { FeedbackQuote } from "#domain/providers-results.ts";
 import { formatDay } from "#domain/values/dates.ts";
-import { useSettings } from "#web/session/settings.ts";
 import { Link } from "#web/ui/link.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
 import { Stars } from "#web/ui/stars.tsx";
-import { VerifiedMark } from "./overview.tsx";
+import { FeedbackLabel } from "./label.tsx";
 
 /** The latest feedback, in short, on the About tab. */
 export const LatestFeedback = ({
@@ -21,7 +20,6 @@ export const LatestFeedback = ({
   /** Under it, such as a link to leave some. */
   action?: ReactNode;
 }) => {
-  const { siteName } = useSettings();
   if (items.length === 0 && !action) return null;
   return (
     <section aria-labelledby="latest-feedback">
@@ -38,7 +36,7 @@ export const LatestFeedback = ({
       {total === 0 && <p className="text-ink-soft">No reviews yet.</p>}
       <ul
         className="grid gap-4 sm:grid-cols-2"
-        {...sameHtml(["quotes", items, siteName], () =>
+        {...sameHtml(["quotes", items], () =>
           items.map((item) => (
             <li key={item.id} className="rounded-lg border border-line bg-surface p-5">
               <Stars rating={item.rating} size="sm" />
@@ -48,7 +46,7 @@ export const LatestFeedback = ({
               )}
               <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
                 <span>{item.author_name}</span>
-                {item.verified && <VerifiedMark siteName={siteName} />}
+                <FeedbackLabel item={item} />
                 {item.edited_at && <span>edited by a moderator</span>}
                 <time dateTime={item.created_at}>{formatDay(item.created_at)}</time>
               </p>

@@ -1,6 +1,5 @@
-import BadgeCheck from "lucide-react/icons/badge-check";
 import { Form, useSubmit } from "react-router";
-import { accountLabels } from "#domain/accounts.ts";
+import { FEEDBACK_LABELS } from "#domain/feedback.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/field.tsx";
@@ -57,7 +56,23 @@ const Line = ({
   );
 };
 
-/** Average, count and distribution of a provider's ratings. */
+/** An average with the number of reviews that it is of. */
+const Average = ({ name, average, total }: { name: string; average: number; total: number }) => (
+  <div>
+    <dt className="text-sm text-ink-soft">{name}</dt>
+    <dd>
+      <span className="block font-display text-4xl font-semibold tabular-nums">
+        {average.toFixed(1)}
+      </span>
+      <Stars rating={average} size="sm" />
+      <span className="mt-1 block text-sm text-ink-soft">
+        {total} {total === 1 ? "review" : "reviews"}
+      </span>
+    </dd>
+  </div>
+);
+
+/** The averages of all reviews and of verified hires, and the distribution of all. */
 export const Overview = ({
   providerId,
   average,
@@ -70,16 +85,13 @@ export const Overview = ({
   filters: FeedbackFilters;
 }) => {
   if (summary.total === 0 || average === null) return null;
+  const { verified } = summary;
   return (
-    <div className="grid gap-x-8 gap-y-4 sm:grid-cols-[9rem_minmax(0,24rem)] sm:items-center">
-      <div>
-        <p className="font-display text-5xl font-semibold tabular-nums">{average.toFixed(1)}</p>
-        <Stars rating={average} />
-        <p className="mt-1 text-sm text-ink-soft">
-          {summary.total} {summary.total === 1 ? "review" : "reviews"}
-          {summary.verified > 0 && `, ${summary.verified} verified`}
-        </p>
-      </div>
+    <div className="grid gap-x-8 gap-y-4 sm:grid-cols-[auto_minmax(0,24rem)] sm:items-center">
+      <dl className="flex gap-8">
+        <Average name="All reviews" average={average} total={summary.total} />
+        {verified.total > 0 && <Average name="Verified hires" {...verified} />}
+      </dl>
       <ul aria-label="Ratings">
         {summary.counts.map(({ rating, total }) => (
           <li key={rating}>
@@ -122,7 +134,7 @@ export const FeedbackControls = ({ filters }: { filters: FeedbackFilters }) => {
         name="verified"
         value="yes"
         defaultChecked={filters.verified}
-        label="Verified only"
+        label={`${FEEDBACK_LABELS.hire.name} only`}
         className="mb-1"
       />
       <noscript>
@@ -133,14 +145,3 @@ export const FeedbackControls = ({ filters }: { filters: FeedbackFilters }) => {
     </Form>
   );
 };
-
-/** Says that the site itself brought author and provider together (private.have_interacted). */
-export const VerifiedMark = ({ siteName }: { siteName: string }) => (
-  <span
-    className="inline-flex items-center gap-1 font-semibold text-success"
-    title={`They were in contact through ${siteName}: by a job, or by an enquiry that was answered.`}
-  >
-    <BadgeCheck aria-hidden="true" className="size-4" />
-    Verified {accountLabels(siteName).client}
-  </span>
-);

@@ -21,7 +21,9 @@ export interface FeedbackItem {
   original_title: string | null;
   original_description: string | null;
   approved: boolean;
+  /** Its author hired the provider here. */
   verified: boolean;
+  in_contact: boolean;
   reply: Reply | null;
 }
 
@@ -32,7 +34,8 @@ export interface FeedbackSummary {
   /** Of 5 stars down to 1. */
   counts: { rating: number; total: number }[];
   total: number;
-  verified: number;
+  /** Those of verified hires, with their average. */
+  verified: { total: number; average: number };
 }
 
 /** Everything on the Feedback tab: one page of items, the number of matches, and all ratings. */
@@ -44,7 +47,7 @@ export interface FeedbackPage {
 }
 
 const COLUMNS =
-  "id, provider_id, user_id, rating, title, description, author_name, created_at, edited_at, original_title, original_description, approved, verified, reply:feedback_replies(id, reply_text, updated_at)";
+  "id, provider_id, user_id, rating, title, description, author_name, created_at, edited_at, original_title, original_description, approved, verified, in_contact, reply:feedback_replies(id, reply_text, updated_at)";
 
 const loadItems = async (db: Db, providerId: string, filters: FeedbackFilters) => {
   const { order, stars, verified, page } = filters;
@@ -77,10 +80,12 @@ const loadSummary = async (db: Db, providerId: string): Promise<FeedbackSummary>
   );
   if (error) throw error;
   const totalOf = (rating: number) => data.find((row) => row.rating === rating)?.total ?? 0;
+  const verified = data.reduce((sum, row) => sum + row.verified, 0);
+  const stars = data.reduce((sum, row) => sum + row.rating * row.verified, 0);
   return {
     counts: [5, 4, 3, 2, 1].map((rating) => ({ rating, total: totalOf(rating) })),
     total: data.reduce((sum, row) => sum + row.total, 0),
-    verified: data.reduce((sum, row) => sum + row.verified, 0),
+    verified: { total: verified, average: verified && stars / verified },
   };
 };
 
@@ -145,16 +150,11 @@ export const loadFeedback = async (
 const one = <T>(value: T | T[] | null): T | null =>
   Array.isArray(value) ? (value[0] ?? null) : value;
 
-/** Whether this person has already reviewed this provider. */
-export const hasReviewed = async (db: Db, providerId: string, userId: string): Promise<boolean> => {
-  const { data, error } = await db
-    .from("feedback")
-    .select("id")
-    .eq("provider_id", providerId)
-    .eq("user_id", userId)
-    .maybeSingle();
+/** Which feedback the person may still give to this provider. */
+export const loadFeedbackRight = async (db: Db, providerId: string) => {
+  const { data, error } = await db.rpc("feedback_right", { provider_id: providerId });
   if (error) throw error;
-  return data !== null;
+  return { reviewed: data.given, hireId: data.hire_id };
 };
 
 export type Publication = "at once" | "after approval";
@@ -162,8 +162,10 @@ export type Publication = "at once" | "after approval";
 /** A signed-in person who may give feedback. */
 export interface Reviewer {
   userId: string;
-  /** Has already done so. */
+  /** Has already done so, and was not in a hire since. */
   reviewed: boolean;
+  /** The hire that it will be about. */
+  hireId: string | null;
   publication: Publication;
 }
 

@@ -3,13 +3,16 @@ import type { Db } from "#web/session/database.ts";
 
 interface NewFeedback {
   providerId: string;
+  /** The hire that it is about. */
+  hireId: string | null;
   rating: number;
   title: string;
   description: string;
 }
 
 /**
- * One for each person and provider: a second one gets this message (PostgreSQL's 23505; spec 2 section 5).
+ * One for each hire, else one for each person and provider: a second one gets this message (PostgreSQL's 23505; spec 2
+ * section 5).
  */
 export class AlreadyReviewed extends Error {}
 
@@ -21,7 +24,7 @@ export const postFeedback = async (db: Db, input: NewFeedback, userId: string): 
   };
   const { error } = await db
     .from("feedback")
-    .insert({ provider_id: input.providerId, user_id: userId, ...words });
+    .insert({ provider_id: input.providerId, user_id: userId, hire_id: input.hireId, ...words });
   if (error?.code !== "23505") {
     if (error) throw error;
     return;
@@ -31,13 +34,11 @@ export const postFeedback = async (db: Db, input: NewFeedback, userId: string): 
     .from("feedback")
     .select("rating, title, description")
     .eq("provider_id", input.providerId)
-    .eq("user_id", userId)
-    .maybeSingle();
-  const same =
-    saved &&
-    saved.rating === words.rating &&
-    saved.title === words.title &&
-    saved.description === words.description;
+    .eq("user_id", userId);
+  const same = saved?.some(
+    ({ rating, title, description }) =>
+      rating === words.rating && title === words.title && description === words.description,
+  );
   if (!same) throw new AlreadyReviewed();
 };
 

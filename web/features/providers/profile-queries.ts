@@ -23,6 +23,9 @@ export interface ProviderProfile {
   samples: WorkSample[];
   ratingAverage: number | null;
   ratingCount: number;
+  /** Of verified hires alone. */
+  verifiedAverage: number | null;
+  verifiedCount: number;
   /** False only for an owner who views a profile that the directory does not show. */
   listed: boolean;
   /** Data that only the owner gets, to edit it; null for everybody else. */
@@ -78,6 +81,8 @@ export const loadProviderPage = async (db: Db, id: string): Promise<ProviderPage
       samples: workSamples(provider.work_samples),
       ratingAverage: provider.rating_average,
       ratingCount: provider.rating_count,
+      verifiedAverage: provider.verified_average,
+      verifiedCount: provider.verified_count,
       listed: true,
       own: null,
     },
@@ -102,6 +107,8 @@ const ownProfile = (
   samples: workSamples(row.work_samples),
   ratingAverage: listed?.ratingAverage ?? null,
   ratingCount: listed?.ratingCount ?? 0,
+  verifiedAverage: listed?.verifiedAverage ?? null,
+  verifiedCount: listed?.verifiedCount ?? 0,
   listed: listed !== null,
   own: {
     updatedAt: row.updated_at,

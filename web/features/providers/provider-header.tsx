@@ -1,3 +1,4 @@
+import BadgeCheck from "lucide-react/icons/badge-check";
 import Phone from "lucide-react/icons/phone";
 import type { ReactNode } from "react";
 import { useRouteLoaderData } from "react-router";
@@ -111,6 +112,14 @@ const Summary = ({
           >
             <Stars rating={provider.ratingAverage} count={provider.ratingCount} showValue />
           </Link>
+        )}
+        {provider.verifiedAverage !== null && (
+          <span className="inline-flex items-center gap-1.5">
+            <BadgeCheck aria-hidden="true" className="size-4 text-success" />
+            {provider.verifiedCount === provider.ratingCount
+              ? "All from verified hires"
+              : `${provider.verifiedAverage.toFixed(1)} from ${provider.verifiedCount} verified ${provider.verifiedCount === 1 ? "hire" : "hires"}`}
+          </span>
         )}
         <OpenNow hours={hours} />
         {(provider.businessName || editing) && (

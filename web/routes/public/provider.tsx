@@ -6,7 +6,7 @@ import { pictureVersion } from "#domain/site-share-pictures.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import { hasSavedProvider } from "#web/features/accounts/bookmarks/index.ts";
 import { postEnquiry } from "#web/features/enquiries/index.ts";
-import { hasReviewed, loadFeedback, loadPublication } from "#web/features/feedback/index.ts";
+import { loadFeedback, loadFeedbackRight, loadPublication } from "#web/features/feedback/index.ts";
 import {
   loadOwnProviderPage,
   loadProviderPage,
@@ -109,11 +109,13 @@ export const clientLoader = async ({
   // As a visitor, so that the server counts the view. A page that the browser loaded has been counted.
   if (!own && !counted) serverLoader().catch(() => {});
   const loadOwn = async () => {
-    const [{ departed: _, ...page }, feedback, saved, reviewed, publication] = await Promise.all([
+    const [{ departed: _, ...page }, feedback, saved, right, publication] = await Promise.all([
       (own ? loadOwnProviderPage : loadProviderPage)(db, params.id),
       feedbackOf(db, params.id, request),
       own || !isUuid(params.id) ? false : hasSavedProvider(db, params.id, userId),
-      own || !isUuid(params.id) ? false : hasReviewed(db, params.id, userId),
+      own || !isUuid(params.id)
+        ? { reviewed: false, hireId: null }
+        : loadFeedbackRight(db, params.id),
       loadPublication(db),
     ]);
     if (own && counted && page.provider?.listed) await uncountOwnView(db);
@@ -121,7 +123,7 @@ export const clientLoader = async ({
       ...page,
       latest: quotesFeedback(url) ? page.latest : [],
       feedback,
-      viewer: { userId, saved, reviewed, publication },
+      viewer: { userId, saved, ...right, publication },
       requested: addressOf(url),
     };
   };

@@ -5,6 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Stars } from "#web/ui/stars.tsx";
+import { FeedbackLabel } from "../label.tsx";
 import type { ModeratedItem, Original } from "./queries.ts";
 
 const StateBadge = ({ state }: { state: ModeratedItem["state"] }) => {
@@ -118,6 +119,7 @@ export const ItemRow = ({
               </Link>
             </span>
             <time dateTime={item.created_at}>{formatDay(item.created_at)}</time>
+            <FeedbackLabel item={item} />
             {item.edited_at && <span>edited by a moderator</span>}
           </p>
         </div>

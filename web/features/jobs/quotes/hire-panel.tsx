@@ -4,7 +4,7 @@ import { formatDay } from "#domain/values/dates.ts";
 import { setJobStatus } from "#web/features/jobs/writes.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -131,9 +131,17 @@ export const HirePanel = ({
         )}
         {state === "hired" && hire.said_done && <p>{name} says that the work is done.</p>}
       </div>
-      {state !== "done" && (
+      {(state !== "done" || hire.provider_id) && (
         <div className="mt-4 flex flex-wrap gap-2">
-          {state === "hired" ? (
+          {state === "done" ? (
+            <ButtonLink
+              to={`/directory/${hire.provider_id}?tab=feedback#leave-feedback`}
+              size="sm"
+              variant="outline"
+            >
+              Review {name}
+            </ButtonLink>
+          ) : state === "hired" ? (
             <InProgress job={job} hire={hire} />
           ) : (
             <HireChoice jobId={job.id} hire={hire} />

@@ -1,3 +1,4 @@
+import { FEEDBACK_LABELS } from "#domain/feedback.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -8,7 +9,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
 import { JobContact } from "../job-contact.tsx";
-import { DoneButton } from "./done-button.tsx";
+import { ConfirmHireButton, DoneButton } from "./done-button.tsx";
 import { type MyQuote, QUOTES_PAGE } from "./queries.ts";
 import { QuoteBadge, QuoteFacts } from "./quote-facts.tsx";
 import { QuoteMessage } from "./quote-message.tsx";
@@ -29,6 +30,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
   const job = { id: quote.job_id, title: quote.title };
   const open = quote.job_status === "open";
   const hired = quote.mine && quote.job_status === "hired";
+  const unconfirmed = quote.mine && !quote.confirmed && (hired || quote.job_status === "done");
   return (
     <Card>
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -48,7 +50,11 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
         </div>
         <QuoteBadge quote={quote} jobStatus={quote.job_status} hired={quote.mine} />
       </div>
-      <p className="mt-2">{newsOf(quote)}</p>
+      <p className="mt-2">
+        {newsOf(quote)}
+        {unconfirmed &&
+          ` Please confirm it, so that a review by ${quote.client} can have the label “${FEEDBACK_LABELS.hire.name}”.`}
+      </p>
       {quote.reason && <p className="mt-1 text-sm">Reason given: {quote.reason}</p>}
       {quote.price_type && (
         <div className="mt-3">
@@ -70,6 +76,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
       )}
       <div className="mt-4 flex flex-wrap gap-2">
         {hired && !quote.said_done && <DoneButton job={job} />}
+        {unconfirmed && <ConfirmHireButton job={job} />}
         {open && quote.state === "sent" && (
           <>
             <ButtonLink

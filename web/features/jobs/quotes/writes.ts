@@ -67,6 +67,12 @@ export const markHired = async (db: Db, jobId: string, choice: string): Promise<
   if (error) throw error;
 };
 
+/** The provider confirms being hired for a job without a quote. */
+export const confirmHire = async (db: Db, jobId: string): Promise<void> => {
+  const { error } = await db.rpc("confirm_hire", { job_id: jobId });
+  if (error) throw error;
+};
+
 export const markDone = async (db: Db, jobId: string): Promise<void> => {
   const { error } = await db.rpc("mark_job_done", { job_id: jobId });
   if (error) throw error;

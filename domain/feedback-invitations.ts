@@ -1,0 +1,74 @@
+import { line, type MailData, type Mails, paragraphs } from "./notifications-mail.ts";
+
+const namesIn = ({ title, professional, client }: MailData) => ({
+  title: line(title, 100),
+  professional: line(professional, 80),
+  client: line(client, 80),
+});
+
+const LABEL = "label “Verified hire”";
+
+/** Mails after the work is done. Data is {title, provider_id, professional, client, confirmed, reminder, reviewed}. */
+export const feedbackInvitations: Mails = {
+  feedback_invitation: {
+    about: "To the poster of a job when the work is done, and once more after a week",
+    optional: true,
+    words: {
+      subject: "How did it go with {{professional}}?",
+      heading: "How did it go with {{professional}}?",
+      text: paragraphs(
+        "{{news}}",
+        "A few honest words, good or bad, help other people choose.",
+        "{{link}}",
+      ),
+    },
+    values: (data) => {
+      const { title, professional } = namesIn(data);
+      const label = data.confirmed ? ` Your review will have the ${LABEL}.` : "";
+      return {
+        professional,
+        title,
+        news: data.reminder
+          ? `You have not reviewed ${professional} for “${title}” yet. We won't ask again.${label}`
+          : `You said that the work on “${title}” is done.${label}`,
+      };
+    },
+    button: ({ provider_id }) => ({
+      label: "Write a review",
+      path: `/directory/${line(provider_id, 36)}?tab=feedback#leave-feedback`,
+    }),
+  },
+  feedback_prospect: {
+    about: "To a hired professional when the work is done, and once more after a week",
+    optional: true,
+    words: {
+      subject: "Your review for “{{title}}”",
+      heading: "Your review for “{{title}}”",
+      text: paragraphs("{{news}}", "{{request}}", "{{link}}"),
+    },
+    values: (data) => {
+      const { title, client } = namesIn(data);
+      return {
+        client,
+        title,
+        news: data.reviewed
+          ? `${client} has reviewed your work.`
+          : data.reminder
+            ? `${client} has not left a review yet. We have reminded them.`
+            : `${client} says that the work is done. We have asked them for a review.`,
+        request: !data.confirmed
+          ? `Please confirm under My quotes that they hired you. Only then does their review have the ${LABEL}.`
+          : data.reviewed
+            ? "A short reply shows people how you work."
+            : "A friendly word from you often helps. You can write to them under My quotes.",
+      };
+    },
+    button: (data) =>
+      data.reviewed && data.confirmed
+        ? {
+            label: "Read it and reply",
+            path: `/directory/${line(data.provider_id, 36)}?tab=feedback`,
+          }
+        : { label: "See my quotes", path: "/dashboard/quotes" },
+  },
+};

@@ -1,0 +1,190 @@
+-- Feedback: hires, which give the right to a review and to its label, and the invitations to write one.
+
+-- Hires ---------------------------------------------------------------------------------------------------------------
+
+create table public.hires (
+  id uuid primary key default gen_random_uuid(),
+  job_id uuid references public.jobs (id) on delete set null,
+  client_id uuid references public.profiles (id) on delete set null,
+  provider_id uuid not null references public.profiles (id) on delete cascade,
+  hired_at timestamptz not null default now(),
+  confirmed_at timestamptz,
+  done_at timestamptz,
+  undone_at timestamptz,
+  invited_at timestamptz,
+  reminded_at timestamptz,
+  unique (job_id, provider_id)
+);
+comment on table public.hires is
+  'Who hired whom through the site: written by the trigger follow_hire on jobs and by confirm_hire(). It outlives the job, as the feedback does (P-45).';
+comment on column public.hires.confirmed_at is
+  'Since when both have said so: the provider by an accepted quote, by confirm_hire(), or by saying that the work is done.';
+comment on column public.hires.undone_at is
+  'When it fell through, or an admin stopped or deleted the job. The same two on the same job have one row, however often they are hired.';
+comment on column public.hires.invited_at is 'When both were emailed about a review; reminded_at is when they were reminded.';
+create index hires_of_client on public.hires (client_id, provider_id, hired_at desc);
+create index hires_of_provider on public.hires (provider_id);
+create index hires_to_invite on public.hires (done_at) where invited_at is null and undone_at is null and job_id is not null;
+create index hires_to_remind on public.hires (invited_at) where reminded_at is null and undone_at is null and job_id is not null;
+alter table public.hires enable row level security;
+grant select (id, job_id, client_id, provider_id, hired_at, confirmed_at, done_at, undone_at) on public.hires to authenticated;
+create policy "both sides and admins read" on public.hires for select to authenticated
+  using ((select private.is_session_valid()) and (select auth.uid()) in (client_id, provider_id) or (select private.is_admin()));
+alter table public.feedback add constraint feedback_hire_id_fkey foreign key (hire_id) references public.hires (id) on delete set null;
+
+create function private.follow_hire() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    -- A job that its poster deletes was a job; one that an admin deletes is not to earn a label.
+    update public.hires h set undone_at = now() where h.job_id = old.id and h.undone_at is null and private.is_admin();
+    return old;
+  end if;
+  update public.hires h set undone_at = now(), done_at = null
+  where h.job_id = new.id and h.undone_at is null
+    and (h.provider_id is distinct from new.hired_provider_id or new.status = 'stopped');
+  if new.hired_provider_id is not null and new.status <> 'stopped' then
+    insert into public.hires as h (job_id, client_id, provider_id, hired_at, confirmed_at, done_at)
+    values (new.id, new.user_id, new.hired_provider_id, new.hired_at,
+      case when new.done_by_provider_at is not null or exists (select from public.job_quotes q
+        where q.job_id = new.id and q.provider_id = new.hired_provider_id and q.state = 'accepted') then now() end,
+      case new.status when 'done' then now() end)
+    on conflict (job_id, provider_id) do update set hired_at = excluded.hired_at, undone_at = null,
+      confirmed_at = coalesce(case when h.undone_at is null then h.confirmed_at end, excluded.confirmed_at),
+      done_at = coalesce(case when h.undone_at is null then h.done_at end, excluded.done_at);
+  end if;
+  return null;
+end $$;
+comment on function private.follow_hire() is
+  'Trigger: writes the hire that a job says, confirmed by an accepted quote or the provider''s word, and undoes the one that it no longer says.';
+
+create trigger follow_hire after update on public.jobs
+  for each row when ((old.status, old.hired_provider_id, old.hired_at, old.done_by_provider_at)
+    is distinct from (new.status, new.hired_provider_id, new.hired_at, new.done_by_provider_at))
+  execute function private.follow_hire();
+create trigger follow_hire_on_delete before delete on public.jobs
+  for each row when (old.hired_provider_id is not null) execute function private.follow_hire();
+
+create function public.confirm_hire(job_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_active_account();
+  update public.hires h set confirmed_at = coalesce(h.confirmed_at, now())
+  where h.job_id = confirm_hire.job_id and h.provider_id = (select auth.uid()) and h.undone_at is null;
+  if not found then
+    raise exception 'We could not find this hire among yours. Please reload the page.' using errcode = 'PT404';
+  end if;
+end $$;
+comment on function public.confirm_hire(uuid) is
+  'The provider confirms being hired for a job without a quote. A second call changes nothing.';
+grant execute on function public.confirm_hire(uuid) to authenticated;
+
+-- Label ---------------------------------------------------------------------------------------------------------------
+
+create function private.verify_feedback() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  hire public.hires;
+begin
+  -- The lock: a confirmation under way is waited for, and a later one finds this feedback.
+  select * into hire from public.hires h
+  where h.client_id = new.user_id and h.provider_id = new.provider_id and h.undone_at is null
+    and case when new.hire_id is not null then h.id = new.hire_id
+      else not exists (select from public.feedback f where f.hire_id = h.id) end
+  order by h.hired_at desc limit 1 for share;
+  if new.hire_id is not null and hire.id is null then
+    raise exception 'We could not find this hire among yours. Please reload the page.' using errcode = 'PT404';
+  end if;
+  if hire.id is null and exists (select from public.feedback f where f.provider_id = new.provider_id and f.user_id = new.user_id) then
+    raise exception 'You have already submitted feedback for this provider' using errcode = '23505';
+  end if;
+  new.hire_id := hire.id;
+  new.verified := hire.confirmed_at is not null;
+  new.in_contact := new.user_id is not null and private.have_interacted(new.provider_id, new.user_id);
+  return new;
+end $$;
+comment on function private.verify_feedback() is
+  'Trigger: new feedback is about a hire that has none yet, the newest unless the author names one, and is verified if both confirmed it, whatever the caller sent. Without a hire it is the only one of its author.';
+
+create trigger verify_feedback before insert on public.feedback
+  for each row execute function private.verify_feedback();
+
+create function private.label_feedback() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.feedback f set verified = (new.confirmed_at is not null and new.undone_at is null)
+  where f.hire_id = new.id and f.verified <> (new.confirmed_at is not null and new.undone_at is null);
+  return null;
+end $$;
+comment on function private.label_feedback() is 'Trigger: the label of feedback follows its hire.';
+
+create trigger label_feedback after update of confirmed_at, undone_at on public.hires
+  for each row execute function private.label_feedback();
+
+create function public.feedback_right(provider_id uuid) returns json
+language sql stable security definer set search_path = '' as $$
+  select json_build_object('hire_id', hire.id, 'given', hire.id is null and exists (
+      select from public.feedback f where f.provider_id = feedback_right.provider_id and f.user_id = (select auth.uid())))
+  from (select) as one left join lateral (
+    select h.id from public.hires h
+    where h.client_id = (select auth.uid()) and h.provider_id = feedback_right.provider_id and h.undone_at is null
+      and not exists (select from public.feedback f where f.hire_id = h.id)
+    order by h.hired_at desc limit 1) as hire on true
+$$;
+comment on function public.feedback_right(uuid) is
+  'For a provider''s page: {hire_id: the caller''s hire that has no feedback yet, given: whether the caller may give none any more}.';
+grant execute on function public.feedback_right(uuid) to authenticated;
+
+-- Invitations ---------------------------------------------------------------------------------------------------------
+
+create function private.email_about_review(hire public.hires, reminder boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  review public.feedback;
+  facts jsonb;
+begin
+  if hire.client_id is null or private.is_deletion_pending(hire.client_id) or private.is_deletion_pending(hire.provider_id)
+      -- The page with the form is there only while the directory lists the provider.
+      or not private.is_listed(hire.provider_id) then
+    return;
+  end if;
+  select * into review from public.feedback f where f.hire_id = hire.id;
+  select jsonb_build_object('title', j.title, 'provider_id', hire.provider_id, 'professional', private.public_name(hire.provider_id),
+      'client', private.public_name(hire.client_id), 'confirmed', hire.confirmed_at is not null, 'reminder', reminder,
+      'reviewed', coalesce(review.is_public, false))
+    into facts from public.jobs j where j.id = hire.job_id;
+  if review.id is null then
+    perform notify.account(hire.client_id, 'feedback_invitation', facts, 'feedback_invitation:' || hire.id || ':' || reminder);
+  end if;
+  if not reminder or hire.confirmed_at is null or review.id is null
+      or (review.is_public and not exists (select from public.feedback_replies r where r.feedback_id = review.id)) then
+    perform notify.account(hire.provider_id, 'feedback_prospect', facts, 'feedback_prospect:' || hire.id || ':' || reminder);
+  end if;
+end $$;
+comment on function private.email_about_review(public.hires,boolean) is
+  'Invites both sides after the work: the client to review, the provider to confirm the hire, to write a word, or to reply. Nobody is reminded of what is done.';
+
+create function private.invite_feedback() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  hire public.hires;
+begin
+  for hire in
+    select * from public.hires h
+    where h.undone_at is null and h.job_id is not null and h.invited_at is null and h.done_at < now() - interval '1 day'
+    order by h.done_at limit 200 for update skip locked
+  loop
+    update public.hires set invited_at = now() where id = hire.id;
+    perform private.email_about_review(hire, false);
+  end loop;
+  for hire in
+    select * from public.hires h
+    where h.undone_at is null and h.job_id is not null and h.reminded_at is null and h.invited_at < now() - interval '7 days'
+    order by h.invited_at limit 200 for update skip locked
+  loop
+    update public.hires set reminded_at = now() where id = hire.id;
+    perform private.email_about_review(hire, true);
+  end loop;
+end $$;
+comment on function private.invite_feedback() is
+  'Task: a day after the work is done both sides are emailed about a review, and 7 days later reminded, each once a hire.';

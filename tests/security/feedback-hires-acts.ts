@@ -1,0 +1,46 @@
+import { feedbackActs } from "./feedback-acts.ts";
+import { quoteActs } from "./jobs-quotes-acts.ts";
+import { type Name, rows, type World } from "./people.ts";
+
+/** Hires of the seeker's by job, and feedback about them, in a world that may still be starting. */
+export const hireActs = (world: () => World) => {
+  const acts = { ...quoteActs(world), ...feedbackActs(world) };
+  const { own, post, send, accept, hired } = acts;
+  const reveal = (job: string, who: Name = "member") =>
+    world().people[who].client.rpc("reveal_job_contact", { job_id: job });
+  return {
+    ...acts,
+    reveal,
+    clear: async () => {
+      await own("delete from public.feedback");
+      await own("delete from public.jobs");
+      await own("delete from public.hires");
+      await own("delete from public.enquiries");
+      await own("delete from notify.notices");
+      await own("delete from private.rate_limits");
+    },
+    /** A job for which the member was hired by an accepted quote. */
+    hireByQuote: async (): Promise<string> => {
+      const job = await post();
+      await rows(send("member", job));
+      await rows(accept("seeker", job, "member"));
+      return job;
+    },
+    /** A job for which the client alone says that the member was hired. */
+    hireByWord: async (): Promise<string> => {
+      const job = await post();
+      await rows(reveal(job));
+      await rows(hired("seeker", job, "here", "member"));
+      return job;
+    },
+    confirm: (who: Name | "visitor", job: string) =>
+      world().clientOf(who).rpc("confirm_hire", { job_id: job }),
+    setStatus: (job: string, status: string) =>
+      world().people.seeker.client.from("jobs").update({ status }).eq("id", job).select("id"),
+    labels: async () =>
+      (await own("select verified, in_contact from public.feedback order by created_at")) as {
+        verified: boolean;
+        in_contact: boolean;
+      }[],
+  };
+};
