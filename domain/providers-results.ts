@@ -118,6 +118,14 @@ const providerPage = z.strictObject({
       radius: z.string().nullable(),
     })
     .nullable(),
+  response: z
+    .strictObject({
+      reply_minutes: z.number().nullable(),
+      asked: z.number().nullable(),
+      answered: z.number().nullable(),
+      hires: z.number().nullable(),
+    })
+    .nullable(),
   latest: z.array(quote),
   /** The account has left for good. */
   departed: z.boolean(),

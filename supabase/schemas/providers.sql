@@ -524,7 +524,7 @@ begin
     from search.listings l join public.profiles p on p.id = l.provider_id
     where l.provider_id = provider_page.provider_id and l.membership_end > now();
   if shown is null and provider_page.provider_id is distinct from (select auth.uid()) then
-    return json_build_object('provider', null, 'services', '[]'::json, 'availability', null, 'latest', '[]'::json,
+    return json_build_object('provider', null, 'services', '[]'::json, 'availability', null, 'response', null, 'latest', '[]'::json,
       'departed', exists (select from private.departed_providers d where d.provider_id = provider_page.provider_id));
   end if;
   return json_build_object('provider', shown, 'departed', false,
@@ -536,6 +536,9 @@ begin
     'availability', (
       select json_build_object('hours', a.hours, 'places', a.places, 'radius', a.radius)
       from public.availability a where a.provider_id = provider_page.provider_id),
+    'response', (
+      select json_build_object('reply_minutes', r.reply_minutes, 'asked', r.asked, 'answered', r.answered, 'hires', r.hires)
+      from private.response_facts r where r.provider_id = provider_page.provider_id and num_nonnulls(r.asked, r.hires) > 0),
     'latest', coalesce((
       select json_agg(json_build_object('id', f.id, 'rating', f.rating, 'title', f.title, 'description', f.description,
         'author_name', f.author_name, 'verified', f.verified, 'in_contact', f.in_contact, 'edited_at', f.edited_at, 'created_at', f.created_at)
@@ -545,5 +548,5 @@ begin
         order by f.created_at desc, f.id limit 2) as f), '[]'));
 end $$;
 comment on function public.provider_page(uuid) is
-  'All that a provider''s own page begins with: {provider, services, availability, latest, departed}. Provider is null unless the directory lists it; then only its owner gets the rest. Latest: the newest public feedback. Departed: the provider has left for good (410); a hidden, inactive or lapsed one may return, and counts as unknown (404).';
+  'All that a provider''s own page begins with: {provider, services, availability, response, latest, departed}. Provider is null unless the directory lists it; then only its owner gets the rest. Latest: the newest public feedback. Departed: the provider has left for good (410); a hidden, inactive or lapsed one may return, and counts as unknown (404).';
 grant execute on function public.provider_page(uuid) to anon, authenticated;

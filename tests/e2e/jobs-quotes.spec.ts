@@ -132,7 +132,27 @@ for (const [width, title] of JOBS) {
     await client.getByRole("button", { name: `The work is done: ${title}` }).click();
     await expect(client.getByText("Marked as done")).toBeVisible();
     await expect(client.getByRole("heading", { name: "Done", exact: true })).toBeVisible();
-    await expect(client.getByRole("heading", { level: 1 })).toBeFocused();
+    const review = client.getByRole("link", { name: "Review Dovetail Yard" });
+    await expect(review).toBeFocused();
+    await review.press("Enter");
+    await expect(
+      client.getByRole("heading", { name: "Leave feedback for Dovetail Yard" }),
+    ).toBeFocused();
+    const words = `Hired at ${width} px ${Date.now().toString(36)}`;
+    await client.locator("label").filter({ hasText: "5 stars" }).click();
+    await client.getByLabel("Title").fill(words);
+    await expectAccessibleInBoth(client);
+    await expectNoOverflow(client);
+    await client.getByRole("button", { name: "Submit Feedback" }).click();
+    await expect(client.getByText("Your feedback has been published.")).toBeVisible();
+    const given = client.getByRole("article").filter({ hasText: words });
+    await expect(given.getByText("Verified hire")).toBeVisible();
+    await expect(client.getByText("You have reviewed Dovetail Yard.")).toBeVisible();
+    const averages = client.getByRole("term");
+    await expect(averages.filter({ hasText: "All reviews" })).toBeVisible();
+    await expect(averages.filter({ hasText: "Verified hires" })).toBeVisible();
+    await expectAccessibleInBoth(client);
+    await expectNoOverflow(client);
 
     await open(member, "/dashboard/quotes");
     await expect(row.getByText(/says that the work is done\.$/)).toBeVisible();

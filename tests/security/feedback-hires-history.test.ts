@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { chanceOf } from "#supabase/sample/seeded-random.ts";
 import { hireActs } from "./feedback-hires-acts.ts";
-import { startWorld, type World } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 /** Random histories of two jobs and their feedback: whatever happens, a label is there exactly where a confirmed hire is. */
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = testWorld();
 
 const HISTORIES = 16;
 const STEPS = 30;

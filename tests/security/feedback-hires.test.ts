@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { hireActs } from "./feedback-hires-acts.ts";
-import { ANONYMOUS, FORBIDDEN, outcome, rows, startWorld, type World } from "./people.ts";
+import { ANONYMOUS, FORBIDDEN, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
+const world = testWorld();
 const acts = hireActs(() => world);
 const { own, post, send, give, insert, done, hired, setStatus, idOf } = acts;
 const { reveal, hireByQuote, hireByWord, confirm, labels } = acts;
 
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
 beforeEach(() => acts.clear());
 
 const HIRE = { verified: true, in_contact: true };

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { hireActs } from "./feedback-hires-acts.ts";
-import { FORBIDDEN, outcome, rows, startWorld, type World } from "./people.ts";
+import { FORBIDDEN, outcome, rows } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
-let world: World;
+const world = testWorld();
 const acts = hireActs(() => world);
 const { own, done, give, notices, idOf, hireByQuote, hireByWord } = acts;
 
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
 beforeEach(() => acts.clear());
 
 const invite = () => own("select private.invite_feedback()");

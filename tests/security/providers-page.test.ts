@@ -31,7 +31,14 @@ const pageOf = async (who: Name, as: Name | "visitor" = "visitor"): Promise<Page
   return data;
 };
 
-const NOTHING = { provider: null, services: [], availability: null, latest: [], departed: false };
+const NOTHING = {
+  provider: null,
+  services: [],
+  availability: null,
+  response: null,
+  latest: [],
+  departed: false,
+};
 
 describe("a provider's page in one call", () => {
   it("gives visitors the public columns of a listed provider, and what they would read one by one", async () => {
@@ -53,9 +60,13 @@ describe("a provider's page in one call", () => {
       "selections",
       "skills",
       "social_links",
+      "verified_average",
+      "verified_count",
       "work_samples",
     ]);
-    expect(listed).toMatchObject(page.provider ?? {});
+    expect({ ...listed, verified_average: null, verified_count: 0 }).toMatchObject(
+      page.provider ?? {},
+    );
     const of = (table: "services" | "availability" | "feedback") =>
       rows<Record<string, unknown>>(world.visitor.from(table).select("*").eq("provider_id", id));
     expect((await of("services"))[0]).toMatchObject(page.services[0] ?? { none: true });

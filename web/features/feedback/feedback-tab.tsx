@@ -64,9 +64,14 @@ const Item = ({
         )}
         <Reply item={item} provider={provider} isOwner={isOwner} />
       </div>
-    </article>
-  );
-};
+      <ReportButton
+        compact
+        target={{ type: "feedback", id: item.id }}
+        what={`feedback “${item.title}”`}
+      />
+    </div>
+  </article>
+);
 
 /** The actions for a visitor, a reviewer or the owner. */
 const Invitation = ({

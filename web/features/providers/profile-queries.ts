@@ -1,6 +1,7 @@
 import { socialLinks } from "#domain/providers.ts";
 import { hoursOf } from "#domain/providers-opening-hours.ts";
 import { type WorkSample, workSamples } from "#domain/providers-portfolio.ts";
+import type { ResponseFacts } from "#domain/providers-response.ts";
 import type { FeedbackQuote, OfferedService } from "#domain/providers-results.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import type { Database } from "#supabase/database.ts";
@@ -48,6 +49,7 @@ export interface ProviderPage {
   provider: ProviderProfile | null;
   services: OfferedService[];
   availability: Availability;
+  response: ResponseFacts | null;
   /** The newest feedback. */
   latest: FeedbackQuote[];
   /** The account is deleted, or no longer a provider's. */
@@ -56,7 +58,13 @@ export interface ProviderPage {
 
 /** The page of a provider, as visitors see it; its owner also gets services and hours that are not public. */
 export const loadProviderPage = async (db: Db, id: string): Promise<ProviderPage> => {
-  const none = { provider: null, services: [], availability: NO_AVAILABILITY, latest: [] };
+  const none = {
+    provider: null,
+    services: [],
+    availability: NO_AVAILABILITY,
+    response: null,
+    latest: [],
+  };
   if (!isUuid(id)) return { ...none, departed: false };
   const { data, error } = await db.rpc("provider_page", { provider_id: id }, { get: true });
   if (error) throw error;

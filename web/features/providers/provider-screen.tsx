@@ -99,7 +99,7 @@ const useVisitorState = (viewer: Viewer | null): VisitorState => {
   return session.status === "signed-in" && viewer === null ? "as a person" : "done";
 };
 
-type Page = Pick<ProviderPage, "services" | "availability" | "latest"> & {
+type Page = Pick<ProviderPage, "services" | "availability" | "response" | "latest"> & {
   /** Null on the other tabs. */
   feedback: FeedbackPage | "failed" | null;
   viewer: Viewer | null;
@@ -128,6 +128,7 @@ const Profile = ({
   loaded,
   services,
   availability,
+  response,
   feedback,
   latest,
   viewer,
@@ -210,6 +211,7 @@ const Profile = ({
             provider={provider}
             services={services}
             availability={availability}
+            response={response}
             latest={latest}
             leaveFeedback={
               mayGiveFeedback(viewer, provider.id) && (
