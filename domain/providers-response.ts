@@ -3,7 +3,7 @@ export interface ResponseFacts {
   /** The median time to the first answer. */
   reply_minutes: number | null;
   /** Conversations of the last 12 months, and how many of them were answered within 7 days. */
-  asked: number | null;
+  questions: number | null;
   answered: number | null;
   /** Confirmed hires through the site. */
   hires: number | null;

@@ -121,7 +121,7 @@ const providerPage = z.strictObject({
   response: z
     .strictObject({
       reply_minutes: z.number().nullable(),
-      asked: z.number().nullable(),
+      questions: z.number().nullable(),
       answered: z.number().nullable(),
       hires: z.number().nullable(),
     })

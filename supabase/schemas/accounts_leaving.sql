@@ -232,7 +232,7 @@ insert into private.export_parts (name, place, title, query) values
     $$select id, author_name, rating, title, description, verified as verified_hire, in_contact, edited_at, created_at from public.feedback
       where provider_id = $1 and is_public order by created_at desc$$),
   ('response_facts', 56, 'What your page says of your replies and hires',
-    $$select asked, answered, reply_minutes, hires, counted_on from private.response_facts where provider_id = $1$$),
+    $$select questions, answered, reply_minutes, hires, counted_on from private.response_facts where provider_id = $1$$),
   ('replies', 52, 'Your replies',
     $$select feedback_id, reply_text, created_at, updated_at from public.feedback_replies where provider_id = $1
       order by created_at desc$$),

@@ -81,34 +81,6 @@ grant execute on function public.confirm_hire(uuid) to authenticated;
 
 -- Label ---------------------------------------------------------------------------------------------------------------
 
-create function private.verify_feedback() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  hire public.hires;
-begin
-  -- The lock: a confirmation under way is waited for, and a later one finds this feedback.
-  select * into hire from public.hires h
-  where h.client_id = new.user_id and h.provider_id = new.provider_id and h.undone_at is null
-    and case when new.hire_id is not null then h.id = new.hire_id
-      else not exists (select from public.feedback f where f.hire_id = h.id) end
-  order by h.hired_at desc limit 1 for share;
-  if new.hire_id is not null and hire.id is null then
-    raise exception 'We could not find this hire among yours. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if hire.id is null and exists (select from public.feedback f where f.provider_id = new.provider_id and f.user_id = new.user_id) then
-    raise exception 'You have already submitted feedback for this provider' using errcode = '23505';
-  end if;
-  new.hire_id := hire.id;
-  new.verified := hire.confirmed_at is not null;
-  new.in_contact := new.user_id is not null and private.have_interacted(new.provider_id, new.user_id);
-  return new;
-end $$;
-comment on function private.verify_feedback() is
-  'Trigger: new feedback is about a hire that has none yet, the newest unless the author names one, and is verified if both confirmed it, whatever the caller sent. Without a hire it is the only one of its author.';
-
-create trigger verify_feedback before insert on public.feedback
-  for each row execute function private.verify_feedback();
-
 create function private.label_feedback() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -537,8 +537,8 @@ begin
       select json_build_object('hours', a.hours, 'places', a.places, 'radius', a.radius)
       from public.availability a where a.provider_id = provider_page.provider_id),
     'response', (
-      select json_build_object('reply_minutes', r.reply_minutes, 'asked', r.asked, 'answered', r.answered, 'hires', r.hires)
-      from private.response_facts r where r.provider_id = provider_page.provider_id and num_nonnulls(r.asked, r.hires) > 0),
+      select json_build_object('reply_minutes', r.reply_minutes, 'questions', r.questions, 'answered', r.answered, 'hires', r.hires)
+      from private.response_facts r where r.provider_id = provider_page.provider_id and num_nonnulls(r.questions, r.hires) > 0),
     'latest', coalesce((
       select json_agg(json_build_object('id', f.id, 'rating', f.rating, 'title', f.title, 'description', f.description,
         'author_name', f.author_name, 'verified', f.verified, 'in_contact', f.in_contact, 'edited_at', f.edited_at, 'created_at', f.created_at)

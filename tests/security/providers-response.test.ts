@@ -44,30 +44,30 @@ const shown = async () => {
   const page = await world.visitor.rpc("provider_page", { provider_id: member() });
   return page.data.response;
 };
-const NONE = { asked: null, answered: null, reply_minutes: null, hires: null };
+const NONE = { questions: null, answered: null, reply_minutes: null, hires: null };
 
 it("shows nothing below five cases", async () => {
   await talks([1, 1, 1, 1]);
   await hires(4);
   expect(await shown()).toBeNull();
   await talks([1]);
-  expect(await shown()).toEqual({ ...NONE, asked: 5, answered: 5, reply_minutes: 60 });
+  expect(await shown()).toEqual({ ...NONE, questions: 5, answered: 5, reply_minutes: 60 });
   await hires(1);
   expect(await shown()).toMatchObject({ hires: 5 });
 });
 
 it("gives the median of the first answers, in which silence never ends", async () => {
   await talks([1, 2, 3, null, null]);
-  expect(await shown()).toEqual({ ...NONE, asked: 5, answered: 3, reply_minutes: 180 });
+  expect(await shown()).toEqual({ ...NONE, questions: 5, answered: 3, reply_minutes: 180 });
   await talks([null, null]);
-  expect(await shown(), "most are unanswered").toEqual({ ...NONE, asked: 7, answered: 3 });
+  expect(await shown(), "most are unanswered").toEqual({ ...NONE, questions: 7, answered: 3 });
 });
 
 it("counts an answer after a week as none, and no young question, old conversation or blocked person", async () => {
   await talks([1, 1, 1, 1, 24 * 8]);
   await talks([null, null], 2);
   await talks([5, 5, 5], 400);
-  expect(await shown()).toEqual({ ...NONE, asked: 5, answered: 4, reply_minutes: 60 });
+  expect(await shown()).toEqual({ ...NONE, questions: 5, answered: 4, reply_minutes: 60 });
   await own("insert into public.enquiry_blocks (user_id, blocked_id) values ($1, $2)", [
     member(),
     world.people.seeker.id,
@@ -86,7 +86,7 @@ it("does not count what the provider began, or hires that are not confirmed or u
 it("reads at most the newest 200 conversations", async () => {
   await talks(Array(250).fill(1), 100);
   await talks(Array(150).fill(5), 30);
-  expect(await shown()).toEqual({ ...NONE, asked: 200, answered: 200, reply_minutes: 300 });
+  expect(await shown()).toEqual({ ...NONE, questions: 200, answered: 200, reply_minutes: 300 });
 });
 
 it("ends the cached page only when a fact changes", async () => {

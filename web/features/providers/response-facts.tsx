@@ -2,16 +2,16 @@ import { type ResponseFacts as Facts, shareOf, withinTime } from "#domain/provid
 
 /** How the provider responds, each fact with its number of cases; nothing where there are too few. */
 export const ResponseFacts = ({ facts }: { facts: Facts | null }) => {
-  if (!facts || (facts.asked === null && facts.hires === null)) return null;
-  const { asked, answered, reply_minutes, hires } = facts;
+  if (!facts || (facts.questions === null && facts.hires === null)) return null;
+  const { questions, answered, reply_minutes, hires } = facts;
   const shown: [term: string, fact: string, cases: string][] = [];
-  if (asked !== null && reply_minutes !== null)
-    shown.push(["Usually replies", withinTime(reply_minutes), `from ${asked} conversations`]);
-  if (asked !== null && answered !== null)
+  if (questions !== null && reply_minutes !== null)
+    shown.push(["Usually replies", withinTime(reply_minutes), `from ${questions} conversations`]);
+  if (questions !== null && answered !== null)
     shown.push([
       "Messages and quotes answered",
-      shareOf(answered, asked),
-      `${answered} of ${asked}`,
+      shareOf(answered, questions),
+      `${answered} of ${questions}`,
     ]);
   if (hires !== null)
     shown.push(["Hired through this site", `${hires} times`, "confirmed by both"]);
@@ -30,7 +30,7 @@ export const ResponseFacts = ({ facts }: { facts: Facts | null }) => {
           </div>
         ))}
       </dl>
-      {asked !== null && (
+      {questions !== null && (
         <p className="mt-2 text-sm text-ink-soft">
           Conversations of the last 12 months, counted daily.
         </p>

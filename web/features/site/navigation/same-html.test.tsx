@@ -143,6 +143,8 @@ const profile = (changed: Partial<ProviderProfile>) => {
     samples: [],
     ratingAverage: 5,
     ratingCount: 1,
+    verifiedAverage: null,
+    verifiedCount: 0,
     listed: true,
     own: null,
     ...changed,
@@ -156,7 +158,8 @@ const profile = (changed: Partial<ProviderProfile>) => {
           provider={loaded}
           services={[]}
           availability={{ hours, places: ["York"], radius: null }}
-          latest={[{ ...review, verified: true }]}
+          response={null}
+          latest={[{ ...review, verified: true, in_contact: false }]}
           feedback={null}
           viewer={null}
         />

@@ -3,11 +3,11 @@
 insert into private.scheduled_tasks (name, run_every, procedure) values ('refresh-response-facts', '00:05:00', 'private.refresh_response_facts()');
 insert into private.export_parts (name, place, title, query) values
   ('response_facts', 56, 'What your page says of your replies and hires',
-    $$select asked, answered, reply_minutes, hires, counted_on from private.response_facts where provider_id = $1$$);
+    $$select questions, answered, reply_minutes, hires, counted_on from private.response_facts where provider_id = $1$$);
 
 create table private.response_facts (
   provider_id uuid primary key references public.profiles (id) on delete cascade,
-  asked integer,
+  questions integer,
   answered integer,
   reply_minutes integer,
   hires integer,
@@ -15,7 +15,7 @@ create table private.response_facts (
 );
 comment on table private.response_facts is
   'What a listed provider''s page says of replies and hires; null what has fewer than five cases. Written by private.refresh_response_facts() alone.';
-comment on column private.response_facts.asked is
+comment on column private.response_facts.questions is
   'Conversations of the last 12 months in which somebody wrote to the provider, begun on the profile or about a quote: the newest 200.';
 comment on column private.response_facts.answered is 'How many of them the provider answered within 7 days.';
 comment on column private.response_facts.reply_minutes is
@@ -24,7 +24,7 @@ comment on column private.response_facts.hires is 'Hires that both confirmed and
 alter table private.response_facts enable row level security;
 
 create function private.count_response_facts(
-  person uuid, OUT asked integer, OUT answered integer, OUT reply_minutes integer, OUT hires integer
+  person uuid, OUT questions integer, OUT answered integer, OUT reply_minutes integer, OUT hires integer
 ) returns record
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -32,27 +32,27 @@ declare
   longest constant interval := '7 days';
   median double precision;
 begin
-  select count(*), count(*) filter (where t.answered_at <= t.asked_at + longest),
-      percentile_disc(0.5) within group (order by coalesce(extract(epoch from t.answered_at - t.asked_at) / 60, 'infinity')::double precision)
-    into asked, answered, median
+  select count(*), count(*) filter (where t.answered_at <= t.question_at + longest),
+      percentile_disc(0.5) within group (order by coalesce(extract(epoch from t.answered_at - t.question_at) / 60, 'infinity')::double precision)
+    into questions, answered, median
   from (
-    select question.asked_at, answer.answered_at
+    select question.question_at, answer.answered_at
     from (
       select e.id from public.enquiries e
       where e.provider_id = person and e.last_message_at > now() - interval '1 year'
         and not exists (select from public.enquiry_blocks b where b.user_id = person and b.blocked_id = e.sender_id)
       order by e.last_message_at desc limit 200) as talk
-    cross join lateral (select m.created_at as asked_at from public.enquiry_messages m
+    cross join lateral (select m.created_at as question_at from public.enquiry_messages m
       where m.enquiry_id = talk.id and m.author_id <> person order by m.created_at limit 1) as question
     left join lateral (select m.created_at as answered_at from public.enquiry_messages m
-      where m.enquiry_id = talk.id and m.author_id = person and m.created_at > question.asked_at
+      where m.enquiry_id = talk.id and m.author_id = person and m.created_at > question.question_at
       order by m.created_at limit 1) as answer on true
     -- A young question may be answered yet.
-    where answer.answered_at is not null or question.asked_at < now() - longest) as t;
-  if asked >= fewest then
+    where answer.answered_at is not null or question.question_at < now() - longest) as t;
+  if questions >= fewest then
     reply_minutes := case when median * interval '1 minute' <= longest then greatest(1, round(median)) end;
   else
-    asked := null;
+    questions := null;
     answered := null;
   end if;
   select nullif(count(*), 0) into hires from public.hires h
@@ -63,22 +63,22 @@ comment on function private.count_response_facts(uuid) is
 
 create function private.refresh_response_facts() returns void
 language sql security definer set search_path = '' as $$
-  insert into private.response_facts as f (provider_id, asked, answered, reply_minutes, hires, counted_on)
-  select due.provider_id, c.asked, c.answered, c.reply_minutes, c.hires, private.uk_day(now())
+  insert into private.response_facts as f (provider_id, questions, answered, reply_minutes, hires, counted_on)
+  select due.provider_id, c.questions, c.answered, c.reply_minutes, c.hires, private.uk_day(now())
   from (
     select l.provider_id from search.listings l left join private.response_facts o on o.provider_id = l.provider_id
     where o.counted_on is distinct from private.uk_day(now()) limit 1000) as due
   cross join lateral private.count_response_facts(due.provider_id) as c
-  on conflict (provider_id) do update set asked = excluded.asked, answered = excluded.answered,
+  on conflict (provider_id) do update set questions = excluded.questions, answered = excluded.answered,
     reply_minutes = excluded.reply_minutes, hires = excluded.hires, counted_on = excluded.counted_on
 $$;
 comment on function private.refresh_response_facts() is
   'Task: counts the facts of up to 1,000 listed providers whose count is not of today.';
 
 create trigger invalidate_responses after insert on private.response_facts
-  for each row when (num_nonnulls(new.asked, new.hires) > 0) execute function private.invalidate_listing();
+  for each row when (num_nonnulls(new.questions, new.hires) > 0) execute function private.invalidate_listing();
 create trigger invalidate_responses_on_update after update on private.response_facts
-  for each row when ((old.asked, old.answered, old.reply_minutes, old.hires) is distinct from (new.asked, new.answered, new.reply_minutes, new.hires))
+  for each row when ((old.questions, old.answered, old.reply_minutes, old.hires) is distinct from (new.questions, new.answered, new.reply_minutes, new.hires))
   execute function private.invalidate_listing();
 
 create or replace function public.provider_page(provider_id uuid) returns json
@@ -109,8 +109,8 @@ begin
       select json_build_object('hours', a.hours, 'places', a.places, 'radius', a.radius)
       from public.availability a where a.provider_id = provider_page.provider_id),
     'response', (
-      select json_build_object('reply_minutes', r.reply_minutes, 'asked', r.asked, 'answered', r.answered, 'hires', r.hires)
-      from private.response_facts r where r.provider_id = provider_page.provider_id and num_nonnulls(r.asked, r.hires) > 0),
+      select json_build_object('reply_minutes', r.reply_minutes, 'questions', r.questions, 'answered', r.answered, 'hires', r.hires)
+      from private.response_facts r where r.provider_id = provider_page.provider_id and num_nonnulls(r.questions, r.hires) > 0),
     'latest', coalesce((
       select json_agg(json_build_object('id', f.id, 'rating', f.rating, 'title', f.title, 'description', f.description,
         'author_name', f.author_name, 'verified', f.verified, 'in_contact', f.in_contact, 'edited_at', f.edited_at, 'created_at', f.created_at)
