@@ -2129,6 +2129,7 @@ export type Database = {
         Args: { page_offset?: number; page_size?: number }
         Returns: {
           client: string
+          confirmed: boolean
           earliest_start: string
           enquiry_id: string
           expired: boolean

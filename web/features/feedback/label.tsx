@@ -1,5 +1,4 @@
 import BadgeCheck from "lucide-react/icons/badge-check";
-import MessageCircle from "lucide-react/icons/message-circle";
 import { FEEDBACK_LABELS, labelOf } from "#domain/feedback.ts";
 
 /** What the site knows of author and provider: a hire, contact, or nothing (P-45). */
@@ -7,14 +6,11 @@ export const FeedbackLabel = ({ item }: { item: { verified: boolean; in_contact:
   const label = labelOf(item);
   if (!label) return null;
   const { name, meaning } = FEEDBACK_LABELS[label];
-  return label === "hire" ? (
+  return label === "contact" ? (
+    <span title={meaning}>{name}</span>
+  ) : (
     <span className="inline-flex items-center gap-1 font-semibold text-success" title={meaning}>
       <BadgeCheck aria-hidden="true" className="size-4" />
-      {name}
-    </span>
-  ) : (
-    <span className="inline-flex items-center gap-1" title={meaning}>
-      <MessageCircle aria-hidden="true" className="size-4" />
       {name}
     </span>
   );

@@ -11,7 +11,6 @@ import { sameHtml } from "#web/ui/same-html.ts";
 import { ContactPanel, useEnquiry } from "./contact-panel.tsx";
 import { EditBio, type Editing, EditSkills } from "./editing/index.ts";
 import type { ProviderPage, ProviderProfile } from "./profile-queries.ts";
-import { ResponseFacts } from "./response-facts.tsx";
 
 /** A category links to its page; a person's own words have no page. */
 const CategoryBadge = ({ selection }: { selection: string }) => {
@@ -131,8 +130,10 @@ export const AboutTab = ({
   latest,
   leaveFeedback,
   editing,
-}: Pick<ProviderPage, "services" | "availability" | "response" | "latest"> & {
+}: Pick<ProviderPage, "services" | "availability" | "latest"> & {
   provider: ProviderProfile;
+  /** How the provider responds. */
+  response: ReactNode;
   /** The link to leave feedback, for those who may. */
   leaveFeedback: ReactNode;
   /** For the owner alone. */
@@ -147,7 +148,7 @@ export const AboutTab = ({
         <Services provider={provider} services={services} isOwner={isOwner} />
         <About provider={provider} editing={editing} />
         <div className="grid gap-10 empty:hidden sm:grid-cols-2">
-          <ResponseFacts facts={response} />
+          {response}
           <OpeningHours providerId={provider.id} hours={availability.hours} editable={isOwner} />
           <AreaServed providerId={provider.id} availability={availability} editable={isOwner} />
           <Categories selections={provider.selections} />

@@ -1,4 +1,3 @@
-import BadgeCheck from "lucide-react/icons/badge-check";
 import Phone from "lucide-react/icons/phone";
 import type { ReactNode } from "react";
 import { useRouteLoaderData } from "react-router";
@@ -114,11 +113,11 @@ const Summary = ({
           </Link>
         )}
         {provider.verifiedAverage !== null && (
-          <span className="inline-flex items-center gap-1.5">
-            <BadgeCheck aria-hidden="true" className="size-4 text-success" />
+          <span>
             {provider.verifiedCount === provider.ratingCount
-              ? "All from verified hires"
-              : `${provider.verifiedAverage.toFixed(1)} from ${provider.verifiedCount} verified ${provider.verifiedCount === 1 ? "hire" : "hires"}`}
+              ? "All"
+              : provider.verifiedAverage.toFixed(1)}{" "}
+            from verified hires ({provider.verifiedCount})
           </span>
         )}
         <OpenNow hours={hours} />

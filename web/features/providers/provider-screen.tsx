@@ -1,5 +1,5 @@
 import Bookmark from "lucide-react/icons/bookmark";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { mayGiveFeedback } from "#domain/feedback.ts";
 import { displayName } from "#domain/providers.ts";
@@ -99,7 +99,9 @@ const useVisitorState = (viewer: Viewer | null): VisitorState => {
   return session.status === "signed-in" && viewer === null ? "as a person" : "done";
 };
 
-type Page = Pick<ProviderPage, "services" | "availability" | "response" | "latest"> & {
+type Page = Pick<ProviderPage, "services" | "availability" | "latest"> & {
+  /** How the provider responds. */
+  response: ReactNode;
   /** Null on the other tabs. */
   feedback: FeedbackPage | "failed" | null;
   viewer: Viewer | null;

@@ -12,6 +12,7 @@ import {
   loadProviderPage,
   ProviderScreen,
 } from "#web/features/providers/index.ts";
+import { ResponseFacts } from "#web/features/providers/response-facts.tsx";
 import { unlessUnreachable } from "#web/features/site/offline/index.ts";
 import { breadcrumbs, headTags, localBusiness } from "#web/features/site/search-engines/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
@@ -174,7 +175,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 };
 
 export default function ProviderRoute({ loaderData }: Route.ComponentProps) {
-  const { requested, ...page } = loaderData;
+  const { requested, response, ...page } = loaderData;
   useDataOfThisAddress(requested);
-  return <ProviderScreen {...page} />;
+  return <ProviderScreen {...page} response={<ResponseFacts facts={response} />} />;
 }

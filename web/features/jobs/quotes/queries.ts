@@ -47,20 +47,6 @@ export const loadMyQuotes = async (db: Db, page = 1) => {
     page_offset: (page - 1) * QUOTES_PAGE,
   });
   if (error) throw error;
-  const hires = await db
-    .from("hires")
-    .select("job_id, confirmed_at")
-    .in(
-      "job_id",
-      data.filter(({ mine }) => mine).map(({ job_id }) => job_id),
-    );
-  if (hires.error) throw hires.error;
-  const confirmed = new Set(
-    hires.data.filter(({ confirmed_at }) => confirmed_at).map(({ job_id }) => job_id),
-  );
-  return {
-    quotes: data.map((quote) => ({ ...quote, confirmed: confirmed.has(quote.job_id) })),
-    total: data[0]?.total_count ?? 0,
-  };
+  return { quotes: data, total: data[0]?.total_count ?? 0 };
 };
 export type MyQuote = Awaited<ReturnType<typeof loadMyQuotes>>["quotes"][number];
