@@ -1,10 +1,10 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-import { chunkGroups } from "./vite.chunks.ts";
+import { chunkGroups, styleguideCopies } from "./vite.chunks.ts";
 
 export default defineConfig({
-  plugins: [tailwindcss(), process.env.VITEST ? null : reactRouter()],
+  plugins: [tailwindcss(), styleguideCopies(), process.env.VITEST ? null : reactRouter()],
   // All of it is looked through at the start, so that no page makes the development server start over.
   optimizeDeps: { entries: ["web/**/*.{ts,tsx}"] },
   environments: {

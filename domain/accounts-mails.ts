@@ -9,12 +9,12 @@ const email = ({ email: address }: MailData) => ({ email: line(address, 320) });
 export const accountsMails: Mails = {
   confirmation: {
     about: "To a person who signs up, to confirm the address",
-    preview: "One press and your {{site}} account is ready.",
+    preview: "One tap and your {{site}} account is ready.",
     words: {
       subject: "Confirm your email address",
       heading: "Confirm your email address",
       text: paragraphs(
-        "Thank you for joining {{site}}. Please confirm that {{email}} is your address, so that we know that we can reach you.",
+        "Thank you for joining {{site}}. Please confirm that {{email}} is your address.",
         "{{link}}",
         "The link works once, for one hour. If you did not sign up, you can ignore this email and nothing will happen.",
       ),
@@ -29,7 +29,7 @@ export const accountsMails: Mails = {
       subject: "Reset your password",
       heading: "Reset your password",
       text: paragraphs(
-        "We received a request to reset the password of the {{site}} account of {{email}}. Follow the link to choose a new one.",
+        "Somebody asked to reset the password for {{email}} at {{site}}. Choose a new one by the link.",
         "{{link}}",
         "The link works once, for one hour. If you did not ask for it, you can ignore this email: your password stays as it is.",
       ),
@@ -59,9 +59,9 @@ export const accountsMails: Mails = {
       subject: "Confirm your new email address",
       heading: "Confirm your new email address",
       text: paragraphs(
-        "The email address of your {{site}} account is about to change from {{email}} to {{new_email}}. We ask at both addresses, and the change is made when both have said yes.",
+        "The email address of your {{site}} account is about to change from {{email}} to {{new_email}}. We've emailed both addresses. The change is made once both confirm it.",
         "{{link}}",
-        "The link works once, for one hour. If you did not ask for this change, do not follow it: sign in and change your password.",
+        "The link works once, for one hour. If you did not ask for this change, don't open it. Sign in and change your password.",
       ),
     },
     required: ["new_email"],
@@ -78,7 +78,7 @@ export const accountsMails: Mails = {
       subject: "You have been invited to {{site}}",
       heading: "You have been invited to {{site}}",
       text: paragraphs(
-        "You have been invited to {{site}}, where people across the UK find and hire professionals. Choose a password, and the account of {{email}} is ready.",
+        "You have been invited to {{site}}, where people across the UK find and hire professionals. Choose a password to start using the account for {{email}}.",
         "{{link}}",
         "The link works once, for one hour. If you did not expect an invitation, you can ignore this email.",
       ),
@@ -93,8 +93,8 @@ export const accountsMails: Mails = {
       subject: "{{code}} is your verification code",
       heading: "Confirm that it is you",
       text: paragraphs(
-        "Enter this code at {{site}} to go on: {{code}}",
-        "If you did not ask for it, ignore this email and give the code to nobody.",
+        "Enter this code at {{site}} to continue: {{code}}",
+        "If you did not ask for it, ignore this email and don't share the code with anyone.",
       ),
     },
     required: ["code"],

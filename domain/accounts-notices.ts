@@ -7,6 +7,7 @@ import {
   type Mails,
   paragraphs,
   reasonIn,
+  securityButton,
 } from "./notifications-mail.ts";
 
 const FIELDS: Record<string, string> = {
@@ -26,7 +27,7 @@ export const accountsNotices: Mails = {
       subject: "Your account has been deactivated",
       heading: "Your account has been deactivated",
       text: paragraphs(
-        "An admin of {{site}} has deactivated your account. Until it is activated again you can sign in nowhere with it, and nobody can find you here.",
+        "An admin of {{site}} has deactivated your account. You can't sign in, and people can't find you here, until it is active again.",
         BECAUSE,
         IF_MISTAKEN,
       ),
@@ -52,7 +53,7 @@ export const accountsNotices: Mails = {
       );
       return { fields: named.join(", ") || "details", ...reasonIn(data) };
     },
-    button: () => ({ label: "Look at your details", path: "/account" }),
+    button: () => ({ label: "Check your details", path: "/account" }),
   },
   /** Data is {reason}. */
   account_reactivated: {
@@ -76,7 +77,7 @@ export const accountsNotices: Mails = {
       subject: "Your account has been deleted",
       heading: "Your account has been deleted",
       text: paragraphs(
-        "An admin of {{site}} has deleted your account and everything in it. A membership is not renewed. Feedback that you gave stays, without your name.",
+        "An admin of {{site}} has deleted your account and everything in it. Any membership won't renew. Your reviews stay, without your name.",
         BECAUSE,
         `This is our last email about this account. ${IF_MISTAKEN}`,
       ),
@@ -90,7 +91,7 @@ export const accountsNotices: Mails = {
       subject: "Your account type has been changed",
       heading: "Your account type has been changed",
       text: paragraphs(
-        "An admin of {{site}} has changed what kind of account you have, and so what you can do with it.",
+        "An admin of {{site}} has changed your account type, so what you can do here may be different.",
         BECAUSE,
         "If you did not expect this, please write to us.",
       ),
@@ -111,12 +112,12 @@ export const accountsNotices: Mails = {
       heading: "The deletion was cancelled",
       text: paragraphs(
         "You signed in, so your account will not be deleted. Your profile and your jobs are back as they were.",
-        "A membership that would have renewed no longer does so by itself: look at Subscriptions in your account.",
-        "Was it not you? Change your password and sign out of all devices.",
+        "Your membership won't renew by itself any more. You can change that under Subscriptions in your account.",
+        "If this was not you, change your password and sign out of all devices.",
         "{{link}}",
       ),
     },
-    button: () => ({ label: "Look at Account Security", path: "/account?tab=security" }),
+    button: securityButton,
   },
   /** No data. */
   deletion_done: {
@@ -127,7 +128,7 @@ export const accountsNotices: Mails = {
       heading: "Your account has been deleted",
       text: paragraphs(
         "As you asked, we have erased your profile, your jobs, your files and your sign-in. This was the last email to this address.",
-        "What the law makes us or the payment provider keep, such as invoices, is kept for that reason only. You are welcome to come back: the address is free for a new account.",
+        "We and our payment provider keep only what the law requires, such as invoices. You're welcome back: you can use this address for a new account.",
       ),
     },
   },
@@ -158,7 +159,7 @@ export const accountsNotices: Mails = {
       subject: "Last days to keep your {{site}} account",
       heading: "Your account is deleted on {{day}}",
       text: paragraphs(
-        "Hello {{name}}, you asked us to delete your account. This is our last reminder: after that day nobody can bring it back, and neither can we.",
+        "Hello {{name}}, you asked us to delete your account. This is our last reminder: after that day we can't bring it back.",
         "To keep your profile, your jobs and your files, sign in before then. If you still want to leave, there is nothing to do.",
         "{{link}}",
       ),

@@ -57,7 +57,7 @@ export const accountsSecurityNotices: Mails = {
       subject: "New sign-in to your {{site}} account",
       heading: "A sign-in from a new device",
       text: paragraphs(
-        "Somebody has signed in to your account with a device or browser that we have not seen there before.",
+        "Someone signed in to your account from a device or browser we haven't seen before.",
         "If this was you, there is nothing to do. If not, end that session and change your password at once.",
         "{{link}}",
       ),
@@ -106,8 +106,8 @@ export const accountsSecurityNotices: Mails = {
       subject: "Your password was changed",
       heading: "Your password was changed",
       text: paragraphs(
-        "The password of your account is a new one now, and your other devices were signed out.",
-        "If this was not you, choose another password at once: somebody may be in your account or your mailbox.",
+        "Your password was changed, and your other devices were signed out.",
+        "If this was not you, choose another password at once: someone may be able to read your account or your email.",
         "{{link}}",
       ),
     },
@@ -130,7 +130,7 @@ export const accountsSecurityNotices: Mails = {
       state: on === true ? "on" : "off",
       meaning:
         on === true
-          ? "From now on, signing in also asks for a code from your authenticator app. Keep your recovery codes where you find them without your phone."
+          ? "From now on, signing in also asks for a code from your authenticator app. Keep your recovery codes somewhere other than your phone."
           : "From now on, your password alone is enough to sign in.",
     }),
     facts: ({ changed_at }) => [{ label: "When", value: moment(changed_at) }],

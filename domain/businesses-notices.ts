@@ -31,7 +31,7 @@ export const businessesNotices: Mails = {
       how:
         data.by_admin === true
           ? "An admin has decided it."
-          : "It was settled by the business's own address, without an admin.",
+          : "The business answered from its own address, without an admin.",
     }),
     button: () => ({ label: "See the businesses", path: "/admin/businesses" }),
   },
@@ -44,9 +44,9 @@ export const businessesNotices: Mails = {
       heading: "Claim {{business}}",
       text: paragraphs(
         "{{business}} is listed on {{site}}, where people look for professionals. If it is yours, you can claim it by the link below.",
-        "With this email address you need nobody's approval: confirm the address, and the business is yours.",
+        "Confirm this email address and the business is yours. You need no approval.",
         "{{link}}",
-        "If it is not yours, you need not do anything.",
+        "If it isn't yours, you don't need to do anything.",
       ),
     },
     values: businessIn,
@@ -63,7 +63,7 @@ export const businessesNotices: Mails = {
       heading: "Somebody has claimed your business",
       text: paragraphs(
         "{{claimant}} says that {{business}} is theirs on {{site}}.",
-        "Only you, who read this address, and our admins can say whether that is so. Open the link and confirm or refuse. The link works for 14 days.",
+        "Please open the link and confirm or refuse. It works for 14 days.",
         "{{link}}",
         "Please do not forward this email: anyone with the link can answer for the business.",
       ),
@@ -105,15 +105,15 @@ export const businessesNotices: Mails = {
     about: "To the admins, when a claim to a business waits for them",
     optional: true,
     words: {
-      subject: "A claim to {{business}} waits",
-      heading: "A claim waits for you",
+      subject: "New claim to {{business}}",
+      heading: "A claim needs your decision",
       text: paragraphs(
-        "{{claimant}} has claimed {{business}} under another address than the one we have for it.",
-        "If the business has an address, it has been asked there, and may answer before you do.",
+        "{{claimant}} has claimed {{business}} from a different address from the one we have for it.",
+        "If we have the business's address, we've asked there too. It may answer before you do.",
         "{{link}}",
       ),
     },
     values: peopleIn,
-    button: () => ({ label: "Look at the claims", path: "/admin/businesses" }),
+    button: () => ({ label: "Review the claims", path: "/admin/businesses" }),
   },
 };

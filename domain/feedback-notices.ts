@@ -46,7 +46,7 @@ export const feedbackNotices: Mails = {
         value: line(data.title, 150),
       },
       {
-        label: "It says now",
+        label: "It now says",
         value: line(data.new_title, 150),
       },
       ...(data.description ? [{ label: "Text now", value: line(data.description, 600) }] : []),
@@ -60,7 +60,7 @@ export const feedbackNotices: Mails = {
       subject: "Your feedback is not shown any more",
       heading: "Your feedback is not shown any more",
       text: paragraphs(
-        "A moderator has hidden your feedback on {{professional}}. It does not count for the rating either.",
+        "A moderator has hidden your feedback on {{professional}}. It no longer counts towards the rating.",
         BECAUSE,
         IF_MISTAKEN,
       ),
@@ -125,7 +125,7 @@ export const feedbackNotices: Mails = {
       subject: "Your feedback is shown",
       heading: "Your feedback is shown",
       text: paragraphs(
-        "A moderator has approved your feedback on {{professional}}. Everybody can read it.",
+        "A moderator has approved your feedback on {{professional}}. Everyone can read it now.",
         BECAUSE,
         "{{link}}",
       ),

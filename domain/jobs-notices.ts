@@ -89,7 +89,7 @@ export const jobsNotices: Mails = {
     values: reasonIn,
     facts: titleFact,
     button: ({ job_id }) => ({
-      label: "Look at the job",
+      label: "See the job",
       path: `/job-directory?job=${encodeURIComponent(String(job_id))}`,
     }),
   },
@@ -101,7 +101,7 @@ export const jobsNotices: Mails = {
       subject: "Your job has expired: “{{title}}”",
       heading: "Your job is no longer shown",
       text: paragraphs(
-        "“{{title}}” has left the job directory, because we did not hear that you still need somebody.",
+        "“{{title}}” has left the job directory, because you didn't tell us that you're still looking.",
         "Nothing is lost: you can reopen it whenever you like.",
         "{{link}}",
       ),
@@ -124,15 +124,15 @@ export const jobsNotices: Mails = {
   job_still_looking: {
     about: "To the poster, some days before a job expires",
     optional: true,
-    preview: `One press keeps your job open for ${JOB_DAYS} more days.`,
+    preview: `One tap keeps your job open for ${JOB_DAYS} more days.`,
     words: {
       subject: "Still looking? “{{title}}”",
       heading: "Are you still looking?",
       text: paragraphs(
         "You posted “{{title}}” on {{posted}}. It is shown until {{shown_until}} and then leaves the job directory.",
-        "If you still need somebody, keep it open. If you have found them, close it, so that nobody else calls.",
+        "If you're still looking, keep it open. If you've found someone, close it, so nobody else calls.",
         "{{link}}",
-        "The link works without logging in and is yours alone. Opening it changes nothing.",
+        "You don't need to log in. The link is yours alone, so please don't forward it.",
       ),
     },
     values: (data) => ({
@@ -141,7 +141,7 @@ export const jobsNotices: Mails = {
       shown_until: day(data.shown_until),
     }),
     button: ({ token }) => ({
-      label: "Answer with one press",
+      label: "Answer in one tap",
       path: `/still-looking?token=${line(token, 64)}`,
     }),
   },

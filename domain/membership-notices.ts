@@ -42,7 +42,7 @@ export const membershipNotices: Mails = {
       subject: "Your free year ends on {{day}}",
       heading: "Your free year ends soon",
       text: paragraphs(
-        "On {{day}} your free membership ends by itself. Nothing is charged, and there is nothing to cancel.",
+        "Your free membership ends on {{day}}. You won't be charged, and there is nothing to cancel.",
         "To stay in the directory, choose a plan then: {{prices}}.",
         "{{link}}",
       ),
@@ -65,7 +65,7 @@ export const membershipNotices: Mails = {
       heading: "Your membership will not renew",
       text: paragraphs(
         "You stay a member until {{day}}. Nothing more will be charged.",
-        "Changed your mind? You can keep your membership with one press until then.",
+        "Changed your mind? You can keep your membership in one tap until then.",
         "{{link}}",
       ),
     },
@@ -79,9 +79,9 @@ export const membershipNotices: Mails = {
       subject: "Your {{site}} membership has ended",
       heading: "Your membership has ended",
       text: paragraphs(
-        "It ended on {{day}}. Your profile is no longer shown in the directory; everything in it is kept.",
+        "It ended on {{day}}. Your profile is no longer shown in the directory; we've kept everything in it.",
         BECAUSE,
-        "With a new membership you are found again at once.",
+        "Rejoin and people can find you again straight away.",
         "{{link}}",
       ),
     },

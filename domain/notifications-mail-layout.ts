@@ -51,7 +51,7 @@ const button = ({ button: act }: ComposedMail, site: MailSite): string => {
 const why = (site: MailSite, unsubscribe: string | null): string =>
   unsubscribe
     ? `You're receiving this because of your ${site.name} email settings.`
-    : `You're receiving this because it is about your ${site.name} account or a request of yours.`;
+    : `You're receiving this because it's about your ${site.name} account or something you asked for.`;
 
 /** The mail as HTML, in the site's style, without pictures. */
 export const htmlOf = (mail: ComposedMail, site: MailSite, unsubscribe: string | null): string =>

@@ -111,7 +111,7 @@ export const IF_MISTAKEN = "If you think that this is a mistake, please write to
 
 /** The button of a notice about how an account signs in. */
 export const securityButton = (): Button => ({
-  label: "Look at your account security",
+  label: "Check your account security",
   path: "/account?tab=security",
 });
 

@@ -10,9 +10,9 @@ export const siteNotices: Mails = {
       heading: "Something is not working",
       text: paragraphs(
         "{{what}}.",
-        "It is tried again by itself. We email you once when it begins, and again only if it is over and comes back. The operator finds the cause with npm run doctor and in the log.",
+        "We try it again by ourselves, and email you once each time it begins. To find the cause, the operator runs npm run doctor or reads the log.",
         "{{link}}",
-        "You get this email because you are an admin of the site.",
+        "You're receiving this because you're an admin of the site.",
       ),
     },
     values: ({ what }) => ({ what: line(what, 120) }),

@@ -62,6 +62,6 @@ export default [
   route("sitemap.xml", "routes/public/sitemap.ts", { id: "sitemap-index" }),
   route("sitemap/:part", "routes/public/sitemap.ts"),
 
-  ...(process.env.NODE_ENV === "development" ? [route("styleguide", "routes/styleguide.tsx")] : []),
+  route("styleguide", "routes/styleguide.tsx"),
   route("*", "routes/public/not-found.tsx"),
 ] satisfies RouteConfig;

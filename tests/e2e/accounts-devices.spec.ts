@@ -60,6 +60,7 @@ test("two devices agree: an ended session and a changed name are shown on return
   const there = await phone.newPage();
   await open(there, "/profile");
   await open(page, "/account");
+  await page.getByRole("button", { name: "Change your name" }).click();
   await page.getByLabel("First name").fill("Augusta");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Profile updated")).toBeVisible();

@@ -8,13 +8,23 @@ test("settings change profile, password and e-mail, each after the current passw
 }) => {
   const { context, page, email } = await member(browser, "client");
   await open(page, "/account");
+  await page.getByRole("button", { name: "Change your name" }).click();
   await page.getByLabel("First name").fill("");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("link", { name: "First name is required" })).toBeVisible();
   await page.getByLabel("First name").fill("Augusta");
+  await page.getByRole("button", { name: "Change your links" }).click();
   await page.getByRole("textbox", { name: "Website" }).fill("engines.example");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Profile updated")).toBeVisible();
+  await expect(page.getByLabel("First name")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Change your name" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Save changes" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Change your name" }).click();
+  await expect(page.getByLabel("First name")).toBeFocused();
+  await page.getByLabel("First name").fill("Mistyped");
+  await page.getByRole("button", { name: "Cancel changing your name" }).click();
+  await expect(page.getByText("Augusta", { exact: false }).first()).toBeVisible();
   await reload(page);
   await expect(page.getByLabel("First name")).toHaveValue("Augusta");
   await expect(page.getByRole("textbox", { name: "Website" })).toHaveValue(

@@ -45,7 +45,7 @@ const Bars = ({ points, heightOf, zero, chosen }: Drawing) =>
         height={Math.abs(heightOf(value) - zero)}
         className={cx(
           index === chosen ? "fill-ink" : "fill-brand",
-          unfinished && index !== chosen && "opacity-55",
+          unfinished && index !== chosen && "opacity-60",
         )}
       />
     );

@@ -21,7 +21,7 @@ export const Sparkline = ({ values, label }: { values: readonly number[]; label:
           cx={points.at(-1)?.split(",")[0]}
           cy={points.at(-1)?.split(",")[1]}
           r="3.5"
-          className="fill-signal stroke-surface"
+          className="fill-brand stroke-surface"
           strokeWidth="1.5"
         />
       )}

@@ -3,6 +3,7 @@ import { Container } from "#web/ui/container.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { TwoPane } from "#web/ui/two-pane.tsx";
 import { useOpenedFocus } from "#web/ui/use-opened-focus.ts";
 import { EnquiryList, enquiriesPage } from "./enquiry-list.tsx";
 import { ENQUIRIES_PAGE, type EnquiryList as List, type Thread } from "./queries.ts";
@@ -28,6 +29,7 @@ export const EnquiriesScreen = ({
     "article h2",
     (closed) => `a[href$="open=${closed}"]`,
   );
+  const isEmpty = list.enquiries.length === 0 && !thread;
   return (
     <Container className="pb-16">
       <PageHeader title="Enquiries" />
@@ -40,13 +42,8 @@ export const EnquiriesScreen = ({
         </div>
       )}
       {/* Beside the list on wide screens; on narrow ones in its place. */}
-      <div
-        ref={place}
-        className={cx(
-          list.enquiries.length > 0 && "grid gap-x-10 lg:grid-cols-[24rem_minmax(0,1fr)]",
-        )}
-      >
-        <div className={cx(thread && "hidden lg:block")}>
+      <TwoPane side="start" ref={place} className="gap-x-10">
+        <div className={cx(thread && "hidden lg:block", isEmpty && "col-span-full")}>
           <EnquiryList enquiries={list.enquiries} page={page} current={thread?.id} />
           <div className="mt-10">
             <Pagination
@@ -57,7 +54,7 @@ export const EnquiriesScreen = ({
             />
           </div>
         </div>
-        {!thread && list.enquiries.length > 0 && (
+        {!thread && !isEmpty && (
           <p className="hidden place-items-center rounded-lg bg-sunken p-10 text-ink-soft lg:grid">
             Choose an enquiry to read it here.
           </p>
@@ -71,7 +68,7 @@ export const EnquiriesScreen = ({
             list={enquiriesPage(page)}
           />
         )}
-      </div>
+      </TwoPane>
     </Container>
   );
 };

@@ -22,6 +22,7 @@ import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
+import { TwoPane } from "#web/ui/two-pane.tsx";
 import type { Route } from "./+types/post-job.ts";
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
@@ -130,10 +131,10 @@ const BesideSteps = ({
   visitor?: boolean;
   children: ReactNode;
 }) => (
-  <div className="grid grid-cols-1 gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22.5rem]">
+  <TwoPane side="end" className="gap-x-16 gap-y-12">
     <div className="min-w-0">{children}</div>
     <Aside siteName={siteName} visitor={visitor} />
-  </div>
+  </TwoPane>
 );
 
 const NotYours = () => (

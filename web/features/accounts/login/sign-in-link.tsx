@@ -99,7 +99,7 @@ export const SignInLink = ({ tokenHash, next }: { tokenHash: string; next: strin
   return (
     <AuthCard
       title="Your sign-in link"
-      lead="Sign in with one press."
+      lead="Sign in in one tap."
       footer={
         <Link to={toLogin} className="link">
           Back to login

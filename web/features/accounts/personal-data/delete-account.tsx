@@ -64,12 +64,12 @@ const DeletionForm = () => {
       <Form form={form} onSubmit={submit} summary={false}>
         <ul className="grid list-disc gap-1.5 pl-5 text-ink-soft">
           <li>
-            At once: you are signed out everywhere, your profile is not listed, your jobs are
-            closed, and a membership does not renew.
+            Straight away: you're signed out everywhere, your profile is hidden, your jobs close,
+            and your membership won't renew.
           </li>
           <li>For {GRACE_DAYS} days: sign in, and everything is as it was.</li>
           <li>
-            Then: your profile, jobs, files and sign-in are erased for good. Feedback you gave stays
+            Then: your profile, jobs, files and sign-in are erased for good. Your reviews stay,
             without your name.
           </li>
         </ul>

@@ -1,38 +1,67 @@
+import { socialLinksOf } from "#domain/accounts-forms.ts";
 import { labelOf } from "#domain/categories.ts";
+import { SOCIAL_NETWORKS, type SocialNetwork } from "#domain/providers.ts";
 import { formatMonth } from "#domain/values/dates.ts";
 import type { Profile } from "#web/session/session.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
 
-/** A person's description, and the details that only they and our admins see. */
-export const About = ({ profile, email }: { profile: Profile; email: string }) => (
-  <div className="grid grid-cols-1 gap-8 wrap-anywhere lg:grid-cols-[2fr_1fr]">
-    <section aria-labelledby="about">
-      <h2 id="about" className="text-xl">
+const Change = ({ row, what }: { row: string; what: string }) => (
+  <ButtonLink to={row} variant="outline" size="sm">
+    <span>
+      Change<span className="sr-only"> {what}</span>
+    </span>
+  </ButtonLink>
+);
+
+/** What a person has said about themselves, and the way to change each (their email stays with us). */
+export const About = ({ profile, email }: { profile: Profile; email: string }) => {
+  const provider = profile.account_type === "provider";
+  const links = socialLinksOf(profile.social_links);
+  const change = (row: string, what: string) => (
+    <Change row={`/account?change=${row}`} what={what} />
+  );
+  return (
+    <section aria-labelledby="about" className="max-w-[55rem]">
+      <h2 id="about" className="sr-only">
         About
       </h2>
-      <p className="mt-3 max-w-prose whitespace-pre-line break-words">
-        {profile.bio || <span className="text-ink-soft">Add a short introduction.</span>}
-      </p>
+      <SummaryList>
+        <SummaryRow
+          label="About you"
+          value={profile.bio && <span className="whitespace-pre-line">{profile.bio}</span>}
+          action={change("about", "what people read about you")}
+        />
+        <SummaryRow
+          label={provider ? "Business Category" : "Interested In"}
+          value={profile.categories.map(labelOf).join(", ")}
+          action={change("categories", provider ? "your categories" : "your interests")}
+        />
+        <SummaryRow
+          label="Location"
+          value={profile.location}
+          action={change("location", "your location")}
+        />
+        <SummaryRow
+          label="Phone"
+          value={profile.phone_number}
+          action={change("phone", "your phone number")}
+        />
+        <SummaryRow
+          label="Links"
+          value={Object.entries(SOCIAL_NETWORKS)
+            .filter(([network]) => links[network as SocialNetwork])
+            .map(([, label]) => label)
+            .join(", ")}
+          action={change("links", "your links")}
+        />
+        <SummaryRow
+          label="Email"
+          value={email}
+          action={<Change row="/account?tab=security" what="your email address" />}
+        />
+        <SummaryRow label="Member since" value={formatMonth(profile.created_at)} />
+      </SummaryList>
     </section>
-    <section aria-labelledby="details">
-      <h2 id="details" className="text-xl">
-        Details
-      </h2>
-      <dl className="mt-3 grid gap-3 [&_dt]:text-sm [&_dt]:text-ink-soft">
-        <div>
-          <dt>Email</dt>
-          <dd className="wrap-anywhere">{email}</dd>
-        </div>
-        <div>
-          <dt>Member since</dt>
-          <dd>{formatMonth(profile.created_at)}</dd>
-        </div>
-        {profile.categories.length > 0 && (
-          <div>
-            <dt>{profile.account_type === "provider" ? "Business Category" : "Interested In"}</dt>
-            <dd>{profile.categories.map(labelOf).join(", ")}</dd>
-          </div>
-        )}
-      </dl>
-    </section>
-  </div>
-);
+  );
+};

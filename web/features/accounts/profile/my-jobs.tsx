@@ -138,7 +138,7 @@ export const MyJobs = ({ jobs, userId }: { jobs: OwnJob[] | null; userId: string
         onOpenChange={(open) => !open && setLeaving(null)}
         danger
         title="Delete this job?"
-        description={`“${leaving?.title ?? ""}” disappears for everybody. To only stop enquiries, close it.`}
+        description={`“${leaving?.title ?? ""}” disappears for everyone. To only stop enquiries, close it.`}
         confirmLabel="Delete Job"
         onConfirm={async () => {
           if (!leaving) return;

@@ -43,7 +43,7 @@ export const AddedSince = ({
         Added since you last confirmed it’s you
       </h2>
       <Alert live tone="warning">
-        A new password does not remove these. Remove any that you did not add yourself.
+        A new password doesn't remove these. Remove any that you did not add yourself.
       </Alert>
       <ul aria-label="Recently added" className="divide-y divide-line border-y border-line">
         {added.map((one) => (

@@ -28,7 +28,10 @@ export const Controls = () => {
   const [stars, setStars] = useState(0);
   const matches = TOWNS.filter((town) => text && town.toLowerCase().includes(text.toLowerCase()));
   return (
-    <Part name="Field and the controls">
+    <Part
+      name="Field, Input, Textarea, Select, PasswordInput, Suggest, Checkbox, Switch, RadioCards, StarsInput, RangeSlider"
+      rule="Label above, hint below it, error in its place. Say which fields are optional."
+    >
       <Field label="Business name" hint="As your customers know it">
         <Input placeholder="Green & Sons" />
       </Field>

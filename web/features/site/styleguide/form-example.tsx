@@ -1,7 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
+import { ErrorSummary } from "#web/ui/error-summary.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { FormButtons } from "#web/ui/form-buttons.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { StarsInput } from "#web/ui/stars-input.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -19,7 +21,13 @@ export const FormExample = () => {
     defaultValues: { name: "", email: "", rating: 0 },
   });
   return (
-    <Part name="Form (press Send empty; the name “server” is refused by the server)">
+    <Part
+      name="Form, FormField, ErrorSummary, SubmitButton, FormButtons"
+      rule="Send it empty to see the errors. The name “server” is refused by the server."
+    >
+      <ErrorSummary
+        errors={[{ message: "Full name is required" }, { message: "Invalid email address" }]}
+      />
       <Form
         form={form}
         onSubmit={async ({ name }) => {
@@ -38,6 +46,7 @@ export const FormExample = () => {
           {(field) => <StarsInput value={field.value} onChange={field.onChange} />}
         </FormField>
         <SubmitButton>Send</SubmitButton>
+        <FormButtons submit="Save" onCancel={() => form.reset()} />
       </Form>
     </Part>
   );

@@ -15,7 +15,10 @@ import { Part, Row } from "./part.tsx";
 export const Overlays = () => {
   const [isOpen, setIsOpen] = useState<"dialog" | "question" | null>(null);
   return (
-    <Part name="Dialog, ConfirmDialog, Menu, Popover, toast">
+    <Part
+      name="Dialog, ConfirmDialog, Menu, Popover, toast"
+      rule="A dialog is a bottom sheet on a phone and a panel elsewhere. A toast with an action stays until it is closed."
+    >
       <Row>
         <Dialog
           open={isOpen === "dialog"}
@@ -62,6 +65,18 @@ export const Overlays = () => {
         </Popover>
         <Button variant="outline" onClick={() => toast({ title: "Profile updated" })}>
           Toast
+        </Button>
+        <Button
+          variant="outline"
+          onClick={() =>
+            toast({
+              title: "Saved",
+              variant: "success",
+              action: { label: "Undo", onPress: () => undefined },
+            })
+          }
+        >
+          Toast with an action
         </Button>
         <Button
           variant="outline"

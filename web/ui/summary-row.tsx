@@ -1,0 +1,100 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Button } from "./button.tsx";
+
+interface Row {
+  label: string;
+  /** What it is now; nothing counts as not added yet. */
+  value: ReactNode;
+}
+
+/** A list of `SummaryRow`s: what somebody has entered, and the way to change it. */
+export const SummaryList = ({ children }: { children: ReactNode }) => (
+  <dl className="divide-y divide-line border-y border-line wrap-anywhere">{children}</dl>
+);
+
+/** One fact in a line: its label, what it is now, and its action at the side. */
+export const SummaryRow = ({
+  label,
+  value,
+  action,
+  open = false,
+  children,
+}: Row & {
+  action?: ReactNode;
+  /** Shows `children`, the fields, in place of the value. */
+  open?: boolean;
+  children?: ReactNode;
+}) => (
+  <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 py-3 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
+    <dt className="min-h-9 content-center text-sm font-semibold text-ink-soft">{label}</dt>
+    {action && <dd className="col-start-2 row-start-1 sm:col-start-3">{action}</dd>}
+    {!open && (
+      <dd className="col-span-full sm:col-span-1 sm:col-start-2 sm:row-start-1">
+        {value || <span className="text-ink-soft">Not added yet</span>}
+      </dd>
+    )}
+    {children && <dd className="col-span-full">{children}</dd>}
+  </div>
+);
+
+/**
+ * A fact whose fields open in place. They stay mounted, because they belong to the form around the list. With
+ * `open` the row shows them and its button closes it.
+ */
+export const SummaryForm = ({
+  what,
+  open,
+  onOpen,
+  onCancel,
+  children,
+  ...row
+}: Row & {
+  /** The rest of the button's name, for example "your phone number". */
+  what: string;
+  open: boolean;
+  onOpen: () => void;
+  onCancel: () => void;
+  children: ReactNode;
+}) => {
+  const id = useId();
+  const fields = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const pressed = useRef(false);
+  useEffect(() => {
+    // Only after a press: a row may also open because something in it is wrong.
+    if (!pressed.current) return;
+    pressed.current = false;
+    if (open) fields.current?.querySelector<HTMLElement>("input, textarea, button")?.focus();
+    else button.current?.focus();
+  }, [open]);
+  return (
+    <SummaryRow
+      {...row}
+      action={
+        <Button
+          ref={button}
+          variant="outline"
+          size="sm"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => {
+            pressed.current = true;
+            (open ? onCancel : onOpen)();
+          }}
+        >
+          <span>
+            {open ? "Cancel" : "Change"}
+            <span className="sr-only">
+              {open ? "changing" : ""} {what}
+            </span>
+          </span>
+        </Button>
+      }
+      open={open}
+    >
+      <div id={id} ref={fields} hidden={!open} className="grid max-w-xl gap-5 pb-2">
+        {children}
+      </div>
+    </SummaryRow>
+  );
+};
