@@ -19,15 +19,21 @@ const job = z.strictObject({
   posted_date: z.string(),
   /** Addresses, at most five. */
   pictures: z.array(z.string()),
+  /** When it closes by itself. */
+  expires_at: z.string(),
+  /** How many providers may unlock the contact; null if its poster set no limit. */
+  reveal_limit: z.number().nullable(),
   /** How many more providers may unlock the contact; null if its poster set no limit. */
   reveals_left: z.number().nullable(),
+  /** From the place of the search, if it measures; null where the job's place is not known. */
+  miles: z.number().nullish(),
 });
 export type Job = z.output<typeof job>;
 
 const jobPage = z.strictObject({
   total: z.number(),
   jobs: z.array(job),
-  /** The search was for the area around a postcode. */
+  /** The search was for the area around a place. */
   place: z
     .strictObject({ name: z.string(), area: z.string().nullable(), within: z.number() })
     .nullish(),

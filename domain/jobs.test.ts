@@ -1,16 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { NO_FILTER, pageCount, readJobFilter, readPage, writeJobFilter } from "./jobs.ts";
+import {
+  isFiltered,
+  NO_FILTER,
+  pageCount,
+  readJobFilter,
+  readPage,
+  writeJobFilter,
+} from "./jobs.ts";
 
 const read = (query: string) => readJobFilter(new URLSearchParams(query));
 
 describe("the job filter", () => {
   it("survives being written to the address and read back", () => {
     const filter = {
+      keyword: "router",
       category: "IT",
       location: "Leeds",
+      within: 25,
       minBudget: 100,
       maxBudget: 500,
       budgetType: "range" as const,
+      sort: "closing" as const,
     };
     expect(read(writeJobFilter(filter))).toEqual(filter);
     expect(writeJobFilter(NO_FILTER)).toBe("");
@@ -19,6 +29,21 @@ describe("the job filter", () => {
   it("has no bounds while any budget will do", () => {
     expect(read("budgetType=any&minBudget=5&maxBudget=9")).toEqual(NO_FILTER);
     expect(writeJobFilter({ ...NO_FILTER, minBudget: 5 })).toBe("");
+  });
+
+  it.each([
+    "within=25",
+    "location=Leeds&within=0",
+    "location=Leeds&within=201",
+    "location=Leeds&within=x",
+    "sort=richest",
+  ])("has no distance and no other order for %s", (query) =>
+    expect(read(query)).toMatchObject({ within: 0, sort: "newest" }),
+  );
+
+  it("is none while only the order is chosen", () => {
+    expect(isFiltered({ ...NO_FILTER, sort: "budget" })).toBe(false);
+    expect(isFiltered({ ...NO_FILTER, keyword: "tap" })).toBe(true);
   });
 
   it("puts bounds into their order", () => {

@@ -2317,6 +2317,9 @@ export type Database = {
           page_offset?: number
           page_size?: number
           posted_after?: string
+          sort?: string
+          within?: number
+          words?: string
         }
         Returns: Json
       }

@@ -615,7 +615,7 @@ language sql stable security definer set search_path = '' as $$
   select json_build_object('id', job.id, 'title', job.title, 'description', job.description, 'category', job.category,
     'categories', job.categories, 'location', job.location, 'budget', job.budget, 'budget_type', job.budget_type,
     'budget_min', job.budget_min, 'budget_max', job.budget_max, 'user_id', job.user_id, 'status', job.status,
-    'posted_date', job.posted_date, 'pictures', job.pictures, 'reveals_left', case when job.reveal_limit is not null then greatest(0,
+    'posted_date', job.posted_date, 'pictures', job.pictures, 'expires_at', job.expires_at, 'reveal_limit', job.reveal_limit, 'reveals_left', case when job.reveal_limit is not null then greatest(0,
       job.reveal_limit - (select count(*) from public.job_contact_reveals r where r.job_id = job.id)) end)
 $$;
 comment on function private.job_card(public.jobs) is

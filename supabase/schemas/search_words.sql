@@ -253,9 +253,9 @@ create trigger normalise_synonym before insert or update on public.search_synony
 create trigger log_admin_change after insert or update or delete on public.search_synonyms
   for each row execute function audit.log_admin_change('id');
 create trigger invalidate_responses after insert or delete on public.search_synonyms
-  for each row execute function private.invalidate_cache('directory');
+  for each row execute function private.invalidate_cache('directory', 'jobs');
 create trigger invalidate_responses_on_update after update on public.search_synonyms
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_cache('directory');
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_cache('directory', 'jobs');
 create trigger invalidate_responses_on_truncate after truncate on public.search_synonyms
   for each statement execute function private.invalidate_cache();
 

@@ -221,3 +221,88 @@ describe("a postcode", () => {
     expect(found).toMatchObject({ place: null });
   });
 });
+
+describe("words, distance and order", () => {
+  const POSTED = [
+    { title: "Mend a weathervane", location: "Leeds", budget: "£90", days: 9 },
+    { title: "Two weathervanes", location: "Wakefield", budget: "from £400", days: 3 },
+    { title: "Gilded cockerel", location: "Plymouth", budget: "£25/hour", days: 6 },
+    { title: "Cockerel", location: "Nowhere-on-Sea", budget: null, days: 1 },
+  ];
+  const find = async (query: object) => {
+    const [row] = await test.db.query<{ found: Found & { place: unknown } }>(
+      `select public.search_jobs(words => $1, location => $2, within => $3, sort => coalesce($4, 'newest'), category => $5) as found`,
+      ["words", "location", "within", "sort", "category"].map(
+        (name) => (query as Record<string, unknown>)[name] ?? null,
+      ),
+    );
+    const found = row?.found ?? { total: -1, jobs: [], place: null };
+    return { ...found, titles: found.jobs.map(({ title }) => title) };
+  };
+
+  beforeAll(async () => {
+    for (const [n, { title, location, budget, days }] of POSTED.entries())
+      await test.db.query(
+        `insert into public.jobs (title, description, category, location, budget, user_id, contact_email, posted_date, expires_at)
+         values ($1, 'On the crooked spire', 'Pets/Animals > Dog Walking', $2, $3, $4, 'hush@secret.example', now() - make_interval(mins => $5), now() + make_interval(days => $6))`,
+        [title, location, budget, POSTER, n + 1, days],
+      );
+    await test.db.query(
+      "insert into public.search_synonyms (term, means) values ('weathercock', 'weathervane'), ('tall tower', 'spire')",
+    );
+  });
+
+  it.each([
+    ["weathervane", ["Mend a weathervane", "Two weathervanes"]],
+    ["mending the WEATHERVANES", ["Mend a weathervane"]],
+    ["weatherv", ["Mend a weathervane", "Two weathervanes"]],
+    ["weathercock", ["Mend a weathervane", "Two weathervanes"]],
+    ["tall tower", POSTED.map(({ title }) => title)],
+    ["walk cockerel", ["Gilded cockerel", "Cockerel"]],
+    ["the", []],
+    ["hush", []],
+    ["***", []],
+    ["weathervane' | !x:*", []],
+  ])("finds jobs by the words %j", async (typed, titles) => {
+    expect(await find({ words: typed })).toMatchObject({ total: titles.length, titles });
+  });
+
+  it("does not find a job that is no longer open", async () => {
+    await test.db.query("update public.jobs set status = 'closed' where title = 'Cockerel'");
+    expect((await find({ words: "cockerel" })).titles).toEqual(["Gilded cockerel"]);
+    await test.db.query("update public.jobs set status = 'open' where title = 'Cockerel'");
+    await test.db.query(
+      "update public.jobs set posted_date = now() - interval '4 minutes', expires_at = now() + interval '1 day' where title = 'Cockerel'",
+    );
+  });
+
+  it("measures a distance from a town, and says how far each job is", async () => {
+    const category = "Pets/Animals";
+    expect((await find({ category, location: "leeds" })).titles).toEqual(["Mend a weathervane"]);
+    const near = await find({ category, location: "leeds", within: 10 });
+    expect(near.titles).toEqual(["Mend a weathervane", "Two weathervanes"]);
+    expect(near.place).toEqual({ name: "leeds", area: null, within: 10 });
+    expect(near.jobs).toMatchObject([{ miles: 0 }, { miles: 8 }]);
+    expect((await find({ category, location: "wakefield", within: 5 })).titles).toEqual([
+      "Two weathervanes",
+    ]);
+    // A place that nobody knows is matched as it is written.
+    const unknown = await find({ category, location: "nowhere-on", within: 50 });
+    expect(unknown).toMatchObject({ titles: ["Cockerel"], place: null });
+  });
+
+  it.each([
+    ["newest", {}, POSTED.map(({ title }) => title)],
+    ["nearest", { location: "wakefield" }, ["Two weathervanes", "Mend a weathervane"]],
+    ["nearest", { location: "plymouth", within: 200 }, ["Gilded cockerel"]],
+    ["budget", {}, ["Two weathervanes", "Mend a weathervane", "Gilded cockerel", "Cockerel"]],
+    ["closing", {}, ["Cockerel", "Two weathervanes", "Gilded cockerel", "Mend a weathervane"]],
+    ["closing", { words: "weathervane" }, ["Two weathervanes", "Mend a weathervane"]],
+  ])("orders by %s", async (sort, query, titles) => {
+    expect((await find({ category: "Pets/Animals", sort, ...query })).titles).toEqual(titles);
+  });
+
+  it("refuses an order that it does not know", async () => {
+    await expect(find({ sort: "richest" })).rejects.toThrow("Please choose an order");
+  });
+});

@@ -68,7 +68,8 @@ export const PREFETCH_RULES = JSON.stringify({
  * A visitor of a page behind the guard goes to the login (`<html data-login>`) before anything else loads.
  *
  * Of elements with `data-by-minute` it shows the child whose minute of the week, by British clocks, has
- * come last; and an element with `data-open` within one of its spans of such minutes.
+ * come last; and an element with `data-open` within one of its spans of such minutes. A time with `data-ago`
+ * gets the words of `timeAgo`.
  */
 export const FIRST_PAINT = `(() => {
   const page = document.documentElement.dataset;
@@ -186,9 +187,16 @@ export const FIRST_PAINT = `(() => {
   });
 
   const showByMinute = () => {
+    if ("live" in page) return;
+    for (const time of document.querySelectorAll("[data-ago]")) {
+      const hours = Math.floor((Date.now() - Date.parse(time.dateTime)) / 36e5);
+      const count = hours < 24 ? hours : Math.floor(hours / 24);
+      time.textContent = hours < 1 ? "Less than an hour ago"
+        : count + (hours < 24 ? " hour" : " day") + (count > 1 ? "s" : "") + " ago";
+    }
     const lists = document.querySelectorAll("[data-by-minute]");
     const marks = document.querySelectorAll("[data-open]");
-    if ("live" in page || lists.length + marks.length === 0) return;
+    if (lists.length + marks.length === 0) return;
     const now = new Date(new Date().toLocaleString("en-US", { timeZone: "Europe/London" }));
     const minute = ((now.getDay() + 6) % 7) * 1440 + now.getHours() * 60 + now.getMinutes();
     for (const list of lists) {

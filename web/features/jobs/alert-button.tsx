@@ -7,7 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { addJobAlert } from "./alerts.ts";
 
-/** Creates a job alert from a provider's search, without its budget. */
+/** Creates a job alert from a provider's search, without its budget and order. */
 export const AlertButton = ({ filter, userId }: { filter: JobFilter; userId: string }) => {
   const { run, busy } = useWrite(addJobAlert);
   const navigate = useNavigate();

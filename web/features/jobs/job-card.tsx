@@ -1,16 +1,12 @@
-import Banknote from "lucide-react/icons/banknote";
-import CalendarDays from "lucide-react/icons/calendar-days";
-import MapPin from "lucide-react/icons/map-pin";
 import { labelOf } from "#domain/categories.ts";
 import { picturesOf } from "#domain/providers-portfolio.ts";
-import { formatDay } from "#domain/values/dates.ts";
 import { SaveJobButton } from "#web/features/accounts/bookmarks/index.ts";
 import { Picture } from "#web/features/providers/portfolio/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { JobContact } from "./job-contact.tsx";
+import { ClosesSoon, PlacesLeft } from "./job-facts.tsx";
+import { PostedAgo } from "./posted-ago.tsx";
 import type { Job } from "./queries.ts";
 import type { JobHire, JobQuote, OwnQuote } from "./quotes/queries.ts";
 
@@ -27,47 +23,11 @@ export interface JobViewer {
   own: { quotes: JobQuote[]; hire: JobHire | null } | null;
 }
 
-/** The categories of a job. */
-export const JobCategories = ({ job }: { job: Job }) => (
-  <ul className="mt-3 flex flex-wrap gap-2">
-    {job.categories.map((selection) => (
-      <li key={selection}>
-        <Badge tone="brand">{labelOf(selection)}</Badge>
-      </li>
-    ))}
-  </ul>
-);
-
-/** Budget, place and day of a job. */
-export const JobFacts = ({ job }: { job: Job }) => (
-  <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-sm text-ink-soft [&_dd]:flex [&_dd]:items-center [&_dd]:gap-1.5 [&_svg]:size-4 [&_svg]:shrink-0">
-    <dt className="sr-only">Budget</dt>
-    <dd>
-      <Banknote aria-hidden="true" />
-      {job.budget ?? "Budget to be agreed"}
-    </dd>
-    {job.location && (
-      <>
-        <dt className="sr-only">Location</dt>
-        <dd>
-          <MapPin aria-hidden="true" />
-          {job.location}
-        </dd>
-      </>
-    )}
-    <dt className="sr-only">Posted</dt>
-    <dd>
-      <CalendarDays aria-hidden="true" />
-      <time dateTime={job.posted_date}>{formatDay(job.posted_date)}</time>
-    </dd>
-  </dl>
-);
-
-/** How many more providers may unlock the contact; nothing if the poster set no limit. */
-export const PlacesLeft = ({ job }: { job: Pick<Job, "reveals_left"> }) =>
-  (job.reveals_left ?? 0) > 0 && (
-    <span className="font-semibold text-warning">
-      {job.reveals_left === 1 ? "1 place left" : `${job.reveals_left} places left`}
+/** How far a job is from the place of the search. */
+const Miles = ({ miles }: Pick<Job, "miles">) =>
+  typeof miles === "number" && (
+    <span>
+      {miles < 1 ? "Less than a mile away" : `${miles} ${miles === 1 ? "mile" : "miles"} away`}
     </span>
   );
 
@@ -88,7 +48,7 @@ const FirstPicture = ({ job }: { job: Job }) => {
   );
 };
 
-/** A job in the directory: what, where and for how much, with its contact at the side. */
+/** A job in the directory; the whole row leads to its page, except for its own controls. */
 export const JobCard = ({
   job,
   viewer,
@@ -96,56 +56,62 @@ export const JobCard = ({
 }: {
   job: Job;
   viewer: JobViewer | null;
-  /** Whether the job has a page of its own. */
+  /** The job's own page. */
   href: string;
 }) => (
-  <Card id={`job-${job.id}`} padded={false} className="px-4 py-4 sm:px-5">
-    <div className="grid grid-cols-1 gap-x-8 gap-y-3 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_16rem]">
-      <div className="min-w-0">
-        <div className="flex items-start justify-between gap-4">
-          <h2 className="text-lg leading-snug">
-            <Link to={href} className="hover:underline">
-              {job.title}
-            </Link>
-          </h2>
-          <div className="-my-1.5 flex shrink-0 items-center gap-1">
-            {viewer?.userId !== job.user_id && (
-              <ReportButton
-                compact
-                target={{ type: "job", id: job.id }}
-                what={`job “${job.title}”`}
-              />
-            )}
-            {viewer?.isProvider && (
-              <SaveJobButton
-                job={job}
-                userId={viewer.userId}
-                saved={viewer.savedIds.includes(job.id)}
-              />
-            )}
-          </div>
-        </div>
-        <FirstPicture job={job} />
-        <p className="dotted text-sm text-ink-soft">
-          <span className="font-semibold text-brand">{job.categories.map(labelOf).join(", ")}</span>
-          {job.location && <span>{job.location}</span>}
-          <time dateTime={job.posted_date}>{formatDay(job.posted_date)}</time>
-          {job.pictures.length > 0 && (
-            <span>
-              {job.pictures.length === 1 ? "1 picture" : `${job.pictures.length} pictures`}
-            </span>
+  <div
+    id={`job-${job.id}`}
+    className="relative grid grid-cols-1 gap-x-8 gap-y-2 px-4 py-4 wrap-anywhere hover:bg-hover sm:px-5 lg:grid-cols-[minmax(0,1fr)_15rem]"
+  >
+    <div className="min-w-0">
+      <div className="flex items-start justify-between gap-4">
+        <h2 className="text-lg leading-snug">
+          <Link to={href} className="after:absolute after:inset-0 hover:underline">
+            {job.title}
+          </Link>
+        </h2>
+        <div className="relative -my-1.5 flex shrink-0 items-center gap-1">
+          {viewer?.userId !== job.user_id && (
+            <ReportButton
+              compact
+              target={{ type: "job", id: job.id }}
+              what={`job “${job.title}”`}
+            />
           )}
-          <PlacesLeft job={job} />
-        </p>
-        <p className="mt-1.5 line-clamp-2 max-w-prose text-sm">{job.description}</p>
+          {viewer?.isProvider && (
+            <SaveJobButton
+              job={job}
+              userId={viewer.userId}
+              saved={viewer.savedIds.includes(job.id)}
+            />
+          )}
+        </div>
       </div>
-      <div className="grid content-start gap-1.5 max-lg:border-t max-lg:border-line max-lg:pt-3 lg:border-l lg:border-line lg:pl-6">
-        <p className="font-semibold">{job.budget ?? "Budget to be agreed"}</p>
-        <section aria-label={`Contact details of ${job.title}`} className="text-sm">
-          <h3 className="sr-only">Contact details</h3>
-          <JobContact job={job} revealed={viewer?.revealedIds.includes(job.id) ?? false} />
-        </section>
-      </div>
+      <FirstPicture job={job} />
+      <p className="dotted text-sm text-ink-soft">
+        <span className="font-semibold text-brand">{job.categories.map(labelOf).join(", ")}</span>
+        {job.location && <span>{job.location}</span>}
+        <Miles miles={job.miles} />
+        <PostedAgo at={job.posted_date} />
+        {job.pictures.length > 0 && (
+          <span>
+            {job.pictures.length === 1 ? "1 picture" : `${job.pictures.length} pictures`}
+          </span>
+        )}
+      </p>
+      <p className="mt-1 line-clamp-2 text-sm sm:line-clamp-1">{job.description}</p>
     </div>
-  </Card>
+    <div className="grid content-start gap-1 text-sm lg:border-l lg:border-line lg:pl-6">
+      <p className="text-base font-semibold">{job.budget ?? "Budget to be agreed"}</p>
+      <p className="dotted text-ink-soft empty:hidden">
+        <PlacesLeft job={job} />
+        <ClosesSoon job={job} />
+      </p>
+      <JobContact
+        job={job}
+        revealed={viewer?.revealedIds.includes(job.id) ?? false}
+        label={`Contact details of ${job.title}`}
+      />
+    </div>
+  </div>
 );

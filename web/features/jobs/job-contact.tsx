@@ -1,11 +1,11 @@
 import Lock from "lucide-react/icons/lock";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { accountLabels, accountsLabel } from "#domain/accounts.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { type Contact, revealContact } from "./contacts.ts";
 import type { Job } from "./queries.ts";
@@ -42,21 +42,50 @@ const Shown = ({ contact }: { contact: Contact }) => (
 /** Those in which a provider who unlocked the contact may still read it; the database has the same list. */
 const SHOWS_CONTACT = ["open", "hired", "done"];
 
-/** A job's contact details: hidden, offered, or shown, as the server allows. */
-export const JobContact = ({
-  job,
-  revealed,
-}: {
+/** On a job's page, for those who cannot reveal the contact: who can, and how to become one of them. */
+const Locked = ({ visitor }: { visitor: boolean }) => {
+  const { siteName } = useSettings();
+  return (
+    <div className="grid gap-3">
+      <p className="flex items-start gap-2 text-sm text-ink-soft">
+        <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <span>
+          Contact details are blurred until revealed. {accountsLabel("provider", siteName)} with a
+          membership can reveal them.
+        </span>
+      </p>
+      {visitor && (
+        <ButtonLink to="/signup?type=provider" variant="signal">
+          Become a Provider
+        </ButtonLink>
+      )}
+    </div>
+  );
+};
+
+interface Contacted {
   job: Pick<Job, "id" | "user_id" | "status" | "reveals_left">;
   /** Unlocked before, so showing it again has no effect for the poster. */
   revealed: boolean;
-}) => {
+  /** In a list: the name of the part, which is left out for those who cannot reveal the contact. */
+  label?: string;
+}
+
+/** A job's contact details: hidden, offered, or shown, as the server allows. */
+export const JobContact = ({ job, revealed, label }: Contacted) => {
+  const part = (content: ReactNode) =>
+    label ? (
+      <section aria-label={label} className="relative mt-1">
+        {content}
+      </section>
+    ) : (
+      content
+    );
   const session = useSession();
   const [contact, setContact] = useState<Contact | null>(null);
   const { run, busy } = useWrite(revealContact);
   const { siteName } = useSettings();
   const { client } = accountLabels(siteName);
-  const providers = accountsLabel("provider", siteName);
   const reveal = async () => {
     try {
       const result = await run(job.id);
@@ -70,37 +99,31 @@ export const JobContact = ({
     }
   };
 
-  if (contact) return <Shown contact={contact} />;
+  if (contact) return part(<Shown contact={contact} />);
   const signedIn = session.status === "signed-in";
   const type = signedIn ? session.profile?.account_type : undefined;
   const isPoster = signedIn && session.user.id === job.user_id;
   const closed = revealed ? !SHOWS_CONTACT.includes(job.status) : job.status !== "open";
   const full = !revealed && job.reveals_left === 0;
   if ((closed || full) && !isPoster && type !== "admin") {
-    return (
+    return part(
       <p className="text-sm text-ink-soft">
         {closed
           ? `This ${client} isn't taking more enquiries.`
           : `This ${client} has heard from enough professionals.`}
-      </p>
+      </p>,
     );
   }
-  return (
+  if (!isPoster && type !== "provider" && type !== "admin") {
+    return label ? null : <Locked visitor={!signedIn} />;
+  }
+  return part(
     <div className="grid gap-2">
       <Blurred />
       <p className="sr-only">The contact details are hidden.</p>
-      {isPoster || type === "provider" || type === "admin" ? (
-        <Button size="sm" busy={busy} onClick={() => void reveal()} className="justify-self-start">
-          {revealed || isPoster ? "Show Contact" : "Reveal Contact"}
-        </Button>
-      ) : (
-        <p className="flex items-start gap-2 text-sm text-ink-soft">
-          <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          {type === "client"
-            ? `Contact details are for ${providers} with a membership.`
-            : `Shown to ${providers} with a membership.`}
-        </p>
-      )}
-    </div>
+      <Button size="sm" busy={busy} onClick={() => void reveal()} className="justify-self-start">
+        {revealed || isPoster ? "Show Contact" : "Reveal Contact"}
+      </Button>
+    </div>,
   );
 };

@@ -1,5 +1,6 @@
 import Pencil from "lucide-react/icons/pencil";
 import { lazy, Suspense } from "react";
+import { labelOf } from "#domain/categories.ts";
 import { JOB_NOT_FOUND } from "#domain/jobs-messages.ts";
 import { SaveJobButton } from "#web/features/accounts/bookmarks/index.ts";
 import { PictureStrip } from "#web/features/providers/portfolio/index.ts";
@@ -9,8 +10,9 @@ import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { JobCategories, JobFacts, type JobViewer, PlacesLeft } from "./job-card.tsx";
+import type { JobViewer } from "./job-card.tsx";
 import { JobContact } from "./job-contact.tsx";
+import { JobFacts } from "./job-facts.tsx";
 import { Unlocks } from "./job-unlocks.tsx";
 import type { Job, RequestedJob } from "./queries.ts";
 
@@ -116,8 +118,7 @@ export const JobDetail = ({
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <h1 className="text-title tracking-title">{job.title}</h1>
-          <JobFacts job={job} />
-          <JobCategories job={job} />
+          <p className="mt-1 font-semibold text-brand">{job.categories.map(labelOf).join(", ")}</p>
         </div>
         {viewer?.isProvider && (
           <SaveJobButton
@@ -127,6 +128,7 @@ export const JobDetail = ({
           />
         )}
       </div>
+      <JobFacts job={job} state={state} />
       {own && <OwnJob job={job} state={state} own={viewer.own} />}
       {viewer?.isAdmin && (
         <Suspense fallback={null}>
@@ -143,18 +145,13 @@ export const JobDetail = ({
             from="the person who posted the job"
           />
         </Card>
-        <Card>
+        <Card id="contact-details">
           <h2 className="mb-3 text-xl">Contact details</h2>
           <JobContact
             key={job.id}
             job={job}
             revealed={viewer?.revealedIds.includes(job.id) ?? false}
           />
-          {!own && (
-            <p className="mt-3 text-sm empty:hidden">
-              <PlacesLeft job={job} />
-            </p>
-          )}
         </Card>
       </div>
       {viewer?.isProvider && state === "open" && (

@@ -1,13 +1,13 @@
+import Lock from "lucide-react/icons/lock";
 import type { ReactNode } from "react";
 import { useNavigation } from "react-router";
-import { accountLabels, accountsLabel } from "#domain/accounts.ts";
+import { accountsLabel } from "#domain/accounts.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
-import { type JobFilter, pageCount, writeJobFilter } from "#domain/jobs.ts";
+import { isFiltered, type JobFilter, pageCount, writeJobFilter } from "#domain/jobs.ts";
 import { placeName } from "#domain/values/places.ts";
 import { useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
-import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -17,11 +17,13 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import { AlertButton } from "./alert-button.tsx";
+import { JobBar } from "./job-bar.tsx";
 import { JobCard, type JobViewer } from "./job-card.tsx";
 import { JobDetail } from "./job-detail.tsx";
 import { JobFilters } from "./job-filters.tsx";
 import { JobPosted } from "./job-posted.tsx";
 import { JobRows } from "./job-row.tsx";
+import { JobSortSelect } from "./job-sort.tsx";
 import { NewJobsButton } from "./new-jobs-button.tsx";
 import type { Job, JobPage, RequestedJob } from "./queries.ts";
 
@@ -41,39 +43,49 @@ const UpgradeMessage = () => {
     return null;
   }
   return (
-    <div className="mt-6">
-      <Alert
-        title="Upgrade to see contact details"
-        action={
-          <ButtonLink
-            to={signedIn ? "/membership" : "/signup?type=provider"}
-            size="sm"
-            variant="outline"
-          >
-            {signedIn ? "Activate Membership" : "Become a Provider"}
-          </ButtonLink>
-        }
+    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg bg-signal-wash px-4 py-3 sm:px-5">
+      <Lock aria-hidden="true" className="size-5 shrink-0 max-sm:hidden" />
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="font-semibold">Upgrade to see contact details</p>
+        <p className="text-sm">
+          Contact details are blurred until revealed. {accountsLabel("provider", siteName)} with a
+          membership can reveal them.
+        </p>
+      </div>
+      <ButtonLink
+        to={signedIn ? "/membership" : "/signup?type=provider"}
+        size="sm"
+        variant="outline"
       >
-        Anyone can browse. {accountsLabel("provider", siteName)} with a membership can contact the{" "}
-        {accountLabels(siteName).client}.
-      </Alert>
+        {signedIn ? "Activate Membership" : "Become a Provider"}
+      </ButtonLink>
     </div>
   );
 };
 
-/** The area of the jobs that a postcode found. */
-const Around = ({ place }: { place: NonNullable<JobPage["place"]> }) => (
-  <span className="block text-sm">
-    Within {place.within} miles of {placeName(place.name)}.
-    {place.area &&
-      ` Distances for ${place.area} postcodes are measured from the centre of ${placeName(place.name)}.`}
-  </span>
-);
+/** From where the search measured, or why it did not. */
+const Around = ({ filter, place }: { filter: JobFilter; place: JobPage["place"] }) => {
+  const { location, within, sort } = filter;
+  if (!place) {
+    const why = !location
+      ? sort === "nearest" && "Add a town or postcode to sort by distance. Newest first until then."
+      : (within > 0 || sort === "nearest") &&
+        `We don't know where “${location}” is, so these are the jobs that name it.`;
+    return why && <span className="block text-sm">{why}</span>;
+  }
+  return (
+    <span className="block text-sm">
+      Within {place.within} miles of {placeName(place.name)}.
+      {place.area &&
+        ` Distances for ${place.area} postcodes are measured from the centre of ${placeName(place.name)}.`}
+    </span>
+  );
+};
 
 const NoJobs = ({ filtered }: { filtered: boolean }) =>
   filtered ? (
     <EmptyState title="No jobs found matching your filters">
-      <p>Try another place, another category, or a wider budget.</p>
+      <p>Try other words, a greater distance, another category or a wider budget.</p>
     </EmptyState>
   ) : (
     <EmptyState title="No jobs yet">
@@ -150,7 +162,7 @@ export const JobDirectory = ({
   const mayPost = useMayPostJobs();
   const here = writeJobFilter(filter, page);
   const loading = navigation.location?.pathname === "/job-directory";
-  const filtered = writeJobFilter(filter) !== "";
+  const filtered = isFiltered(filter);
   if (requested) {
     return (
       <Container className="pb-20">
@@ -160,6 +172,7 @@ export const JobDirectory = ({
           of={requested.job?.category}
           here={here}
         />
+        {requested.job && <JobBar job={requested.job} state={requested.state} />}
       </Container>
     );
   }
@@ -167,7 +180,7 @@ export const JobDirectory = ({
     <Container className="pb-20">
       <PageHeader
         title="Job Directory"
-        lead="Jobs posted across the UK, newest first."
+        lead="Jobs posted across the UK."
         actions={
           mayPost && (
             <ButtonLink to="/post-job" variant="signal">
@@ -185,15 +198,21 @@ export const JobDirectory = ({
             ? "Loading jobs…"
             : (list.total > 0 || filtered) &&
               `${list.total} ${list.total === 1 ? "job" : "jobs"} found`}
-          {!loading && list.place && <Around place={list.place} />}
+          {!loading && <Around filter={filter} place={list.place} />}
         </p>
         <NewJobsButton filter={filter} since={loadedAt} />
-        {viewer?.isProvider && <AlertButton filter={filter} userId={viewer.userId} />}
+        <div className="flex flex-wrap items-center gap-3">
+          {/* An alert has no words and no distance. */}
+          {viewer?.isProvider && !filter.keyword && !filter.within && (
+            <AlertButton filter={filter} userId={viewer.userId} />
+          )}
+          <JobSortSelect sort={filter.sort} />
+        </div>
       </div>
       {loading ? (
         <Skeletons count={2} label="Loading jobs…" />
       ) : (
-        <ul className="grid grid-cols-1 gap-4">
+        <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface empty:hidden">
           {list.jobs.map((job) => (
             <li key={job.id}>
               <JobCard job={job} viewer={viewer} href={jobHref(here, job.id)} />

@@ -6,11 +6,14 @@ import {
   BUDGET_SLIDER,
   BUDGET_TYPES,
   type BudgetType,
+  isFiltered,
   type JobFilter,
   NO_FILTER,
+  readJobFilter,
   writeJobFilter,
 } from "#domain/jobs.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
+import { RADII } from "#domain/values/places.ts";
 import { CategoryOptions } from "#web/features/categories/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
@@ -19,6 +22,7 @@ import { Input } from "#web/ui/input.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { RangeSlider } from "#web/ui/range-slider.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { JOB_FORM } from "./job-sort.tsx";
 
 const TYPE_LABELS: Record<BudgetType, string> = {
   any: "Any budget",
@@ -127,8 +131,14 @@ const ActiveFilters = ({
   ].join(" ");
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
+      {filter.keyword && (
+        <Chip label={filter.keyword} onRemove={() => onChange({ ...filter, keyword: "" })} />
+      )}
       {filter.location && (
-        <Chip label={filter.location} onRemove={() => onChange({ ...filter, location: "" })} />
+        <Chip
+          label={filter.location}
+          onRemove={() => onChange({ ...filter, location: "", within: 0 })}
+        />
       )}
       {filter.category && (
         <Chip
@@ -151,89 +161,145 @@ const ActiveFilters = ({
   );
 };
 
-/** Location, category and budget of the job directory. The state is in the address. */
+/** The fields of the form that follow the address. */
+const FIELDS = ["keyword", "location", "within", "category"] as const;
+
+const fieldOf = (form: HTMLFormElement | null, name: string) =>
+  form?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null | undefined;
+
+/** The budget where no scripts run: the popover needs them. */
+const PlainBudget = ({ filter }: { filter: JobFilter }) => (
+  <div className="hidden gap-4 noscript:grid sm:col-span-full sm:grid-cols-3">
+    <Field label="Budget type">
+      <Select name="budgetType" defaultValue={filter.budgetType}>
+        {BUDGET_TYPES.map((name) => (
+          <option key={name} value={name}>
+            {TYPE_LABELS[name]}
+          </option>
+        ))}
+      </Select>
+    </Field>
+    <Field label="Lowest budget">
+      <Input
+        name="minBudget"
+        inputMode="numeric"
+        prefix="£"
+        defaultValue={filter.minBudget ?? ""}
+      />
+    </Field>
+    <Field label="Highest budget">
+      <Input
+        name="maxBudget"
+        inputMode="numeric"
+        prefix="£"
+        defaultValue={filter.maxBudget ?? ""}
+      />
+    </Field>
+  </div>
+);
+
+/** Words, place, distance, category and budget of the job directory. The state is in the address. */
 export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: CategoryGroup[] }) => {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const typing = useRef(false);
-  const shown = useRef({ location: filter.location, category: filter.category });
+  const typing = useRef(new Set<string>());
+  const shown = useRef(filter);
   // Fields are not replaced while a person is in them, so they follow the address by code; a response must
   // not undo later typing.
   useEffect(() => {
-    const next = { location: filter.location, category: filter.category };
-    for (const name of ["location", "category"] as const) {
-      const field = form.current?.elements.namedItem(name) as HTMLInputElement | null | undefined;
-      if (!field || next[name] === shown.current[name]) continue;
-      if (name === "category" || !typing.current) field.value = next[name];
+    for (const name of FIELDS) {
+      const field = fieldOf(form.current, name);
+      if (!field || filter[name] === shown.current[name] || typing.current.has(name)) continue;
+      field.value = String(filter[name]);
     }
-    shown.current = next;
-  }, [filter.location, filter.category]);
+    shown.current = filter;
+  }, [filter]);
   const go = (next: JobFilter) =>
     void navigate(`/job-directory${writeJobFilter(next)}`, { preventScrollReset: true });
-  const typed = (): JobFilter => {
+  const entered = (): JobFilter => {
+    typing.current.clear();
+    const params = new URLSearchParams(writeJobFilter(filter));
     const data = new FormData(form.current ?? undefined);
-    typing.current = false;
-    return {
-      ...filter,
-      location: String(data.get("location") ?? "").trim(),
-      category: String(data.get("category") ?? ""),
-    };
+    for (const name of [...FIELDS, "sort"]) params.set(name, String(data.get(name) ?? ""));
+    return readJobFilter(params);
   };
   const reset = () => {
-    typing.current = false;
+    typing.current.clear();
     // Text that was typed but not applied is removed too.
-    for (const name of ["location", "category"]) {
-      const field = form.current?.elements.namedItem(name) as HTMLInputElement | null | undefined;
-      if (field) field.value = "";
+    for (const name of FIELDS) {
+      const field = fieldOf(form.current, name);
+      if (field) field.value = String(NO_FILTER[name]);
     }
-    go(NO_FILTER);
+    go({ ...NO_FILTER, sort: filter.sort });
   };
+  const text = (name: "keyword" | "location") => ({
+    name,
+    defaultValue: filter[name],
+    maxLength: INPUT_LIMITS.search,
+    onChange: () => void typing.current.add(name),
+  });
   return (
     <>
       <Form
         ref={form}
+        id={JOB_FORM}
         role="search"
         aria-label="Jobs"
         method="get"
         action="/job-directory"
         onSubmit={(event) => {
           event.preventDefault();
-          go(typed());
+          go(entered());
         }}
-        className="grid items-end gap-4 rounded-lg border border-line bg-surface p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-[1fr_1fr_auto_auto]"
+        className="group grid items-end gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-4 xl:grid-cols-[1.2fr_1fr_1fr_1.2fr_auto]"
       >
+        <Field label="Keyword">
+          <Input type="search" placeholder="Tiling, garden, piano…" {...text("keyword")} />
+        </Field>
         <Field label="Location">
           <Input
-            name="location"
-            onChange={() => {
-              typing.current = true;
-            }}
-            defaultValue={filter.location}
             placeholder="Town or postcode"
-            maxLength={INPUT_LIMITS.search}
             autoComplete="address-level2"
+            {...text("location")}
           />
         </Field>
+        {/* On a telephone the distance appears once there is a place to measure from. */}
+        <Field
+          label="Distance"
+          className="max-sm:group-has-[[name=location]:placeholder-shown]:hidden"
+        >
+          <Select name="within" defaultValue={filter.within} onChange={() => go(entered())}>
+            <option value="0">This area only</option>
+            {[...new Set([...RADII, ...(filter.within ? [filter.within] : [])])]
+              .sort((a, b) => a - b)
+              .map((miles) => (
+                <option key={miles} value={miles}>
+                  Within {miles} {miles === 1 ? "mile" : "miles"}
+                </option>
+              ))}
+          </Select>
+        </Field>
         <Field label="Category">
-          <Select name="category" defaultValue={filter.category} onChange={() => go(typed())}>
+          <Select name="category" defaultValue={filter.category} onChange={() => go(entered())}>
             <option value="">All Categories</option>
             <CategoryOptions groups={groups} />
           </Select>
         </Field>
-        <div className="flex flex-wrap gap-4 sm:contents">
-          <BudgetFilter
-            filter={filter}
-            onReset={reset}
-            onApply={(budget) => go({ ...typed(), ...budget })}
-          />
+        <PlainBudget filter={filter} />
+        <div className="flex flex-wrap gap-3 sm:max-xl:col-span-full">
+          <div className="flex grow noscript:hidden">
+            <BudgetFilter
+              filter={filter}
+              onReset={reset}
+              onApply={(budget) => go({ ...entered(), ...budget })}
+            />
+          </div>
           <Button type="submit" variant="solid" className="min-h-12 grow">
             Apply Filters
           </Button>
         </div>
       </Form>
-      {writeJobFilter(filter) !== "" && (
-        <ActiveFilters filter={filter} onChange={go} onClear={reset} />
-      )}
+      {isFiltered(filter) && <ActiveFilters filter={filter} onChange={go} onClear={reset} />}
     </>
   );
 };

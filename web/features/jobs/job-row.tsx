@@ -1,7 +1,7 @@
 import { labelOf } from "#domain/categories.ts";
-import { formatDay } from "#domain/values/dates.ts";
 import { Link } from "#web/ui/link.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
+import { PostedAgo } from "./posted-ago.tsx";
 import type { Job } from "./queries.ts";
 
 /** A job in a few lines; the whole row leads to its page. */
@@ -16,7 +16,7 @@ const JobRow = ({ job, href }: { job: Job; href: string }) => (
       <p className="dotted text-sm text-ink-soft">
         <span>{labelOf(job.category)}</span>
         {job.location && <span>{job.location}</span>}
-        <time dateTime={job.posted_date}>{formatDay(job.posted_date)}</time>
+        <PostedAgo at={job.posted_date} />
       </p>
     </div>
     <p className="font-semibold">{job.budget ?? "Budget to be agreed"}</p>

@@ -13,7 +13,7 @@ const pence = (pounds: number | null): number | undefined =>
 
 const search = async (
   db: Db,
-  { category, location, budgetType, minBudget, maxBudget }: JobFilter,
+  { keyword, category, location, within, budgetType, minBudget, maxBudget, sort }: JobFilter,
   more: { page_size: number; page_offset?: number; posted_after?: string },
 ): Promise<JobPage> => {
   const { data, error } = await db.rpc(
@@ -21,6 +21,9 @@ const search = async (
     {
       category: category || undefined,
       location: location || undefined,
+      words: keyword || undefined,
+      within: within || undefined,
+      sort: sort === "newest" ? undefined : sort,
       budget_type: budgetType,
       budget_min: pence(minBudget),
       budget_max: pence(maxBudget),
@@ -33,7 +36,7 @@ const search = async (
 };
 
 /**
- * Open jobs, newest first. A budget filter finds jobs whose own bounds overlap it (P-23); a job without an
+ * Open jobs in the order of the filter. A budget filter finds jobs whose own bounds overlap it (P-23); a job without an
  * amount is found only without a budget filter.
  */
 export const loadJobs = (db: Db, filter: JobFilter, page: number): Promise<JobPage> =>

@@ -4,6 +4,7 @@ import { flushSync } from "react-dom";
 import { Form, useFetcher, useNavigate } from "react-router";
 import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
+import { RADII } from "#domain/values/places.ts";
 import { CategoryOptions } from "#web/features/categories/index.ts";
 import { isReachable } from "#web/features/site/offline/index.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -14,7 +15,6 @@ import { Link } from "#web/ui/link.tsx";
 import { Select } from "#web/ui/select.tsx";
 import {
   type DirectorySearch,
-  RADII,
   readSearch,
   SORTS,
   type Sort,

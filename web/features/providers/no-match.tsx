@@ -1,6 +1,7 @@
+import { RADII } from "#domain/values/places.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { type DirectorySearch, RADII, USUAL_MILES, writeSearch } from "./queries.ts";
+import { type DirectorySearch, USUAL_MILES, writeSearch } from "./queries.ts";
 
 /** Broader searches than one without a match, the nearest to it first. */
 const widerSearches = (search: DirectorySearch) => {

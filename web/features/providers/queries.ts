@@ -1,5 +1,6 @@
 import { BIO_ON_CARD, truncate } from "#domain/providers.ts";
 import type { DirectoryResult, ProviderCard } from "#domain/providers-results.ts";
+import { RADII, readMiles } from "#domain/values/places.ts";
 
 export type { ProviderCard } from "#domain/providers-results.ts";
 
@@ -27,9 +28,6 @@ export const SORTS = {
   },
 } as const;
 export type Sort = keyof typeof SORTS;
-
-/** The distances in miles that the filter offers. */
-export const RADII = [5, 10, 25, 50, 100] as const;
 
 /** The distance around a place if nobody chose one. */
 export const USUAL_MILES = 10;
@@ -68,18 +66,13 @@ export const pageCountOf = ({ total }: Pick<DirectoryPage, "total">): number =>
 const sortOf = (text: string | null): Sort =>
   text !== null && Object.hasOwn(SORTS, text) ? (text as Sort) : "relevance";
 
-const milesOf = (text: string | null): number | undefined => {
-  const miles = /^\d{1,3}$/.test(text ?? "") ? Number(text) : 201;
-  return miles <= 200 ? miles : undefined;
-};
-
 /** A location that contains its own distance: 'within 10 miles of LS6'. */
 const SPOKEN = /^within\s+(\d{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$/i;
 
 export const readSearch = (params: URLSearchParams): DirectorySearch => {
   const typed = params.get("location")?.trim() ?? "";
   const [, spoken = params.get("within"), location = typed] = SPOKEN.exec(typed) ?? [];
-  const within = milesOf(spoken);
+  const within = readMiles(spoken);
   return {
     service: params.get("service")?.trim() ?? "",
     location,
