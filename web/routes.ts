@@ -15,6 +15,7 @@ export default [
   route("report", "routes/public/new-report.tsx"),
   route("reports/:number", "routes/public/report.tsx"),
   route("claim-business", "routes/public/claim-business.tsx"),
+  route("how-we-keep-this-fair", "routes/public/fair.tsx"),
   route("terms", "routes/public/terms.tsx"),
   route("privacy", "routes/public/privacy.tsx"),
   route("unsubscribe", "routes/public/unsubscribe.tsx"),

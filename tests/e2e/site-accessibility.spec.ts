@@ -18,6 +18,7 @@ const PUBLIC = [
   "/admin-login",
   "/admin-signup",
   "/unsubscribe",
+  "/how-we-keep-this-fair",
   "/terms",
   "/privacy",
   "/no-such-page",

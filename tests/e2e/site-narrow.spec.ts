@@ -18,6 +18,7 @@ const PUBLIC = [
   "/job-directory?location=zzz",
   "/post-job",
   "/claim-business?businessID=nonsense",
+  "/how-we-keep-this-fair",
   "/terms",
   "/privacy",
   "/no-such-page",

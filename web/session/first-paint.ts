@@ -37,6 +37,7 @@ export const PREFETCH_RULES = JSON.stringify({
               "/post-job*",
               "/login*",
               "/signup*",
+              "/how-we-keep-this-fair",
               "/terms",
               "/privacy",
             ],

@@ -10,6 +10,7 @@ import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { useDraft } from "#web/ui/draft.ts";
+import { FairLink } from "#web/ui/fair-link.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
@@ -102,7 +103,9 @@ export const EnquiryForm = ({
         <SubmitButton>
           {session.status === "signed-out" ? "Log in and send" : "Send enquiry"}
         </SubmitButton>
-        <p className="text-sm text-ink-soft">We never share your email or phone.</p>
+        <p className="text-sm text-ink-soft">
+          We never share your email or phone. <FairLink />
+        </p>
       </Form>
     </div>
   );

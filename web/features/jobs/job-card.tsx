@@ -94,9 +94,7 @@ export const JobCard = ({
         <Miles miles={job.miles} />
         <PostedAgo at={job.posted_date} />
         {job.pictures.length > 0 && (
-          <span>
-            {job.pictures.length === 1 ? "1 picture" : `${job.pictures.length} pictures`}
-          </span>
+          <span>{job.pictures.length === 1 ? "1 picture" : `${job.pictures.length} pictures`}</span>
         )}
       </p>
       <p className="mt-1 line-clamp-2 text-sm sm:line-clamp-1">{job.description}</p>

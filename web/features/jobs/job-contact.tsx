@@ -1,6 +1,7 @@
 import Lock from "lucide-react/icons/lock";
 import { type ReactNode, useState } from "react";
 import { accountLabels, accountsLabel } from "#domain/accounts.ts";
+import { blurredMessage } from "#domain/jobs-messages.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -49,10 +50,7 @@ const Locked = ({ visitor }: { visitor: boolean }) => {
     <div className="grid gap-3">
       <p className="flex items-start gap-2 text-sm text-ink-soft">
         <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        <span>
-          Contact details are blurred until revealed. {accountsLabel("provider", siteName)} with a
-          membership can reveal them.
-        </span>
+        <span>{blurredMessage(accountsLabel("provider", siteName))}</span>
       </p>
       {visitor && (
         <ButtonLink to="/signup?type=provider" variant="signal">

@@ -4,6 +4,7 @@ import { useNavigation } from "react-router";
 import { accountsLabel } from "#domain/accounts.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { isFiltered, type JobFilter, pageCount, writeJobFilter } from "#domain/jobs.ts";
+import { blurredMessage } from "#domain/jobs-messages.ts";
 import { placeName } from "#domain/values/places.ts";
 import { useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -47,10 +48,7 @@ const UpgradeMessage = () => {
       <Lock aria-hidden="true" className="size-5 shrink-0 max-sm:hidden" />
       <div className="min-w-0 flex-1 basis-72">
         <p className="font-semibold">Upgrade to see contact details</p>
-        <p className="text-sm">
-          Contact details are blurred until revealed. {accountsLabel("provider", siteName)} with a
-          membership can reveal them.
-        </p>
+        <p className="text-sm">{blurredMessage(accountsLabel("provider", siteName))}</p>
       </div>
       <ButtonLink
         to={signedIn ? "/membership" : "/signup?type=provider"}

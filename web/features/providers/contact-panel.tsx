@@ -9,6 +9,7 @@ import { amountLabel, cheapestOf, unitLabel } from "#domain/providers-services.t
 import { EnquiryForm, type postEnquiry } from "#web/features/enquiries/index.ts";
 import { useSession } from "#web/session/session.ts";
 import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
+import { FairLink } from "#web/ui/fair-link.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
 import type { ProviderProfile } from "./profile-queries.ts";
@@ -129,7 +130,7 @@ export const ContactPanel = ({
         <>
           <EnquiryLink providerId={provider.id} />
           <p className="text-center text-sm text-ink-soft">
-            Free to ask. Your email and phone number stay private.
+            Free to ask. Your email and phone number stay private. <FairLink />
           </p>
         </>
       )}

@@ -6,6 +6,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { FairLink } from "#web/ui/fair-link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -59,7 +60,7 @@ const Understood = ({ search, page }: { search: DirectorySearch; page: Directory
 );
 
 /** Why this order: visible, but on a telephone behind a button, because it is long. */
-const Why = ({ children }: { children: string }) => {
+const Why = ({ children }: { children: ReactNode }) => {
   const [open, setOpen] = useState(false);
   const id = useId();
   return (
@@ -178,7 +179,8 @@ export const Directory = ({
           {!loading && <Understood search={search} page={page} />}
         </div>
         <Why>
-          {orderReason(page.fallback ? { ...search, service: "" } : search, page.place?.near)}
+          {orderReason(page.fallback ? { ...search, service: "" } : search, page.place?.near)}{" "}
+          <FairLink />
         </Why>
         <div className="col-start-2 row-start-2 sm:row-span-2 sm:row-start-1 sm:self-end">
           <SortSelect

@@ -3,6 +3,7 @@ import { formatDay } from "#domain/values/dates.ts";
 import { JobRows } from "#web/features/jobs/index.ts";
 import { ProviderList } from "#web/features/providers/index.ts";
 import { Container } from "#web/ui/container.tsx";
+import { FairLink } from "#web/ui/fair-link.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
 import { Stars } from "#web/ui/stars.tsx";
@@ -63,7 +64,8 @@ export const Professionals = ({ live }: { live: LiveHome }) =>
         />
         <ProviderList providers={live.providers} level="h3" eager={false} />
         <p className="mt-5 text-sm text-ink-soft">
-          The order changes daily so everyone gets a turn. Nobody can pay for a higher place.
+          The order changes daily so everyone gets a turn. Nobody can pay for a higher place.{" "}
+          <FairLink />
         </p>
       </Container>
     </section>

@@ -1,2 +1,3 @@
+export { FAIR_LEAD, FairScreen } from "./fair-screen.tsx";
 export { LegalScreen } from "./legal-screen.tsx";
 export { loadLegal } from "./queries.ts";

@@ -32,7 +32,10 @@ const Legal = ({ siteName, company }: Pick<FooterProps, "siteName" | "company">)
       &copy; {thisYear()} {siteName}. All rights reserved.
       {company && <span className="block wrap-anywhere">{company}</span>}
     </p>
-    <p className="flex gap-6">
+    <p className="flex flex-wrap gap-x-6">
+      <Link to="/how-we-keep-this-fair" className={LINK}>
+        How we keep this fair
+      </Link>
       <Link to="/terms" className={LINK}>
         Terms
       </Link>

@@ -92,7 +92,14 @@ const categoryAddresses = async (db: Db): Promise<Address[]> => {
   return addresses.slice(0, 50_000);
 };
 
-const PAGES = ["/", "/directory", "/categories", "/job-directory", "/post-job"];
+const PAGES = [
+  "/",
+  "/directory",
+  "/categories",
+  "/job-directory",
+  "/post-job",
+  "/how-we-keep-this-fair",
+];
 
 /** The addresses of one part, or null if there is none of this name. */
 export const sitemapPart = async (db: Db, part: string): Promise<Address[] | null> => {

@@ -1,0 +1,90 @@
+import type { ReactNode } from "react";
+import { accountsLabel } from "#domain/accounts.ts";
+import { DAYS_BACK } from "#domain/membership-days-back.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { Container } from "#web/ui/container.tsx";
+import { Link } from "#web/ui/link.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="grid gap-x-10 gap-y-3 border-t border-line py-8 lg:grid-cols-[18rem_minmax(0,1fr)]">
+    <h2 className="text-xl">{title}</h2>
+    <div className="grid max-w-prose gap-3">{children}</div>
+  </section>
+);
+
+const List = ({ items }: { items: readonly string[] }) => (
+  <ul className="grid list-disc gap-2 pl-6">
+    {items.map((item) => (
+      <li key={item}>{item}</li>
+    ))}
+  </ul>
+);
+
+export const FAIR_LEAD = "Who comes first, what reviews mean, and what a membership buys.";
+
+/** What decides who is seen, what reviews mean and what money buys: each sentence is what the site does. */
+export const FairScreen = () => {
+  const { siteName } = useSettings();
+  const providers = accountsLabel("provider", siteName);
+  return (
+    <Container className="pb-16">
+      <PageHeader title="How we keep this fair" lead={FAIR_LEAD} />
+      <Part title="Nobody can pay for a higher place">
+        <p>
+          The closest matches come first: a name, trade, skill or town counts for more than a
+          mention in a description. Equal matches rotate daily, so everyone gets a turn.
+        </p>
+        <p>
+          You can sort by distance, rating or newest instead. For the rating, we add five ratings of
+          4 stars to everybody’s average, so one review can’t outweigh many.
+        </p>
+      </Part>
+      <Part title="Reviews are the customers’ own">
+        <List
+          items={[
+            "Nobody can review themselves or their own business.",
+            "Professionals can reply to a review, but they can’t change, hide or delete it.",
+            "A mark beside a review says what we know: that the two were in contact, or more. We work it out from what happened on the site. Nobody can buy it or apply for it.",
+            "Our team reads reviews. If we change the wording of one, it says so. We never change the stars.",
+            "The home page shows the latest reviews, whatever they say.",
+          ]}
+        />
+      </Part>
+      <Part title="Anything can be reported">
+        <p>
+          Every profile, job and review has a Report button, and you don’t need an account to use
+          it. A person decides. We tell you the outcome, and either side can appeal once. Each
+          decision and its reason are recorded.
+        </p>
+      </Part>
+      <Part title="What a membership buys">
+        <p>{providers} pay for a membership. It buys:</p>
+        <List
+          items={[
+            "a listing in the directory",
+            "services, prices and pictures of work on their page",
+            "the contact details of open jobs",
+          ]}
+        />
+        <p>
+          It doesn’t buy a higher place, better stars or the removal of a review. We take no
+          commission: the price of a job is between the two of you.
+        </p>
+        <p>If a contact turns out to be no use, members get {DAYS_BACK} days back.</p>
+      </Part>
+      <Part title="Your details are yours">
+        <p>
+          Searching, asking and posting a job are free. An enquiry never shows your email or phone
+          number. When you post a job, you decide how many professionals can see your details, you
+          see who did, and you can withdraw them.
+        </p>
+        <p>
+          <Link to="/privacy" className="link">
+            Read how we use your data
+          </Link>
+        </p>
+      </Part>
+    </Container>
+  );
+};
