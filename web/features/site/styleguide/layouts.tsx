@@ -2,6 +2,7 @@ import { CompactFooter } from "#web/features/site/navigation/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
+import { FairLink } from "#web/ui/fair-link.tsx";
 import { NavLink } from "#web/ui/link.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
@@ -68,7 +69,7 @@ export const Layouts = () => (
     <Widths />
     <Panes />
     <Part
-      name="Tabs, TabLinks, NavLink, Pagination"
+      name="Tabs, TabLinks, NavLink, FairLink, Pagination"
       rule="Tabs with an address each are links. Tabs of a work page are at the side if there is room."
     >
       <Tabs label="In a line" tabs={TABS} />
@@ -86,6 +87,7 @@ export const Layouts = () => (
           A link that knows where it is
           <VisuallyHidden> (this page)</VisuallyHidden>
         </NavLink>
+        <FairLink />
       </p>
       <Pagination page={5} pageCount={12} label="Example of pages" href={() => "/styleguide"} />
     </Part>
