@@ -27,7 +27,7 @@ describe("quotes are read", () => {
     expect(await outcome(world.visitor.rpc("my_quotes"))).toBe(ANONYMOUS);
     for (const who of NAMES.filter((name) => name !== "idle" && name !== "retired")) {
       const read = await rows<{ message: string }>(
-        world.people[who].client.from("job_quotes").select(),
+        world.people[who].client.from("job_quotes").select("message"),
       );
       const expected =
         { seeker: ["hush", "quiet"], member: ["hush"], hidden: ["quiet"] }[who as string] ?? [];
