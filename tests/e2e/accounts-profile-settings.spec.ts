@@ -27,6 +27,7 @@ test("settings change profile, password and e-mail, each after the current passw
   await expect(page.getByText("Augusta", { exact: false }).first()).toBeVisible();
   await reload(page);
   await expect(page.getByLabel("First name")).toHaveValue("Augusta");
+  await page.getByRole("button", { name: "Change your links" }).click();
   await expect(page.getByRole("textbox", { name: "Website" })).toHaveValue(
     "https://engines.example",
   );
