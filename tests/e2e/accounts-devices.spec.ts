@@ -89,6 +89,7 @@ test("text typed into the profile survives a session that ends, and is deleted a
 }) => {
   const { context, page, email } = await member(browser, "client");
   await open(page, "/account");
+  await page.getByRole("button", { name: "Change what people read about you" }).click();
   await page.getByLabel("About").fill("Half a life's story");
   await page.evaluate(async () => {
     // Another device ends every session of this account.
@@ -107,6 +108,7 @@ test("text typed into the profile survives a session that ends, and is deleted a
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page).toHaveURL("/account");
   await expect(page.getByLabel("About")).toHaveValue("Half a life's story");
+  await expect(page.getByLabel("About")).toBeVisible();
   await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
   await expect(page).toHaveURL("/");
   const drafts = await page.evaluate(() =>
