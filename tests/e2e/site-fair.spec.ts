@@ -1,3 +1,4 @@
+import { FEEDBACK_LABELS } from "#domain/feedback.ts";
 import { layoutFaults } from "./narrow-layout.ts";
 import { expect, expectAccessibleInBoth, test } from "./site.ts";
 
@@ -31,6 +32,8 @@ for (const width of [360, 1440]) {
     await expect(
       page.getByText("It doesn’t buy a higher place, better stars or the removal of a review."),
     ).toBeVisible();
+    for (const { name, meaning } of Object.values(FEEDBACK_LABELS))
+      await expect(page.getByText(`“${name}” beside a review: ${meaning}`)).toBeVisible();
     expect(await layoutFaults(page)).toEqual([]);
     await expectAccessibleInBoth(page);
   });

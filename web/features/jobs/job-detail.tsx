@@ -1,11 +1,9 @@
-import Pencil from "lucide-react/icons/pencil";
 import { lazy, Suspense } from "react";
 import { labelOf } from "#domain/categories.ts";
 import { JOB_NOT_FOUND } from "#domain/jobs-messages.ts";
 import { SaveJobButton } from "#web/features/accounts/bookmarks/index.ts";
 import { PictureStrip } from "#web/features/providers/portfolio/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
-import { Alert } from "#web/ui/alert.tsx";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -13,8 +11,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import type { JobViewer } from "./job-card.tsx";
 import { JobContact } from "./job-contact.tsx";
 import { JobFacts } from "./job-facts.tsx";
-import { Unlocks } from "./job-unlocks.tsx";
-import type { Job, RequestedJob } from "./queries.ts";
+import type { RequestedJob } from "./queries.ts";
 
 /** For admins only, so nobody else loads it. */
 const JobModeration = lazy(async () => ({
@@ -22,66 +19,10 @@ const JobModeration = lazy(async () => ({
 }));
 
 /** For posters and providers, so that no visitor loads them. */
-const OwnJobQuotes = lazy(async () => ({
-  default: (await import("./quotes/own-job-quotes.tsx")).OwnJobQuotes,
-}));
+const OwnJob = lazy(async () => ({ default: (await import("./own-job.tsx")).OwnJob }));
 const OwnQuoteCard = lazy(async () => ({
   default: (await import("./quotes/own-quote.tsx")).OwnQuoteCard,
 }));
-
-const STATES: Record<string, string> = {
-  closed: "This job is closed. Only you can see it, and nobody can unlock your contact details.",
-  stopped:
-    "A moderator has closed this job. Only you can see it. The reason was sent to you by email.",
-  expired: "This job has expired. Only you can see it. Reopen it under My Jobs.",
-  hired: "This job is in progress. Only you can see it.",
-  done: "This job is done. Only you can see it.",
-};
-
-/** The poster's view beside the job: quotes, whom they hired, who unlocked the contact, and a link to edit it. */
-const OwnJob = ({ job, state, own }: { job: Job; state: string; own: JobViewer["own"] }) => (
-  <>
-    {STATES[state] && (
-      <Alert
-        tone={state === "hired" || state === "done" ? "info" : "warning"}
-        title={STATES[state]}
-      />
-    )}
-    {own && (
-      <Suspense fallback={null}>
-        <OwnJobQuotes job={job} state={state} {...own} />
-      </Suspense>
-    )}
-    <Card>
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <h2 className="text-xl">Who unlocked my contact</h2>
-        <div className="flex flex-wrap gap-2">
-          <ButtonLink
-            to={`/post-job?edit=${job.id}`}
-            variant="outline"
-            size="sm"
-            icon={<Pencil aria-hidden="true" />}
-          >
-            Edit Job
-          </ButtonLink>
-          <ButtonLink to="/profile?tab=my-jobs" variant="quiet" size="sm">
-            My Jobs
-          </ButtonLink>
-        </div>
-      </div>
-      {job.reveals_left !== null && (
-        <p className="mt-1 text-sm text-ink-soft">
-          {job.reveals_left === 0
-            ? "Your limit is reached: nobody else can unlock them."
-            : `${job.reveals_left} more may unlock them, as you have chosen.`}
-        </p>
-      )}
-      <div className="mt-4">
-        <Unlocks jobId={job.id} />
-      </div>
-    </Card>
-  </>
-);
 
 /** The job that the address names with ?job=, or why it is not shown. */
 export const JobDetail = ({
@@ -129,7 +70,11 @@ export const JobDetail = ({
         )}
       </div>
       <JobFacts job={job} state={state} />
-      {own && <OwnJob job={job} state={state} own={viewer.own} />}
+      {own && (
+        <Suspense fallback={null}>
+          <OwnJob job={job} state={state} own={viewer.own} />
+        </Suspense>
+      )}
       {viewer?.isAdmin && (
         <Suspense fallback={null}>
           <JobModeration job={job} state={state} back={back} />

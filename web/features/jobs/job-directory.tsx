@@ -1,5 +1,5 @@
 import Lock from "lucide-react/icons/lock";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useNavigation } from "react-router";
 import { accountsLabel } from "#domain/accounts.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
@@ -17,7 +17,6 @@ import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
-import { AlertButton } from "./alert-button.tsx";
 import { JobBar } from "./job-bar.tsx";
 import { JobCard, type JobViewer } from "./job-card.tsx";
 import { JobDetail } from "./job-detail.tsx";
@@ -27,6 +26,11 @@ import { JobRows } from "./job-row.tsx";
 import { JobSortSelect } from "./job-sort.tsx";
 import { NewJobsButton } from "./new-jobs-button.tsx";
 import type { Job, JobPage, RequestedJob } from "./queries.ts";
+
+/** For providers, so that no visitor loads it. */
+const AlertButton = lazy(async () => ({
+  default: (await import("./alert-button.tsx")).AlertButton,
+}));
 
 /** The address of one job over the current list. */
 const jobHref = (here: string, id: string): string =>
@@ -202,7 +206,9 @@ export const JobDirectory = ({
         <div className="flex flex-wrap items-center gap-3">
           {/* An alert has no words and no distance. */}
           {viewer?.isProvider && !filter.keyword && !filter.within && (
-            <AlertButton filter={filter} userId={viewer.userId} />
+            <Suspense fallback={null}>
+              <AlertButton filter={filter} userId={viewer.userId} />
+            </Suspense>
           )}
           <JobSortSelect sort={filter.sort} />
         </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { accountsLabel } from "#domain/accounts.ts";
+import { FEEDBACK_LABELS } from "#domain/feedback.ts";
 import { DAYS_BACK } from "#domain/membership-days-back.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Container } from "#web/ui/container.tsx";
@@ -45,7 +46,10 @@ export const FairScreen = () => {
           items={[
             "Nobody can review themselves or their own business.",
             "Professionals can reply to a review, but they can’t change, hide or delete it.",
-            "A mark beside a review says what we know: that the two were in contact, or more. We work it out from what happened on the site. Nobody can buy it or apply for it.",
+            ...Object.values(FEEDBACK_LABELS).map(
+              ({ name, meaning }) => `“${name}” beside a review: ${meaning}`,
+            ),
+            "We work these labels out from what happened on the site. Nobody can buy one.",
             "Our team reads reviews. If we change the wording of one, it says so. We never change the stars.",
             "The home page shows the latest reviews, whatever they say.",
           ]}
