@@ -78,7 +78,8 @@ begin
     raise exception 'We could not find this hire among yours. Please reload the page.' using errcode = 'PT404';
   end if;
   if hire is null and exists (select from public.feedback f where f.provider_id = new.provider_id and f.user_id = new.user_id) then
-    raise exception 'You have already submitted feedback for this provider' using errcode = '23505';
+    raise exception 'You have already submitted feedback for this provider'
+      using errcode = '23505', hint = 'You can edit it on their profile.';
   end if;
   new.hire_id := hire;
   new.verified := coalesce(confirmed, false);
