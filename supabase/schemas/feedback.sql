@@ -79,7 +79,7 @@ begin
   end if;
   if hire is null and exists (select from public.feedback f where f.provider_id = new.provider_id and f.user_id = new.user_id) then
     raise exception 'You have already submitted feedback for this provider'
-      using errcode = '23505', hint = 'You can edit it on their profile.';
+      using errcode = '23505', hint = 'Open their profile to edit your review.';
   end if;
   new.hire_id := hire;
   new.verified := coalesce(confirmed, false);
