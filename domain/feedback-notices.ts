@@ -68,6 +68,23 @@ export const feedbackNotices: Mails = {
     values: decisionIn,
     facts: titleFact,
   },
+  /** Data is {title, provider_id, reason}. */
+  feedback_picture_hidden: {
+    about: "To the author of feedback from which a moderator removed a picture",
+    words: {
+      subject: "A picture of your feedback has been removed",
+      heading: "We have removed a picture of your feedback",
+      text: paragraphs(
+        "A moderator has removed it. Your words and stars are unchanged.",
+        BECAUSE,
+        "{{link}}",
+        IF_MISTAKEN,
+      ),
+    },
+    values: reasonIn,
+    facts: titleFact,
+    button: readButton,
+  },
   /** Data is {provider_id, author, rating, title}. */
   feedback_received: {
     about: "To a professional who received feedback",

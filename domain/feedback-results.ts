@@ -20,6 +20,7 @@ const item = z.strictObject({
   state: z.enum(["pending", "approved", "hidden"]),
   verified: z.boolean(),
   in_contact: z.boolean(),
+  pictures: z.array(z.string()),
   edited_at: z.string().nullable(),
   created_at: z.string(),
   provider_id: z.string(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MOST_PICTURES } from "./providers-portfolio.ts";
 import { LIMITS } from "./values/limits.ts";
 import { reasonSchema, requiredText, shortText } from "./values/texts.ts";
 
@@ -7,6 +8,12 @@ export const feedbackSchema = z.object({
   rating: z.number().int().min(1, "Please select a rating").max(5, "Please select a rating"),
   title: requiredText("Title is required", LIMITS.feedback.title, "the title"),
   description: shortText(LIMITS.feedback.description, "the description"),
+});
+
+/** What the form sends besides the words. */
+export const newFeedbackSchema = feedbackSchema.extend({
+  pictures: z.array(z.string()).max(MOST_PICTURES),
+  inPortfolio: z.boolean(),
 });
 
 /**

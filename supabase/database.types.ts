@@ -503,10 +503,12 @@ export type Database = {
           hire_id: string | null
           id: string
           in_contact: boolean
+          in_portfolio: boolean
           is_public: boolean
           moderated_at: string | null
           original_description: string | null
           original_title: string | null
+          pictures: string[]
           provider_id: string
           rating: number
           title: string
@@ -523,10 +525,12 @@ export type Database = {
           hire_id?: string | null
           id?: string
           in_contact?: boolean
+          in_portfolio?: boolean
           is_public?: boolean
           moderated_at?: string | null
           original_description?: string | null
           original_title?: string | null
+          pictures?: string[]
           provider_id: string
           rating: number
           title: string
@@ -543,10 +547,12 @@ export type Database = {
           hire_id?: string | null
           id?: string
           in_contact?: boolean
+          in_portfolio?: boolean
           is_public?: boolean
           moderated_at?: string | null
           original_description?: string | null
           original_title?: string | null
+          pictures?: string[]
           provider_id?: string
           rating?: number
           title?: string
@@ -1801,6 +1807,15 @@ export type Database = {
         Returns: Json
       }
       admin_health: { Args: never; Returns: Json }
+      admin_hide_feedback_picture: {
+        Args: {
+          feedback_id: string
+          picture: string
+          reason: string
+          version?: string
+        }
+        Returns: undefined
+      }
       admin_hide_job_picture: {
         Args: {
           job_id: string
@@ -2350,6 +2365,14 @@ export type Database = {
           price_type: string
           valid_until: string
           vat: string
+        }
+        Returns: undefined
+      }
+      set_feedback_pictures: {
+        Args: {
+          feedback_id: string
+          in_portfolio: boolean
+          pictures: string[]
         }
         Returns: undefined
       }

@@ -226,10 +226,11 @@ insert into private.export_parts (name, place, title, query) values
       order by h.hired_at desc$$),
   ('feedback_given', 50, 'Feedback you gave',
     $$select f.id, coalesce(p.business_name, btrim(p.first_name || ' ' || p.last_name)) as provider, f.rating,
-        f.title, f.description, f.author_name, f.verified as verified_hire, f.in_contact, f.is_public, f.edited_at, f.created_at from public.feedback f
+        f.title, f.description, f.author_name, f.verified as verified_hire, f.in_contact, f.pictures,
+        f.in_portfolio, f.is_public, f.edited_at, f.created_at from public.feedback f
       join public.profiles p on p.id = f.provider_id where f.user_id = $1 order by f.created_at desc$$),
   ('feedback_received', 51, 'Feedback you received',
-    $$select id, author_name, rating, title, description, verified as verified_hire, in_contact, edited_at, created_at from public.feedback
+    $$select id, author_name, rating, title, description, verified as verified_hire, in_contact, pictures, edited_at, created_at from public.feedback
       where provider_id = $1 and is_public order by created_at desc$$),
   ('response_facts', 56, 'What your page says of your replies and hires',
     $$select questions, answered, reply_minutes, hires, counted_on from private.response_facts where provider_id = $1$$),
@@ -480,13 +481,13 @@ comment on function public.take_deletions(integer) is
 create function private.delete_account(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.feedback set author_name = 'Former member' where user_id = person;
+  update public.feedback set author_name = 'Former member', pictures = '{}', in_portfolio = false where user_id = person;
   update public.businesses set owner_user_id = null, claimed = false, claim_date = null where owner_user_id = person;
   delete from auth.audit_log_entries where payload ->> 'actor_id' = person::text;
   delete from auth.users where id = person;
 end $$;
 comment on function private.delete_account(uuid) is
-  'Removes an account and all its rows. Feedback it gave stays without its name, so that averages keep; its businesses can be claimed again.';
+  'Removes an account and all its rows. Feedback it gave stays without its name and pictures, so that averages keep; its businesses can be claimed again.';
 
 create function public.erase_account(p_user uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$

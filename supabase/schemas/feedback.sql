@@ -21,6 +21,8 @@ create table public.feedback (
   original_description text,
   hire_id uuid unique,
   in_contact boolean not null default false,
+  pictures text[] not null default '{}' check (cardinality(pictures) <= 5),
+  in_portfolio boolean not null default false,
   check (user_id <> provider_id)
 );
 comment on table public.feedback is
@@ -39,6 +41,10 @@ comment on column public.feedback.original_title is
 comment on column public.feedback.original_description is 'As original_title.';
 create index feedback_of_provider on public.feedback (provider_id, created_at desc, id) where is_public;
 create index feedback_all_of_provider on public.feedback (provider_id, created_at desc);
+comment on column public.feedback.pictures is 'Addresses of files that the author uploaded, of the work.';
+comment on column public.feedback.in_portfolio is
+  'Whether the author lets the provider''s portfolio show the pictures too; they may take it back (set_feedback_pictures).';
+create index feedback_in_portfolio on public.feedback (provider_id, created_at desc) where is_public and in_portfolio;
 create unique index feedback_without_hire on public.feedback (provider_id, user_id) where hire_id is null;
 create index feedback_of_user on public.feedback (user_id);
 create index feedback_newest on public.feedback (created_at desc, id);
@@ -46,8 +52,10 @@ create index feedback_pending on public.feedback (created_at) where not approved
 create index feedback_of_provider_by_rating on public.feedback (provider_id, rating, created_at desc, id) where is_public;
 alter table public.feedback enable row level security;
 grant select (id, provider_id, user_id, rating, title, description, author_name, approved, moderated_at, is_public,
-  edited_at, created_at, verified, original_title, original_description, in_contact) on public.feedback to anon, authenticated;
-grant insert (provider_id, user_id, rating, title, description, author_name, hire_id) on public.feedback to authenticated;
+  edited_at, created_at, verified, original_title, original_description, in_contact, pictures,
+  in_portfolio) on public.feedback to anon, authenticated;
+grant insert (provider_id, user_id, rating, title, description, author_name, hire_id, pictures, in_portfolio) on
+  public.feedback to authenticated;
 grant update (rating, title, description, approved, moderated_at, edit_reason) on public.feedback to authenticated;
 create policy "everyone reads public feedback" on public.feedback for select to anon, authenticated using (is_public);
 create policy "authors and admins read" on public.feedback for select to authenticated
@@ -128,6 +136,44 @@ comment on function private.check_feedback_moderation() is
 
 create trigger check_feedback_moderation before update on public.feedback
   for each row execute function private.check_feedback_moderation();
+
+create function private.check_feedback_pictures() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  problem constant text := private.picture_problem(new.pictures, '{}', 'pictures', new.user_id || '/');
+begin
+  if problem is not null then
+    raise exception '%', problem using errcode = 'PT400';
+  end if;
+  return new;
+end $$;
+comment on function private.check_feedback_pictures() is 'Trigger: feedback shows only pictures that its author uploaded.';
+
+create trigger check_feedback_pictures before insert on public.feedback
+  for each row when (auth.uid() is not null and new.pictures is distinct from '{}') execute function private.check_feedback_pictures();
+
+create function public.set_feedback_pictures(feedback_id uuid, pictures text[], in_portfolio boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  item public.feedback;
+begin
+  perform private.require_active_account();
+  select * into item from public.feedback f
+  where f.id = set_feedback_pictures.feedback_id and f.user_id = (select auth.uid()) for update;
+  if item.id is null then
+    raise exception 'We could not find this feedback among yours. Please reload the page.' using errcode = 'PT404';
+  end if;
+  if set_feedback_pictures.pictures is null or set_feedback_pictures.in_portfolio is null
+      or not set_feedback_pictures.pictures <@ item.pictures
+      or cardinality(set_feedback_pictures.pictures) > cardinality(item.pictures) then
+    raise exception 'You can only remove pictures from feedback. Please reload the page.' using errcode = 'PT400';
+  end if;
+  update public.feedback f set pictures = set_feedback_pictures.pictures, in_portfolio = set_feedback_pictures.in_portfolio
+  where f.id = item.id;
+end $$;
+comment on function public.set_feedback_pictures(uuid,text[],boolean) is
+  'The author removes pictures of their feedback, gives the consent for the portfolio or takes it back. None is added, because readers and moderators have seen it.';
+grant execute on function public.set_feedback_pictures(uuid,text[],boolean) to authenticated;
 
 create function notify.feedback_received() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -398,6 +444,28 @@ comment on function public.admin_delete_feedback(uuid,text,text) is
   'Deletes feedback with a reason, which is emailed to its author; the audit log has the text (P-16).';
 grant execute on function public.admin_delete_feedback(uuid,text,text) to authenticated;
 
+create function public.admin_hide_feedback_picture(
+  feedback_id uuid, picture text, reason text, version text default null
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  why text;
+  item public.feedback;
+begin
+  perform private.require_admin();
+  why := private.clean_reason(reason, true);
+  item := private.lock_feedback(admin_hide_feedback_picture.feedback_id, version);
+  if not coalesce(picture = any (item.pictures), false) then
+    raise exception 'This picture is no longer on the feedback. Please reload the page.' using errcode = 'PT404';
+  end if;
+  perform private.hide_picture(item.user_id, picture, why);
+  perform notify.admin_action(item.user_id, 'feedback_picture_hidden', jsonb_build_object('title', item.title,
+    'provider_id', item.provider_id, 'reason', why));
+end $$;
+comment on function public.admin_hide_feedback_picture(uuid,text,text,text) is
+  'Takes a picture off all feedback and jobs of its author for good, and emails them the reason. The caller then deletes the file; otherwise tidy-portfolio does.';
+grant execute on function public.admin_hide_feedback_picture(uuid,text,text,text) to authenticated;
+
 create function public.admin_feedback(
   state text default null, search text default null, page_size integer default 20, page_offset integer default 0
 ) returns jsonb
@@ -440,7 +508,7 @@ begin
     'select coalesce(jsonb_agg(item order by ' || ordering || '), ''[]'') from (
        select page.created_at, page.feedback_id, jsonb_build_object(''id'', f.id, ''rating'', f.rating, ''title'', f.title, ''description'', f.description,
          ''author_name'', f.author_name, ''state'', private.feedback_state(f.approved, f.moderated_at), ''edited_at'', f.edited_at, ''created_at'', f.created_at,
-         ''verified'', f.verified, ''in_contact'', f.in_contact, ''provider_id'', f.provider_id, ''version'', private.feedback_version(f),
+         ''verified'', f.verified, ''in_contact'', f.in_contact, ''pictures'', f.pictures, ''provider_id'', f.provider_id, ''version'', private.feedback_version(f),
          ''provider'', coalesce(nullif(btrim(p.business_name), ''''), nullif(btrim(p.first_name || '' '' || p.last_name), ''''), ''Unknown''),
          ''original'', (select jsonb_build_object(''rating'', r.rating, ''title'', r.title, ''description'', r.description,
              ''reason'', r.reason, ''replaced_at'', r.replaced_at, ''replaced_by'', (select nullif(btrim(a.first_name || '' '' || a.last_name), '''')

@@ -736,14 +736,11 @@ begin
   if not coalesce(picture = any (job.pictures), false) then
     raise exception 'This picture is no longer on the job. Please reload the page.' using errcode = 'PT404';
   end if;
-  insert into private.hidden_pictures (name, user_id)
-  values (regexp_replace(picture, '^/storage/v1/object/public/[a-z_]+/', ''), job.user_id) on conflict do nothing;
-  update public.jobs j set pictures = array_remove(j.pictures, picture)
-  where j.user_id = job.user_id and picture = any (j.pictures);
+  perform private.hide_picture(job.user_id, picture, why);
   perform audit.record('hide picture', 'jobs', job.id::text, jsonb_build_object('title', job.title, 'pictures', job.pictures),
     jsonb_build_object('title', job.title, 'pictures', array_remove(job.pictures, picture)), why);
   perform notify.admin_action(job.user_id, 'job_picture_hidden', jsonb_build_object('title', job.title, 'job_id', job.id, 'reason', why));
 end $$;
 comment on function public.admin_hide_job_picture(uuid,text,text,timestamptz) is
-  'Takes a picture off all jobs of its poster for good, and emails them the reason. The caller then deletes the file; otherwise tidy-portfolio does.';
+  'Takes a picture off all jobs and feedback of its poster for good, and emails them the reason. The caller then deletes the file; otherwise tidy-portfolio does.';
 grant execute on function public.admin_hide_job_picture(uuid,text,text,timestamptz) to authenticated;

@@ -78,7 +78,7 @@ insert into notify.notice_kinds (kind, topic) values
   ('claim_approved', 'account'), ('claim_invitation', 'account'), ('claim_question', 'account'),
   ('claim_refused', 'account'), ('claim_settled', 'account'), ('deletion_cancelled', 'account'),
   ('deletion_done', 'account'), ('deletion_scheduled', 'account'), ('deletion_soon', 'account'),
-  ('email_changed', 'account'), ('feedback_edited', 'account'), ('feedback_hidden', 'account'),
+  ('email_changed', 'account'), ('feedback_edited', 'account'), ('feedback_hidden', 'account'), ('feedback_picture_hidden', 'account'),
   ('feedback_removed', 'account'), ('feedback_shown', 'account'), ('free_year_ending', 'account'),
   ('job_allowed', 'account'), ('job_picture_hidden', 'account'), ('job_removed', 'account'), ('job_stopped', 'account'),
   ('membership_cancelled', 'account'), ('membership_ended', 'account'), ('membership_resumed', 'account'),

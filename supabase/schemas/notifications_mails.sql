@@ -50,6 +50,7 @@ insert into notify.mail_kinds (kind, placeholders, required) values
   ('feedback_edited', '{link,site,name,professional,reason}', '{link}'),
   ('feedback_hidden', '{site,name,professional,reason}', '{}'),
   ('feedback_invitation', '{link,site,name,professional,title,news}', '{link}'),
+  ('feedback_picture_hidden', '{link,site,name,reason}', '{link}'),
   ('feedback_prospect', '{link,site,name,client,title,news,request}', '{link}'),
   ('feedback_received', '{link,site,name,author}', '{link}'),
   ('feedback_removed', '{site,name,professional,reason}', '{}'),

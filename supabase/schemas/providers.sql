@@ -328,6 +328,20 @@ create policy "within quota to replace" on storage.objects as restrictive for up
 create policy "require valid session to read" on storage.objects as restrictive for select to authenticated
   using ((select private.is_session_valid()));
 
+create function private.hide_picture(owner uuid, picture text, why text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if owner is not null then
+    insert into private.hidden_pictures (name, user_id)
+    values (regexp_replace(picture, '^/storage/v1/object/public/[a-z_]+/', ''), owner) on conflict do nothing;
+  end if;
+  update public.jobs j set pictures = array_remove(j.pictures, picture) where j.user_id = owner and picture = any (j.pictures);
+  perform set_config('moderation.reason', why, true);
+  update public.feedback f set pictures = array_remove(f.pictures, picture) where f.user_id = owner and picture = any (f.pictures);
+  perform set_config('moderation.reason', '', true);
+end $$;
+comment on function private.hide_picture(uuid,text,text) is 'Takes a picture off everything of its owner''s, who cannot upload it again.';
+
 create function private.is_file_shown(bucket text, file text, owner uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -336,7 +350,9 @@ begin
       or exists (select from public.job_quotes q
         where q.provider_id = owner and '/storage/v1/object/public/portfolio_media/' || file = any (q.pictures))
     when 'pictures' then exists (select from public.jobs j
-      where j.user_id = owner and '/storage/v1/object/public/pictures/' || file = any (j.pictures)) end;
+        where j.user_id = owner and '/storage/v1/object/public/pictures/' || file = any (j.pictures))
+      or exists (select from public.feedback f
+        where f.user_id = owner and '/storage/v1/object/public/pictures/' || file = any (f.pictures)) end;
 end $$;
 comment on function private.is_file_shown(text,text,uuid) is 'Whether anything of its owner shows a file.';
 

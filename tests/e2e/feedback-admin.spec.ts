@@ -1,4 +1,5 @@
 import { logInAsAdmin, person, test } from "./admin.ts";
+import { picture } from "./portfolio-files.ts";
 import { expect, expectAccessible, open } from "./site.ts";
 
 test.describe.configure({ mode: "serial", timeout: 120_000 });
@@ -193,4 +194,42 @@ test("a moderator approves, hides and edits with a key, only in the item that ha
   await confirmation.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Feedback deleted")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});
+
+test("a picture is removed from feedback, which stays", async ({ page, adminSite }) => {
+  const { service } = adminSite;
+  const provider = await person(service, "provider", "Pat Plumber");
+  const author = await person(service, "client", "Una Uploader");
+  const names = ["a", "b"].map((letter) => `${author.id}/${letter.repeat(64)}.png`);
+  for (const name of names) {
+    const bytes = picture(40, 30);
+    const stored = await service.storage.from("pictures").upload(name, bytes, {
+      contentType: "image/png",
+    });
+    expect(stored.error).toBeNull();
+  }
+  const address = (name: string | undefined) => `/storage/v1/object/public/pictures/${name}`;
+  const { error } = await service.from("feedback").insert({
+    provider_id: provider.id,
+    user_id: author.id,
+    title: "Two pictures of a tap",
+    rating: 4,
+    pictures: names.map(address),
+  });
+  expect(error).toBeNull();
+  await logInAsAdmin(page);
+  await open(page, "/admin/feedback?q=pictures+of+a+tap");
+  await page.getByRole("button", { name: "Remove picture 2" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Remove this picture?" });
+  // The row's keys do not act while a reason is written.
+  await dialog.getByLabel("Reason").fill("");
+  await dialog.getByLabel("Reason").pressSequentially("A stranger, he says");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Remove picture" }).click();
+  await expect(page.getByText("Picture removed")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove picture 1" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Remove picture 2" })).toHaveCount(0);
+  await expect(page.getByText("Pending").last()).toBeVisible();
+  expect((await page.request.get(address(names[0]))).ok()).toBe(true);
+  expect((await page.request.get(address(names[1]))).ok()).toBe(false);
 });

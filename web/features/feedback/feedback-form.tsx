@@ -1,20 +1,23 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { feedbackSchema } from "#domain/feedback.ts";
+import { newFeedbackSchema } from "#domain/feedback.ts";
 import { FEEDBACK_RECEIVED } from "#domain/feedback-messages.ts";
 import { LIMITS } from "#domain/values/limits.ts";
+import { PictureField, uploadPicture } from "#web/features/providers/portfolio/index.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { sessionEnded } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
 import { removeDraft } from "#web/ui/draft.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { StarsInput } from "#web/ui/stars-input.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { AlreadyReviewed, PORTFOLIO_CONSENT, postFeedback } from "./giving.ts";
 import type { Publication } from "./queries.ts";
-import { AlreadyReviewed, postFeedback } from "./writes.ts";
 
 /** Why feedback was refused, in the specification's words if it has any (spec 2 section 5). */
 const describePostFailure = async (error: unknown): Promise<{ title: string; message: string }> => {
@@ -55,9 +58,10 @@ export const FeedbackForm = ({
 }) => {
   const { run } = useWrite(postFeedback);
   const form = useForm({
-    resolver: zodResolver(feedbackSchema),
-    defaultValues: { rating: 0, title: "", description: "" },
+    resolver: zodResolver(newFeedbackSchema),
+    defaultValues: { rating: 0, title: "", description: "", pictures: [], inPortfolio: false },
   });
+  const [uploading, setUploading] = useState(false);
   const draft = `feedback:${userId}:${providerId}`;
   return (
     <Form
@@ -95,8 +99,22 @@ export const FeedbackForm = ({
           placeholder="What was done, and how did it go?"
         />
       </FormField>
+      <FormField form={form} name="pictures" label="Pictures of the work" group optional>
+        {(field) => (
+          <PictureField
+            pictures={field.value}
+            upload={(file) => uploadPicture(file, userId)}
+            onChange={field.onChange}
+            uploading={uploading}
+            onUploading={setUploading}
+          />
+        )}
+      </FormField>
+      {form.watch("pictures").length > 0 && (
+        <Checkbox {...form.register("inPortfolio")} label={PORTFOLIO_CONSENT} />
+      )}
       <div className="flex flex-wrap gap-3">
-        <SubmitButton>Submit Feedback</SubmitButton>
+        <SubmitButton disabled={uploading}>Submit Feedback</SubmitButton>
         <Button
           variant="quiet"
           onClick={() => {

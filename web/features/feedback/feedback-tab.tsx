@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { FEEDBACK_LABELS, labelOf, mayGiveFeedback } from "#domain/feedback.ts";
 import { FEEDBACK_RECEIVED } from "#domain/feedback-messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
+import { PictureStrip } from "#web/features/providers/portfolio/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { rememberIntention } from "#web/session/intention.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -12,13 +13,20 @@ import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
 import { Stars } from "#web/ui/stars.tsx";
-import { FeedbackForm } from "./feedback-form.tsx";
 import { feedbackPath, isFiltered } from "./filters.ts";
 import { FeedbackLabel } from "./label.tsx";
 import { FeedbackControls, Overview } from "./overview.tsx";
 import { FEEDBACK_PAGE, type FeedbackItem, type FeedbackPage, type Reviewer } from "./queries.ts";
 import { Reply } from "./reply.tsx";
+
+const FeedbackForm = lazy(async () => ({
+  default: (await import("./feedback-form.tsx")).FeedbackForm,
+}));
+const OwnPictures = lazy(async () => ({
+  default: (await import("./own-pictures.tsx")).OwnPictures,
+}));
 
 interface Provider {
   id: string;
@@ -41,10 +49,12 @@ const Item = ({
   item,
   provider,
   isOwner,
+  viewerId,
 }: {
   item: FeedbackItem;
   provider: Provider;
   isOwner: boolean;
+  viewerId: string | undefined;
 }) => (
   <article className="border-b border-line py-6 last:border-0">
     <div className="flex items-start gap-3">
@@ -61,6 +71,13 @@ const Item = ({
         {item.description && <p className="mt-3 whitespace-pre-line">{item.description}</p>}
         {item.original_title !== null && (
           <Original title={item.original_title} description={item.original_description} />
+        )}
+        {item.user_id !== null && item.user_id === viewerId && item.pictures.length > 0 ? (
+          <Suspense fallback={<Spinner />}>
+            <OwnPictures item={item} />
+          </Suspense>
+        ) : (
+          <PictureStrip pictures={item.pictures} title={item.title} from={item.author_name} />
         )}
         <Reply item={item} provider={provider} isOwner={isOwner} />
       </div>
@@ -132,17 +149,19 @@ const Invitation = ({
       <h3 ref={heading} tabIndex={-1} className="mb-5 text-xl outline-none">
         Leave feedback for {provider.name}
       </h3>
-      <FeedbackForm
-        providerId={provider.id}
-        userId={viewer.userId}
-        hireId={viewer.hireId}
-        publication={viewer.publication}
-        onDone={() => {
-          setWriting(false);
-          setSent(true);
-        }}
-        onCancel={() => setWriting(false)}
-      />
+      <Suspense fallback={<Spinner />}>
+        <FeedbackForm
+          providerId={provider.id}
+          userId={viewer.userId}
+          hireId={viewer.hireId}
+          publication={viewer.publication}
+          onDone={() => {
+            setWriting(false);
+            setSent(true);
+          }}
+          onCancel={() => setWriting(false)}
+        />
+      </Suspense>
     </Card>
   );
 };
@@ -151,16 +170,17 @@ const Invitation = ({
 const Items = ({
   provider,
   page,
-  isOwner,
+  viewerId,
 }: {
   provider: Provider;
   page: FeedbackPage;
-  isOwner: boolean;
+  viewerId: string | undefined;
 }) => {
   const { filters, items, matching } = page;
+  const isOwner = viewerId === provider.id;
   if (items.length > 0) {
     return items.map((item) => (
-      <Item key={item.id} item={item} provider={provider} isOwner={isOwner} />
+      <Item key={item.id} item={item} provider={provider} isOwner={isOwner} viewerId={viewerId} />
     ));
   }
   if (isFiltered(filters) || matching > 0) {
@@ -232,7 +252,7 @@ export const FeedbackTab = ({
           </>
         )}
       </p>
-      <Items provider={provider} page={page} isOwner={viewer?.userId === provider.id} />
+      <Items provider={provider} page={page} viewerId={viewer?.userId} />
       <div className="mt-8">
         <Pagination
           page={filters.page}

@@ -24,6 +24,10 @@ export interface FeedbackItem {
   /** Its author hired the provider here. */
   verified: boolean;
   in_contact: boolean;
+  /** Addresses, at most five. */
+  pictures: string[];
+  /** They are also in the provider's portfolio. */
+  in_portfolio: boolean;
   reply: Reply | null;
 }
 
@@ -47,7 +51,7 @@ export interface FeedbackPage {
 }
 
 const COLUMNS =
-  "id, provider_id, user_id, rating, title, description, author_name, created_at, edited_at, original_title, original_description, approved, verified, in_contact, reply:feedback_replies(id, reply_text, updated_at)";
+  "id, provider_id, user_id, rating, title, description, author_name, created_at, edited_at, original_title, original_description, approved, verified, in_contact, pictures, in_portfolio, reply:feedback_replies(id, reply_text, updated_at)";
 
 const loadItems = async (db: Db, providerId: string, filters: FeedbackFilters) => {
   const { order, stars, verified, page } = filters;

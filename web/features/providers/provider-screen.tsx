@@ -104,6 +104,8 @@ type Page = Pick<ProviderPage, "services" | "availability" | "latest"> & {
   response: ReactNode;
   /** Null on the other tabs. */
   feedback: FeedbackPage | "failed" | null;
+  /** Of the Portfolio tab; null if there are none. */
+  clientPictures: ReactNode;
   viewer: Viewer | null;
 };
 
@@ -132,6 +134,7 @@ const Profile = ({
   availability,
   response,
   feedback,
+  clientPictures,
   latest,
   viewer,
 }: Page & { loaded: ProviderProfile }) => {
@@ -232,10 +235,16 @@ const Profile = ({
         )}
         {tab === "portfolio" &&
           (isOwner && provider.own ? (
-            <OwnPortfolio samples={provider.samples} userId={provider.id} />
+            <>
+              <OwnPortfolio samples={provider.samples} userId={provider.id} />
+              {clientPictures}
+            </>
           ) : (
             <BesideContact provider={provider} services={services} isOwner={isOwner}>
-              <PortfolioTab samples={provider.samples} name={name} />
+              {(provider.samples.length > 0 || !clientPictures) && (
+                <PortfolioTab samples={provider.samples} name={name} />
+              )}
+              {clientPictures}
             </BesideContact>
           ))}
         {tab === "feedback" && feedback === "failed" && (

@@ -6,6 +6,8 @@ import { pictureVersion } from "#domain/site-share-pictures.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import { hasSavedProvider } from "#web/features/accounts/bookmarks/index.ts";
 import { postEnquiry } from "#web/features/enquiries/index.ts";
+import { ClientPictures } from "#web/features/feedback/client-pictures.tsx";
+import { loadClientPictures } from "#web/features/feedback/client-pictures-query.ts";
 import { loadFeedback, loadFeedbackRight, loadPublication } from "#web/features/feedback/index.ts";
 import {
   loadOwnProviderPage,
@@ -33,6 +35,17 @@ const feedbackOf = async (db: Db, id: string, { url, signal }: Request) => {
   } catch (error) {
     if (!signal.aborted) console.warn(error);
     return "failed" as const;
+  }
+};
+
+/** The portfolio is still useful without the pictures of reviews. */
+const clientPicturesOf = async (db: Db, id: string, { url, signal }: Request) => {
+  if (new URL(url).searchParams.get("tab") !== "portfolio" || !isUuid(id)) return [];
+  try {
+    return await loadClientPictures(db, id);
+  } catch (error) {
+    if (!signal.aborted) console.warn(error);
+    return [];
   }
 };
 
@@ -70,9 +83,10 @@ const uncountOwnView = async (db: Db): Promise<void> => {
 
 export const loader = async ({ context, params, request, url }: Route.LoaderArgs) => {
   const { visitor, shows } = context.get(siteContext);
-  const [{ departed, ...page }, feedback] = await Promise.all([
+  const [{ departed, ...page }, feedback, clientPictures] = await Promise.all([
     loadProviderPage(visitor, params.id),
     feedbackOf(visitor, params.id, request),
+    clientPicturesOf(visitor, params.id, request),
   ]);
   const found = page.provider !== null;
   // A deleted account does not return; a hidden or lapsed one may, and visitors do not learn which.
@@ -83,6 +97,7 @@ export const loader = async ({ context, params, request, url }: Route.LoaderArgs
       ...page,
       latest: quotesFeedback(url) ? page.latest : [],
       feedback: found ? feedback : null,
+      clientPictures: found ? clientPictures : [],
       viewer: null,
       requested: addressOf(url),
     },
@@ -110,20 +125,23 @@ export const clientLoader = async ({
   // As a visitor, so that the server counts the view. A page that the browser loaded has been counted.
   if (!own && !counted) serverLoader().catch(() => {});
   const loadOwn = async () => {
-    const [{ departed: _, ...page }, feedback, saved, right, publication] = await Promise.all([
-      (own ? loadOwnProviderPage : loadProviderPage)(db, params.id),
-      feedbackOf(db, params.id, request),
-      own || !isUuid(params.id) ? false : hasSavedProvider(db, params.id, userId),
-      own || !isUuid(params.id)
-        ? { reviewed: false, hireId: null }
-        : loadFeedbackRight(db, params.id),
-      loadPublication(db),
-    ]);
+    const [{ departed: _, ...page }, feedback, clientPictures, saved, right, publication] =
+      await Promise.all([
+        (own ? loadOwnProviderPage : loadProviderPage)(db, params.id),
+        feedbackOf(db, params.id, request),
+        clientPicturesOf(db, params.id, request),
+        own || !isUuid(params.id) ? false : hasSavedProvider(db, params.id, userId),
+        own || !isUuid(params.id)
+          ? { reviewed: false, hireId: null }
+          : loadFeedbackRight(db, params.id),
+        loadPublication(db),
+      ]);
     if (own && counted && page.provider?.listed) await uncountOwnView(db);
     return {
       ...page,
       latest: quotesFeedback(url) ? page.latest : [],
       feedback,
+      clientPictures,
       viewer: { userId, saved, ...right, publication },
       requested: addressOf(url),
     };
@@ -175,7 +193,13 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 };
 
 export default function ProviderRoute({ loaderData }: Route.ComponentProps) {
-  const { requested, response, ...page } = loaderData;
+  const { requested, response, clientPictures, ...page } = loaderData;
   useDataOfThisAddress(requested);
-  return <ProviderScreen {...page} response={<ResponseFacts facts={response} />} />;
+  return (
+    <ProviderScreen
+      {...page}
+      response={<ResponseFacts facts={response} />}
+      clientPictures={clientPictures.length > 0 && <ClientPictures given={clientPictures} />}
+    />
+  );
 }

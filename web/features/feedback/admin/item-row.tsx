@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { formatDay } from "#domain/values/dates.ts";
+import { RemovablePictures } from "#web/features/providers/removable-pictures/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
@@ -69,6 +70,7 @@ export const ItemRow = ({
   onHide,
   onEdit,
   onDelete,
+  onRemovePicture,
 }: {
   item: ModeratedItem;
   /** Where the list has items of several states. */
@@ -80,6 +82,7 @@ export const ItemRow = ({
   onHide: () => void;
   onEdit: () => void;
   onDelete: () => void;
+  onRemovePicture: (picture: string) => void;
 }) => {
   const about = <span className="sr-only"> “{item.title}”</span>;
   const canApprove = item.state !== "approved";
@@ -124,6 +127,12 @@ export const ItemRow = ({
           </p>
         </div>
         {item.description && <Description text={item.description} />}
+        <RemovablePictures
+          pictures={item.pictures}
+          from={item.author_name}
+          disabled={busy}
+          onRemove={onRemovePicture}
+        />
         {item.original && <Before original={item.original} />}
       </div>
       {showState && <StateBadge state={item.state} />}

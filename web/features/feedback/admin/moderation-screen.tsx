@@ -23,6 +23,7 @@ import { DeleteDialog } from "./delete-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 import { HideDialog, outcomesOf } from "./hide-dialog.tsx";
 import { ItemRow } from "./item-row.tsx";
+import { PictureDialog } from "./picture-dialog.tsx";
 import {
   MODERATION_PAGE,
   type ModeratedItem,
@@ -63,6 +64,7 @@ const Key = ({ name }: { name: string }) => (
 const Items = ({ list, showState }: { list: Moderation; showState: boolean }) => {
   const [edited, setEdited] = useState<ModeratedItem | null>(null);
   const [deleted, setDeleted] = useState<ModeratedItem | null>(null);
+  const [removed, setRemoved] = useState<{ item: ModeratedItem; picture: string } | null>(null);
   const [hidden, setHidden] = useState<readonly ModeratedItem[]>([]);
   const [outcomes, setOutcomes] = useState<Outcome[] | null>(null);
   const selection = useSelection(list.items, ({ id }) => id);
@@ -116,12 +118,14 @@ const Items = ({ list, showState }: { list: Moderation; showState: boolean }) =>
                   onHide={() => setHidden([item])}
                   onEdit={() => setEdited(item)}
                   onDelete={() => setDeleted(item)}
+                  onRemovePicture={(picture) => setRemoved({ item, picture })}
                 />
               </li>
             ))}
           </ul>
         </>
       )}
+      <PictureDialog chosen={removed} onClose={() => setRemoved(null)} />
       <EditDialog item={edited} onClose={() => setEdited(null)} />
       <DeleteDialog item={deleted} onClose={() => setDeleted(null)} />
       <HideDialog

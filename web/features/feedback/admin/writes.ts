@@ -56,6 +56,22 @@ export const editFeedback = async (db: Db, { item, ...changes }: FeedbackEdit) =
   if (error) throw error;
 };
 
+/** Takes a picture off feedback and deletes its file; its author gets the reason. */
+export const hidePicture = async (
+  db: Db,
+  { item, picture, reason }: { item: Seen; picture: string; reason: string },
+): Promise<void> => {
+  const { error } = await db.rpc("admin_hide_feedback_picture", {
+    feedback_id: item.id,
+    version: item.version,
+    picture,
+    reason,
+  });
+  if (error) throw error;
+  // The server deletes a file that remains here, within a day.
+  await db.storage.from("pictures").remove([picture.replace(/^.*\/public\/pictures\//, "")]);
+};
+
 export const deleteFeedback = async (db: Db, input: { item: Seen; reason: string }) => {
   const { error } = await db.rpc("admin_delete_feedback", {
     feedback_id: input.item.id,

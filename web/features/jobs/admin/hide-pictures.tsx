@@ -1,8 +1,6 @@
 import { useState } from "react";
-import { picturesOf } from "#domain/providers-portfolio.ts";
-import { Picture } from "#web/features/providers/portfolio/index.ts";
+import { RemovablePictures } from "#web/features/providers/removable-pictures/index.ts";
 import { ReasonDialog, reportAct, useAct } from "#web/features/site/admin/index.ts";
-import { Button } from "#web/ui/button.tsx";
 import { hideJobPicture } from "./writes.ts";
 
 /** The pictures of a job, each with a button that takes it off. */
@@ -26,27 +24,12 @@ export const HidePictures = ({
   };
   return (
     <>
-      <ul className="mt-4 flex flex-wrap gap-4 empty:hidden">
-        {picturesOf(job.pictures, "the person who posted the job").map(({ media, text }, index) => (
-          <li key={media.url} className="grid justify-items-start gap-2">
-            <Picture
-              media={media}
-              alt={text}
-              shape="thumbnail"
-              sizes="112px"
-              className="h-21 w-28 rounded-md border border-line object-cover"
-            />
-            <Button
-              size="sm"
-              variant="outline"
-              disabled={!seen}
-              onClick={() => setPicture(media.url)}
-            >
-              Remove picture {index + 1}
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <RemovablePictures
+        pictures={job.pictures}
+        from="the person who posted the job"
+        disabled={!seen}
+        onRemove={setPicture}
+      />
       <ReasonDialog
         open={picture !== null}
         onClose={() => setPicture(null)}

@@ -161,6 +161,7 @@ const profile = (changed: Partial<ProviderProfile>) => {
           response={null}
           latest={[{ ...review, verified: true, in_contact: false }]}
           feedback={null}
+          clientPictures={null}
           viewer={null}
         />
       ),

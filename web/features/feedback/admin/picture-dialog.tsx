@@ -1,0 +1,29 @@
+import { ReasonDialog, reportAct, useAct } from "#web/features/site/admin/index.ts";
+import type { ModeratedItem } from "./queries.ts";
+import { hidePicture } from "./writes.ts";
+
+/** Takes one picture off feedback, with a reason. */
+export const PictureDialog = ({
+  chosen,
+  onClose,
+}: {
+  chosen: { item: ModeratedItem; picture: string } | null;
+  onClose: () => void;
+}) => {
+  const { run } = useAct(hidePicture);
+  return (
+    <ReasonDialog
+      open={chosen !== null}
+      onClose={onClose}
+      title="Remove this picture?"
+      description="The words and the stars stay as they are. The author cannot add the picture again."
+      confirmLabel="Remove picture"
+      danger
+      hint="We'll email this to the author."
+      onConfirm={async (reason) => {
+        if (!chosen) return;
+        return reportAct(run({ ...chosen, reason }), "Picture not removed", "Picture removed");
+      }}
+    />
+  );
+};

@@ -1,0 +1,2 @@
+// Apart from the portfolio, because no page of visitors needs it.
+export { RemovablePictures } from "./removable-pictures.tsx";

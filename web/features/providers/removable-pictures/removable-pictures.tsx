@@ -1,0 +1,43 @@
+import { picturesOf } from "#domain/providers-portfolio.ts";
+import { Picture } from "#web/features/providers/portfolio/index.ts";
+import { Button } from "#web/ui/button.tsx";
+import { useListFocus } from "#web/ui/use-list-focus.ts";
+
+/** Pictures, each with a button that takes it off. */
+export const RemovablePictures = ({
+  pictures,
+  from,
+  disabled = false,
+  onRemove,
+}: {
+  pictures: readonly string[];
+  /** Whose pictures they are, for people who do not see them. */
+  from: string;
+  disabled?: boolean;
+  onRemove: (picture: string) => void;
+}) => {
+  const listFocus = useListFocus<HTMLUListElement>();
+  return (
+    <ul {...listFocus} className="mt-4 flex flex-wrap gap-4 empty:hidden">
+      {picturesOf(pictures, from).map(({ media, text }, index) => (
+        <li key={media.url} className="grid justify-items-start gap-2">
+          <Picture
+            media={media}
+            alt={text}
+            shape="thumbnail"
+            sizes="112px"
+            className="h-21 w-28 rounded-md border border-line object-cover"
+          />
+          <Button
+            size="sm"
+            variant="outline"
+            disabled={disabled}
+            onClick={() => onRemove(media.url)}
+          >
+            Remove picture {index + 1}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+};
