@@ -7,6 +7,7 @@ import {
   StaticRouter,
 } from "react-router";
 import { DATA_ID } from "./session/hydration.ts";
+import { placeOf } from "./session/page-data.ts";
 import { siteContext } from "./session/site.ts";
 import { createHtmlCache, type PagePart } from "./ui/html-cache.ts";
 import { setHtmlCache } from "./ui/same-html.ts";
@@ -35,15 +36,19 @@ const UNFINISHED = "<!--$!-->";
 const END = "</body></html>";
 
 /**
- * The context with this page's routes only: the router makes its own objects of all that it is given, for each
- * page.
+ * The context with the loaders' data, and this page's routes only: the router makes its own objects of all that it
+ * is given, for each page.
  */
-const ofThisPage = (context: EntryContext): EntryContext => {
+const ofThisPage = (
+  context: EntryContext,
+  loaderData: EntryContext["staticHandlerContext"]["loaderData"],
+): EntryContext => {
   const ids = context.staticHandlerContext.matches.map(({ route }) => route.id);
   const pick = <T,>(all: Record<string, T>) =>
     Object.fromEntries(ids.flatMap((id) => (id in all ? [[id, all[id] as T]] : [])));
   return {
     ...context,
+    staticHandlerContext: { ...context.staticHandlerContext, loaderData },
     manifest: { ...context.manifest, routes: pick(context.manifest.routes) },
     routeModules: pick(context.routeModules),
     // The page's text is complete before it is sent, so its data is one element at its end.
@@ -59,23 +64,45 @@ const ESCAPES: Record<string, string> = {
   "\u2029": "\\u2029",
 };
 
-/** The loaders' data as JSON that is safe in HTML: these characters are only in its strings. */
-const dataOf = async ({ serverHandoffStream }: EntryContext): Promise<string> => {
+/** The data of a page's routes that the router did not get (server/pages/loaded-data.ts). */
+const separateData = (
+  { staticHandlerContext }: EntryContext,
+  loaded: ReadonlyMap<string, unknown> = new Map(),
+): Record<string, unknown> =>
+  Object.fromEntries(
+    [...loaded].filter(([id]) => staticHandlerContext.loaderData[id] === placeOf(id)),
+  );
+
+/**
+ * The page's state in the router's encoding, and its routes' data, as JSON that is safe in HTML: these characters
+ * are only in its strings.
+ */
+const dataOf = async (
+  { serverHandoffStream }: EntryContext,
+  separate: Record<string, unknown>,
+): Promise<string> => {
   const decoder = new TextDecoder();
   let text = "";
   const reader = serverHandoffStream?.getReader();
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
     text += decoder.decode(part.value, { stream: true });
-  return text.replace(/[&<>\u2028\u2029]/g, (character) => ESCAPES[character] ?? character);
+  return `[${text},${JSON.stringify(separate)}]`.replace(
+    /[&<>\u2028\u2029]/g,
+    (character) => ESCAPES[character] ?? character,
+  );
 };
 
 /** Renders in one go; a page that has to wait for a part of itself, or in which one fails, by a stream. */
 const render = async (
   request: Request,
   routerContext: EntryContext,
+  separate: Record<string, unknown>,
   nonce: string,
 ): Promise<{ html: readonly PagePart[]; failed: boolean }> => {
-  const context = ofThisPage(routerContext);
+  const context = ofThisPage(routerContext, {
+    ...routerContext.staticHandlerContext.loaderData,
+    ...separate,
+  });
   const page = () => <ServerRouter context={{ ...context }} url={request.url} nonce={nonce} />;
   const html = htmlCache.partsOf(() => renderToString(page()));
   // Only React's streams write it; without it browsers lay a page out as in the nineties.
@@ -104,9 +131,10 @@ export default async function handleRequest(
 ) {
   headers.set("content-type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
-  const data = await dataOf(routerContext);
-  const { nonce } = context.get(siteContext);
-  const { html, failed } = await render(request, routerContext, nonce);
+  const { nonce, loaded } = context.get(siteContext);
+  const separate = separateData(routerContext, loaded);
+  const data = await dataOf(routerContext, separate);
+  const { html, failed } = await render(request, routerContext, separate, nonce);
   const last = String(html.at(-1));
   const end = last.lastIndexOf(END);
   const response = new Response(null, { status: failed ? 500 : status, headers });

@@ -6,6 +6,7 @@ import { untilAborted } from "#backend/core/http/http.ts";
 import { inResponseSpan } from "#backend/core/tracing/tracing.ts";
 import type { RequestContext, siteContext as SiteContext } from "#web/session/site.ts";
 import { withSignal } from "../current-signal.ts";
+import { withSeparateData } from "./loaded-data.ts";
 import {
   collectDependencies,
   createDependencySet,
@@ -51,28 +52,37 @@ interface Render {
   form?: Pick<RequestInit, "method" | "headers" | "body">;
 }
 
+const entryOf = ({ entry }: ServerBuild) =>
+  entry.module as ServerBuild["entry"]["module"] & {
+    siteContext: typeof SiteContext;
+    pageParts(response: Response): Promise<readonly (string | Uint8Array)[]>;
+  };
+
 /**
  * Renders requests with the router, a few at a time. Throws `Busy` when a page has waited too long or takes
  * too long. A page that nobody waits for is dropped, with its calls to the backend.
  */
 export const createRenderer = ({ build, mode }: RendererOptions) => {
-  const handle = createRequestHandler(build, mode);
   const inTurn = createConcurrencyLimit({
     ...LIMITS,
     full: () => new Busy("Too many pages are asked for"),
   });
 
-  const entry = async () =>
-    (typeof build === "function" ? await build() : build).entry
-      .module as ServerBuild["entry"]["module"] & {
-      siteContext: typeof SiteContext;
-      pageParts(response: Response): Promise<readonly (string | Uint8Array)[]>;
-    };
+  const entry = async () => entryOf(typeof build === "function" ? await build() : build);
+
+  const handle = createRequestHandler(
+    // In development the router's own way is as good.
+    typeof build === "function"
+      ? build
+      : withSeparateData(build, (context) => context.get(entryOf(build).siteContext).loaded),
+    mode,
+  );
 
   const render = async (request: Request, site: Render["site"]): Promise<Response> => {
     const context = new RouterContextProvider();
     const { siteContext } = await entry();
-    context.set(siteContext, await site());
+    const loaded = new URL(request.url).pathname.endsWith(".data") ? undefined : new Map();
+    context.set(siteContext, { ...(await site()), loaded });
     return handle(request, context);
   };
 

@@ -17,6 +17,11 @@ export interface RequestContext {
    * this.
    */
   signInWays: () => Promise<SignInWays>;
+  /**
+   * What the loaders of a page returned, by route; undefined where the router sends it, to a page that is open or in
+   * development.
+   */
+  loaded?: Map<string, unknown> | undefined;
   /** Says what the page shows of providers: the server counts it each time the page is sent (P-46). */
   shows: (impression: Impression) => void;
 }

@@ -1,6 +1,6 @@
 import { Children, Fragment, isValidElement, type ReactElement, type ReactNode } from "react";
 import { Scripts } from "react-router";
-import { DATA_ID, SCRIPTS_ID } from "#web/session/hydration.ts";
+import { SCRIPTS_ID } from "#web/session/hydration.ts";
 
 interface ElementProps {
   children?: ReactNode;
@@ -16,13 +16,6 @@ const elementsOf = (node: ReactNode): ReactElement<ElementProps>[] =>
     if (!isValidElement<ElementProps>(child)) return [];
     return child.type === Fragment ? elementsOf(child.props.children) : [child];
   });
-
-/** Gives the router the page's data, as its own inline scripts would by a stream. */
-const READ_DATA = `{
-  const { streamController } = window.__reactRouterContext;
-  streamController.enqueue(document.getElementById("${DATA_ID}").textContent);
-  streamController.close();
-}`;
 
 const textOf = ({ props }: ReactElement<ElementProps>): string =>
   props.dangerouslySetInnerHTML?.__html ?? "";
@@ -40,7 +33,7 @@ const scriptingOf = (elements: readonly ReactElement<ElementProps>[]): Scripting
   const context = scripts.find(({ props }) => !props.type);
   const links = elements.filter(({ type }) => type === "link");
   return {
-    text: module ? `${context ? textOf(context) : ""}\n${READ_DATA}\n${textOf(module)}` : null,
+    text: module ? `${context ? textOf(context) : ""}\n${textOf(module)}` : null,
     preloads: links.map(({ props }) => props.href).join(" "),
     nonce: module?.props.nonce,
   };
