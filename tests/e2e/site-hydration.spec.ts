@@ -1,5 +1,5 @@
 import type { Locator, Page, Request } from "@playwright/test";
-import { member } from "./accounts.ts";
+import { member, payingMember, publicClient } from "./accounts.ts";
 import { expect, hydrated, open, SAMPLE, test } from "./site.ts";
 
 /** A visitor's page runs its scripts with the first use of a control (docs/decisions/0028-*). */
@@ -45,6 +45,21 @@ test("a visitor reads, follows links and searches without the page's scripts", a
   await page.waitForLoadState();
   expect(scripts.map((request) => request.url())).toEqual([]);
   expect(await isHydrated(page)).toBe(false);
+});
+
+test("a text that would end a script is a text of the page's data", async ({ browser, page }) => {
+  const { context, session } = await payingMember(browser);
+  await context.close();
+  const db = await publicClient();
+  await db.auth.setSession(session);
+  const bio = 'a</script><script>window.stolen = 1</script> <!--<script> \u2028 & \\u0026 \\ "';
+  const { error } = await db.from("profiles").update({ bio }).eq("id", session.user.id);
+  expect(error).toBeNull();
+  await open(page, `/directory/${session.user.id}`);
+  const data = JSON.parse((await page.locator("#page-data").textContent()) ?? "");
+  expect(data[1]["routes/public/provider"].provider.bio).toBe(bio);
+  await expect(page.getByText("window.stolen = 1")).toBeVisible();
+  expect(await page.evaluate(() => "stolen" in window)).toBe(false);
 });
 
 test("a press before the scripts run is repeated when they do", async ({ page }) => {

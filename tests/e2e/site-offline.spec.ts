@@ -90,7 +90,8 @@ test("what could not be sent without a connection says so, and keeps what was ty
 }) => {
   const { context, page } = await member(browser, "client");
   const cut = () => page.route("**/rest/v1/**", (route) => route.abort("connectionrefused"));
-  const alert = page.getByRole("alert").filter({ hasText: NETWORK_ISSUE });
+  // The toast says it too, as soon as its script is loaded.
+  const alert = page.getByRole("main").getByRole("alert").filter({ hasText: NETWORK_ISSUE });
   await open(page, "/directory");
   const profile = await page
     .getByRole("main")
@@ -103,6 +104,7 @@ test("what could not be sent without a connection says so, and keeps what was ty
   await page.getByLabel("Message").fill("It is heavy.");
   await cut();
   await page.getByRole("button", { name: "Send enquiry" }).click();
+  await expectToast(page, "Submission failed", NETWORK_ISSUE);
   await expect(alert).toBeVisible();
   await expect(page.getByLabel("Message")).toHaveValue("It is heavy.");
   await page
