@@ -1958,6 +1958,7 @@ export type Database = {
           price_pence?: number
           subscription: string
           tier: string
+          trial?: boolean
         }
         Returns: string
       }

@@ -105,8 +105,11 @@ it("counts another tab of the same profile once, and each page of results", asyn
     { kind: "search", providers: [] },
     from("https://www.example.org/directory/one"),
   );
+  // What was fetched ahead is shown: the page itself asks.
+  const shown = { ...NAVIGATION, "x-shown": "", referer: "https://www.example.org/directory/one" };
+  impressions.count(view(), requestWith(shown, "HEAD"));
   await impressions.close();
-  expect(writes.flat().map(({ kind }) => kind)).toEqual(["view", "search"]);
+  expect(writes.flat().map(({ kind }) => kind)).toEqual(["view", "search", "view"]);
 });
 
 it("tries a failed write again, and loses nothing", async () => {

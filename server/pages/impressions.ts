@@ -41,8 +41,8 @@ export const isSeen = ({ method, headers }: Request): boolean => {
 };
 
 /** Whether the reader comes from the same page: another tab of a profile is not another view. */
-const isSamePage = ({ url, headers }: Request): boolean => {
-  const referrer = headers.get("referer");
+const isSamePage = ({ method, url, headers }: Request): boolean => {
+  const referrer = method === "HEAD" ? null : headers.get("referer");
   return referrer !== null && URL.canParse(referrer) && pathOf(referrer) === pathOf(url);
 };
 

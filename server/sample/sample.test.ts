@@ -29,6 +29,7 @@ const TABLES = [
   "public.business_claims",
   "public.services",
   "public.availability",
+  "stats.provider_days",
 ];
 
 const counts = async ({ db }: TestDatabase) =>

@@ -10,6 +10,7 @@ import {
   userRows,
 } from "#supabase/sample/rows/accounts.ts";
 import { businessRows, claimRows } from "#supabase/sample/rows/businesses.ts";
+import { countRows } from "#supabase/sample/rows/counts.ts";
 import { enquiryRows } from "#supabase/sample/rows/enquiries.ts";
 import { feedbackRows } from "#supabase/sample/rows/feedback.ts";
 import {
@@ -94,6 +95,7 @@ const insertAll = async (tx: Queryable, now: number, passwordHash: string): Prom
   await insert(tx, "public.enquiry_messages", messages);
   await insert(tx, "public.businesses", businessRows(now));
   await insert(tx, "public.business_claims", claimRows(now));
+  await insert(tx, "stats.provider_days", countRows(now));
 };
 
 /** False if the marker existed already. Two processes that start at once wait for each other. */

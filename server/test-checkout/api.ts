@@ -16,6 +16,9 @@ import { type CheckoutSession, newId, type Price, type Thing } from "./things.ts
 /** Bytes of a request's body. */
 const BODY_LIMIT = 65_536;
 
+/** Seconds that a trial of a checkout lasts at least. */
+const SHORTEST_TRIAL = 48 * 60 * 60;
+
 /** Seconds that a checkout is open. */
 const SESSION_LIFE = 24 * 60 * 60;
 
@@ -82,6 +85,11 @@ const createSession: Endpoint = async ({ tx, now, pages, form }) => {
       param: "line_items[0][price]",
     });
   }
+  const subscription = formIn(form, "subscription_data");
+  const trialEnd = textIn(subscription, "trial_end");
+  if (trialEnd !== null && !(Number(trialEnd) >= now + SHORTEST_TRIAL)) {
+    throw badParam("subscription_data[trial_end]", "It has to be at least 2 days in the future");
+  }
   const id = newId("cs");
   return put(tx, {
     id,
@@ -92,7 +100,7 @@ const createSession: Endpoint = async ({ tx, now, pages, form }) => {
     mode: "subscription",
     status: "open",
     payment_status: "unpaid",
-    amount_total: plan.pence,
+    amount_total: trialEnd === null ? plan.pence : 0,
     currency: "gbp",
     customer,
     client_reference_id: textIn(form, "client_reference_id"),
@@ -103,7 +111,8 @@ const createSession: Endpoint = async ({ tx, now, pages, form }) => {
     cancel_url: address(form, "cancel_url"),
     url: `${pages}/${id}`,
     price_id: price,
-    subscription_metadata: textsOf(formIn(formIn(form, "subscription_data"), "metadata")),
+    subscription_metadata: textsOf(formIn(subscription, "metadata")),
+    trial_end: trialEnd === null ? null : Number(trialEnd),
   });
 };
 

@@ -53,6 +53,8 @@ const button = (
 
 const every = (months: number): string => (months === 12 ? "a year" : "a month");
 
+const london = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/London" });
+
 /** The payment page. `token` proves that its own form was sent. */
 export const checkoutPage = (
   siteName: string,
@@ -64,7 +66,10 @@ export const checkoutPage = (
   }: { session: CheckoutSession; customer: Customer; token: string; declined: boolean },
 ): string => {
   const plan = planOf(session.price_id);
-  const price = formatPounds(session.amount_total);
+  const price = formatPounds(plan?.pence ?? session.amount_total);
+  const label = session.trial_end
+    ? `Start on ${london.format(new Date(session.trial_end * 1000))}`
+    : `Pay ${price}`;
   return page(
     siteName,
     `Pay for your ${plan?.label ?? "plan"}`,
@@ -72,13 +77,12 @@ export const checkoutPage = (
 <p class="soft">This page stands in for the payment provider. Choose what the card does.</p>
 ${declined ? html`<p class="alert" role="alert">Your card was declined. You have not been charged.</p>` : null}
 <dl><dt>Email</dt><dd>${customer.email ?? "None"}</dd></dl>
-${button(token, { action: "pay", label: `Pay ${price}`, main: true })}
+${session.trial_end ? html`<p class="soft">Nothing is charged today.</p>` : null}
+${button(token, { action: "pay", label, main: true })}
 ${button(token, { action: "decline", label: "Decline" })}
 ${button(token, { action: "cancel", label: "Cancel" })}`,
   );
 };
-
-const london = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/London" });
 
 const subscriptionMarkup = (subscription: Subscription, token: string): Markup => {
   const [item] = subscription.items.data;

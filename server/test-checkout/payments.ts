@@ -31,10 +31,12 @@ export const pay = async (
     customer: session.customer,
     metadata: session.subscription_metadata,
   };
-  const period = { start: now, end: addMonths(now, plan.months) };
+  // A trial is a period that costs nothing; the first charge is at its end.
+  const trialEnd = session.trial_end ?? null;
+  const period = { start: now, end: trialEnd ?? addMonths(now, plan.months) };
   const invoice = invoiceFor(base, {
     id: newId("in"),
-    pence: plan.pence,
+    pence: session.amount_total,
     now,
     reason: "subscription_create",
     period,
@@ -44,9 +46,10 @@ export const pay = async (
     object: "subscription",
     created: now,
     livemode: false,
-    status: "active",
+    status: trialEnd === null ? "active" : "trialing",
     currency: "gbp",
-    billing_cycle_anchor: now,
+    billing_cycle_anchor: trialEnd ?? now,
+    trial_end: trialEnd,
     cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: null,
@@ -70,7 +73,7 @@ export const pay = async (
   const paid: CheckoutSession = {
     ...session,
     status: "complete",
-    payment_status: "paid",
+    payment_status: trialEnd === null ? "paid" : "no_payment_required",
     subscription: subscription.id,
     invoice: invoice.id,
     url: null,

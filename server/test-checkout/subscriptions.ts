@@ -48,7 +48,7 @@ export const setCancellation = async (
 
 /**
  * Moves a subscription to another plan. A new period begins and is paid at once, less the unused time of
- * the old one. 400 for one that has ended, or for an unknown price.
+ * the old one; a trial goes on. 400 for one that has ended, or for an unknown price.
  */
 export const changePlan = async (
   tx: Queryable,
@@ -63,6 +63,16 @@ export const changePlan = async (
   }
   const item = itemOf(subscription);
   if (item.price.id === priceId) return subscription;
+  if (subscription.status === "trialing") {
+    const switched = await put(tx, {
+      ...withItem(subscription, { price: testPrice(plan) }),
+      cancel_at: null,
+      cancel_at_period_end: false,
+      canceled_at: null,
+    });
+    await emit(tx, "customer.subscription.updated", switched);
+    return switched;
+  }
   const length = item.current_period_end - item.current_period_start;
   const left = Math.max(item.current_period_end - now, 0) / Math.max(length, 1);
   const credit = Math.round(item.price.unit_amount * left);

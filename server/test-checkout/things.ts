@@ -28,7 +28,7 @@ export interface CheckoutSession {
   livemode: false;
   mode: "subscription";
   status: "open" | "complete" | "expired";
-  payment_status: "unpaid" | "paid";
+  payment_status: "unpaid" | "paid" | "no_payment_required";
   amount_total: number;
   currency: "gbp";
   customer: string;
@@ -42,6 +42,8 @@ export interface CheckoutSession {
   /** The provider's internal facts: what is bought, and the metadata of the future subscription. */
   price_id: string;
   subscription_metadata: Record<string, string>;
+  /** Until when nothing is charged, if it begins with a trial. */
+  trial_end: number | null;
 }
 
 export interface Subscription {
@@ -49,11 +51,12 @@ export interface Subscription {
   object: "subscription";
   created: number;
   livemode: false;
-  status: "active" | "past_due" | "canceled";
+  status: "active" | "trialing" | "past_due" | "canceled";
   customer: string;
   currency: "gbp";
   metadata: Record<string, string>;
   billing_cycle_anchor: number;
+  trial_end: number | null;
   cancel_at: number | null;
   cancel_at_period_end: boolean;
   canceled_at: number | null;

@@ -94,7 +94,7 @@ begin
   elsif live and new.payment_subscription is not null and new.cancel_at_period_end and not old.cancel_at_period_end then
     perform notify.account(new.user_id, 'membership_cancelled', facts, 'membership_cancelled:' || stamp);
   elsif live and new.payment_subscription is not null and old.cancel_at_period_end and not new.cancel_at_period_end
-    and old.promo_code is null then
+    and (old.promo_code is null or new.promo_code is not null) then
     perform notify.account(new.user_id, 'membership_resumed', facts, 'membership_resumed:' || stamp);
   end if;
   return null;
@@ -138,20 +138,6 @@ create trigger log_membership_periods after insert on public.subscribers
 create trigger log_membership_periods_on_update after update on public.subscribers
   for each row when ((old.subscribed, old.subscription_end) is distinct from (new.subscribed, new.subscription_end))
   execute function billing.log_membership_periods();
-
-create function billing.clear_grant_reason() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  new.grant_reason := null;
-  return new;
-end $$;
-comment on function billing.clear_grant_reason() is
-  'Trigger: a membership that is paid for, or comes of a coupon, is granted no more.';
-
-create trigger clear_grant_reason before update on public.subscribers
-  for each row when (new.grant_reason is not null and (new.payment_subscription is not null
-    or (new.promo_code is not null and new.promo_code is distinct from old.promo_code)))
-  execute function billing.clear_grant_reason();
 
 -- Coupons -------------------------------------------------------------------------------------------------------------
 
@@ -224,7 +210,8 @@ begin
   ends_at := now() + make_interval(months => coupon.months);
   update public.subscribers set
     subscribed = true, subscription_tier = 'yearly', subscription_end = ends_at,
-    cancel_at_period_end = true, promo_code = coupon.code, payment_subscription = null, paid_until = null
+    cancel_at_period_end = true, promo_code = coupon.code, payment_subscription = null, paid_until = null,
+    renewal_pence = null, grant_reason = null
   where user_id = member_id;
   return ends_at;
 end $$;
@@ -328,14 +315,15 @@ comment on function billing.days_back_reason() is
 
 create function public.apply_payment_event(
   event_id text, event_type text, event_made_at timestamptz, member_id uuid, customer text, subscription text, live
-  boolean, tier text, period_end timestamptz, cancels boolean, price_pence integer default null
+  boolean, tier text, period_end timestamptz, cancels boolean, price_pence integer default null, trial boolean default false
 ) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   member public.subscribers;
   ends_at timestamptz := period_end;
-  -- The subscription has ended, but not the days back that come after it.
+  -- The subscription has ended, but not the free time before it, or the days back after it.
   outlasts boolean := false;
+  free boolean;
 begin
   insert into billing.payment_events (id, type, made_at) values (event_id, event_type, event_made_at)
   on conflict do nothing;
@@ -355,28 +343,34 @@ begin
      or (not live and private.is_member(member_id) and member.payment_subscription is distinct from subscription) then
     return 'stale';
   end if;
+  free := member.promo_code is not null or member.grant_reason is not null;
   if private.is_member(member_id) then
-    if member.paid_until is not null then
+    if free and not live then
+      -- A plan for afterwards that is over before it began leaves the free time as it was.
+      ends_at := member.subscription_end;
+      outlasts := true;
+    elsif member.paid_until is not null then
       ends_at := case when live then period_end else least(period_end, now()) end + (member.subscription_end - member.paid_until);
       outlasts := not live and ends_at > now();
-    elsif live and member.payment_subscription is null then
-      -- Whoever pays during a free year keeps what is left of it.
+    elsif live and free then
+      -- Whoever chooses a plan or pays during a free year keeps what is left of it.
       ends_at := greatest(member.subscription_end, period_end);
     end if;
   end if;
   update public.subscribers set
     subscribed = live or outlasts, subscription_tier = tier, subscription_end = ends_at,
     paid_until = case when live and member.paid_until is not null and ends_at > period_end then period_end end,
-    promo_code = case when live then null else promo_code end,
+    promo_code = case when live and not trial then null else promo_code end,
     cancel_at_period_end = cancels or outlasts, payment_customer = customer,
     payment_subscription = case when not outlasts then subscription end, payment_event_at = event_made_at,
     renewal_pence = case when not outlasts then price_pence end,
-    grant_reason = case when outlasts then billing.days_back_reason() else grant_reason end
+    grant_reason = case when live and not trial then null
+      when outlasts and not free then billing.days_back_reason() else grant_reason end
   where user_id = member_id;
   return 'applied';
 end $$;
-comment on function public.apply_payment_event(text,text,timestamptz,uuid,text,text,boolean,text,timestamptz,boolean,integer) is
-  'For the webhook: applies one event once and in order of making. Answers applied, duplicate, stale or unknown member.';
+comment on function public.apply_payment_event(text,text,timestamptz,uuid,text,text,boolean,text,timestamptz,boolean,integer,boolean) is
+  'For the webhook: applies one event once and in order of making. A trial is a plan that was chosen for the end of free time and is not charged yet. Answers applied, duplicate, stale or unknown member.';
 
 create function public.record_payment(
   p_id text, p_member uuid, p_paid_at timestamptz, p_pence integer, p_currency text, p_number text default null,
@@ -465,15 +459,15 @@ language sql security definer set search_path = '' as $$
         -- The provider's word of a renewal may come a while after the end that it moves.
         when ends_at < now() - interval '1 day' and ends_at = s.subscription_end then 'membership_ended'
         when ends_at < now() or not s.subscribed then null
-        when s.promo_code is not null then 'free_year_ending'
-        when s.subscription_tier = 'yearly' and not s.cancel_at_period_end then 'renewal_reminder' end as kind) as reminder
+        when s.promo_code is not null and s.cancel_at_period_end then 'free_year_ending'
+        when not s.cancel_at_period_end and (s.subscription_tier = 'yearly' or s.promo_code is not null or s.grant_reason is not null) then 'renewal_reminder' end as kind) as reminder
     where ends_at between now() - interval '8 days' and now() + interval '14 days'
   ) as due
   where due.kind is not null and not exists (select from notify.notices n where n.key = due.key)
   order by due.subscription_end limit 500
 $$;
 comment on function notify.send_membership_reminders() is
-  'Task: a fortnight before a yearly charge or the end of a free year, and once a membership has ended. A month''s membership renews without a mail; its receipt follows.';
+  'Task: a fortnight before a yearly charge, the first charge after free time or the end of a free year, and once a membership has ended. A month''s membership renews without a mail; its receipt follows.';
 
 -- Days back -----------------------------------------------------------------------------------------------------------
 
@@ -487,7 +481,7 @@ begin
   else
     update public.subscribers s set subscribed = true, subscription_end = now() + make_interval(days => days),
       subscription_tier = coalesce(s.subscription_tier, 'yearly'), cancel_at_period_end = true, promo_code = null,
-      payment_subscription = null, paid_until = null, grant_reason = billing.days_back_reason()
+      payment_subscription = null, paid_until = null, renewal_pence = null, grant_reason = billing.days_back_reason()
     where s.user_id = member_id;
   end if;
 end $$;
@@ -536,7 +530,7 @@ begin
   else
     update public.subscribers s set subscribed = true, subscription_tier = coalesce(s.subscription_tier, 'yearly'),
       subscription_end = ends_at, cancel_at_period_end = true, promo_code = null, payment_subscription = null,
-      paid_until = null, grant_reason = why
+      paid_until = null, renewal_pence = null, grant_reason = why
       where s.user_id = person.id returning * into after;
   end if;
   perform audit.record(case when until is null then 'end membership' when was_live then 'extend membership' else 'grant membership' end,

@@ -18,38 +18,44 @@ comment on column private.response_facts.reply_minutes is
 comment on column private.response_facts.hires is 'Hires that both confirmed and that were not undone.';
 alter table private.response_facts enable row level security;
 
+create function private.list_questions(person uuid) returns table (asked_at timestamptz, minutes double precision)
+language sql stable security definer set search_path = '' as $$
+  select question.asked_at, coalesce(extract(epoch from answer.answered_at - question.asked_at) / 60, 'infinity')::double precision
+  from (
+    select e.id from public.enquiries e
+    where e.provider_id = person and e.last_message_at > now() - interval '1 year'
+      and not exists (select from public.enquiry_blocks b where b.user_id = person and b.blocked_id = e.sender_id)
+    order by e.last_message_at desc limit 200) as talk
+  cross join lateral (select m.created_at as asked_at from public.enquiry_messages m
+    where m.enquiry_id = talk.id and m.author_id <> person order by m.created_at limit 1) as question
+  left join lateral (select m.created_at as answered_at from public.enquiry_messages m
+    where m.enquiry_id = talk.id and m.author_id = person and m.created_at > question.asked_at
+    order by m.created_at limit 1) as answer on true
+$$;
+comment on function private.list_questions(uuid) is
+  'The newest 200 conversations of the last 12 months in which somebody wrote to a provider: when, and how many minutes the first answer took; infinity while there is none.';
+
+create function private.typical_reply(minutes double precision[]) returns integer
+language sql immutable set search_path = '' as $$
+  select case when count(*) >= 5 and percentile_disc(0.5) within group (order by one) <= 7 * 1440
+    then greatest(1, round(percentile_disc(0.5) within group (order by one)))::integer end
+  from unnest(minutes) as one
+$$;
+comment on function private.typical_reply(double precision[]) is
+  'The median time to an answer; null below five cases, and where most have waited for more than 7 days.';
+
 create function private.count_response_facts(
   person uuid, OUT questions integer, OUT answered integer, OUT reply_minutes integer, OUT hires integer
 ) returns record
 language plpgsql stable security definer set search_path = '' as $$
 declare
   fewest constant integer := 5;
-  longest constant interval := '7 days';
-  median double precision;
 begin
-  select count(*), count(*) filter (where t.answered_at <= t.question_at + longest),
-      percentile_disc(0.5) within group (order by coalesce(extract(epoch from t.answered_at - t.question_at) / 60, 'infinity')::double precision)
-    into questions, answered, median
-  from (
-    select question.question_at, answer.answered_at
-    from (
-      select e.id from public.enquiries e
-      where e.provider_id = person and e.last_message_at > now() - interval '1 year'
-        and not exists (select from public.enquiry_blocks b where b.user_id = person and b.blocked_id = e.sender_id)
-      order by e.last_message_at desc limit 200) as talk
-    cross join lateral (select m.created_at as question_at from public.enquiry_messages m
-      where m.enquiry_id = talk.id and m.author_id <> person order by m.created_at limit 1) as question
-    left join lateral (select m.created_at as answered_at from public.enquiry_messages m
-      where m.enquiry_id = talk.id and m.author_id = person and m.created_at > question.question_at
-      order by m.created_at limit 1) as answer on true
-    -- A young question may be answered yet.
-    where answer.answered_at is not null or question.question_at < now() - longest) as t;
-  if questions >= fewest then
-    reply_minutes := case when median * interval '1 minute' <= longest then greatest(1, round(median)) end;
-  else
-    questions := null;
-    answered := null;
-  end if;
+  select count(*), count(*) filter (where q.minutes <= 7 * 1440), private.typical_reply(array_agg(q.minutes))
+    into questions, answered, reply_minutes
+  from private.list_questions(person) as q
+  -- A young question may be answered yet.
+  where q.minutes < 'infinity' or q.asked_at < now() - interval '7 days' having count(*) >= fewest;
   select nullif(count(*), 0) into hires from public.hires h
   where h.provider_id = person and h.confirmed_at is not null and h.undone_at is null having count(*) >= fewest;
 end $$;

@@ -90,18 +90,6 @@ $$;
 comment on function stats.delete_old_provider_days() is
   'Task: deletes words after 90 days, and other counts of providers after 400.';
 
--- Response times ------------------------------------------------------------------------------------------------------
-
-create function private.enquiry_responses(provider uuid) returns table (asked_at timestamptz, answered_at timestamptz)
-language sql stable security definer set search_path = '' as $$
-  select e.created_at, (select min(m.created_at) from public.enquiry_messages m where m.enquiry_id = e.id and m.author_id = provider)
-  from public.enquiries e
-  where e.provider_id = provider and (select m.author_id from public.enquiry_messages m where m.enquiry_id = e.id
-    order by m.created_at limit 1) = e.sender_id
-$$;
-comment on function private.enquiry_responses(uuid) is
-  'Every conversation that somebody began with a provider: when, and when the provider first answered (null: not yet).';
-
 -- The member's figures ------------------------------------------------------------------------------------------------
 
 create function public.record_quote_value(job_id uuid, pence integer) returns void
@@ -143,10 +131,10 @@ begin
       select day, greatest(0, sum(case kind when 'view' then amount else -amount end)) as amount
       from days where kind in ('view', 'own view') group by day
     ), responses as materialized (
-      select * from private.enquiry_responses(me)
+      select * from private.list_questions(me)
     ), moments (figure, at, amount) as (
       select 'enquiries', asked_at, 1 from responses
-      union all select 'answered_within_a_day', asked_at, 1 from responses where answered_at <= asked_at + interval '1 day'
+      union all select 'answered_within_a_day', asked_at, 1 from responses where minutes <= 1440
       union all select 'contacts', r.revealed_at, 1 from public.job_contact_reveals r where r.provider_id = me
       union all select 'quotes_sent', q.created_at, 1 from public.job_quotes q where q.provider_id = me
       union all select 'quotes_seen', q.seen_at, 1 from public.job_quotes q where q.provider_id = me
@@ -174,17 +162,16 @@ begin
       'words', (select coalesce(json_agg(json_build_object('word', word, 'total', total) order by total desc, word), '[]') from (
         select word, sum(amount) as total from days where kind = 'word' and day > today - 30
         group by word having sum(amount) >= 5 order by 2 desc, 1 limit 10) as most),
-      'response_minutes', (select case when count(*) >= 5 then
-          round(percentile_cont(0.5) within group (order by extract(epoch from answered_at - asked_at) / 60)) end
-        from responses where answered_at is not null and asked_at >= began),
-      'response_minutes_before', (select case when count(*) >= 5 then
-          round(percentile_cont(0.5) within group (order by extract(epoch from answered_at - asked_at) / 60)) end
-        from responses where answered_at is not null and asked_at >= began_before and asked_at < began),
-      'people_so_far', (select count(*) from responses) + (select count(*) from public.job_contact_reveals r where r.provider_id = me),
+      -- A young question may be answered yet.
+      'response_minutes', (select private.typical_reply(array_agg(minutes)) from responses
+        where asked_at >= began and (minutes < 'infinity' or asked_at < now() - interval '7 days')),
+      'response_minutes_before', (select private.typical_reply(array_agg(minutes)) from responses
+        where asked_at >= began_before and asked_at < began),
+      'people_so_far', (select count(*) from public.enquiries e where e.provider_id = me) + (select count(*) from public.job_contact_reveals r where r.provider_id = me),
       'without_value', (select count(*) from public.job_quotes q
         where q.provider_id = me and q.state = 'accepted' and q.worth_pence is null),
       'late_answers', (select count(*) from responses
-        where asked_at >= began and coalesce(answered_at, now()) > asked_at + interval '1 day'),
+        where asked_at >= began and asked_at < now() - interval '1 day' and minutes > 1440),
       'has', json_build_object(
         'pictures', person.work_samples <> '[]',
         'prices', exists (select from public.services s where s.provider_id = me and s.price_pence is not null),

@@ -1,3 +1,4 @@
+import { layoutFaults } from "./narrow-layout.ts";
 import { expect, expectAccessible, open, signUp, test } from "./site.ts";
 
 test("a provider claims the free year with one press, and then reads until when it is free", async ({
@@ -28,4 +29,37 @@ test("a provider claims the free year with one press, and then reads until when 
   await expect(page.getByText(/Nothing, unless you choose a plan/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Manage Subscription" })).toBeVisible();
   await expectAccessible(page);
+
+  // The plan for afterwards: chosen, cancelled in front of the payment provider, chosen again, cancelled.
+  const choose = async (plan: RegExp, press: RegExp) => {
+    await page.getByRole("button", { name: "Choose a plan for afterwards" }).click();
+    await expect(page.getByRole("heading", { name: "Choose a plan for afterwards" })).toBeFocused();
+    await page.getByRole("radio", { name: plan }).check();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: /^Start this plan on/ }).click();
+    await expect(page.getByText("Nothing is charged today.")).toBeVisible();
+    await page.getByRole("button", { name: press }).click();
+  };
+  await choose(/Yearly/, /Cancel/);
+  await expect(page.getByText("Payment canceled")).toBeVisible();
+  await choose(/Monthly/, /^Start on/);
+  await expect(page.getByText("Your plan is chosen")).toBeVisible();
+  await expect(page.getByText(/^Then £2\.99 a month\. Nothing is charged before/)).toBeVisible();
+  await expect(page.getByText(/^Free until \d{1,2} \w{3} \d{4}$/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Choose a plan for afterwards" })).toHaveCount(0);
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await layoutFaults(page, "main")).toEqual([]);
+    await expectAccessible(page);
+  }
+  await open(page, "/account?tab=payments");
+  await page.getByRole("button", { name: "Switch to the Annual Plan" }).click();
+  await expect(page.getByText(/^Nothing is charged before .* From then on you pay/)).toBeVisible();
+  await page.getByRole("button", { name: "Switch for £20.00 a year" }).click();
+  await expect(page.getByText("You are on the Annual Plan now")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel membership" }).click();
+  await page.getByRole("button", { name: "Cancel Membership", exact: true }).click();
+  await expect(page.getByText("Will not renew", { exact: true })).toBeVisible();
+  await open(page, "/membership");
+  await expect(page.getByText(/You cancelled the plan for afterwards/)).toBeVisible();
 });

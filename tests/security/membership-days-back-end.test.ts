@@ -109,14 +109,19 @@ describe("the membership's end", () => {
     await unlock(lead.job);
     await report(lead.job);
     await own(
-      "update public.subscribers set subscription_end = now() - interval '40 days' where user_id = $1",
+      `update public.subscribers set subscription_end = now() - interval '40 days',
+         payment_subscription = 'sub_over', renewal_pence = 299 where user_id = $1`,
       [me().id],
     );
     await rows(decide(await caseOf(lead.job)));
     const left = ((await endOf()).getTime() - Date.now()) / DAY;
     expect(left).toBeGreaterThan(DAYS_BACK - 0.1);
     expect(left).toBeLessThanOrEqual(DAYS_BACK);
-    expect(await row()).toMatchObject({ subscribed: true, cancel_at_period_end: true });
+    expect(await row()).toMatchObject({
+      subscribed: true,
+      cancel_at_period_end: true,
+      renewal_pence: null,
+    });
     expect(await world.see("select private.is_member($1)", [me().id])).toBe(true);
   });
 });

@@ -23,7 +23,9 @@ const memberOf = async (who: Name) => {
   const [row] = await rows(
     world.people[who].client
       .from("subscribers")
-      .select("subscribed, subscription_end, cancel_at_period_end, grant_reason, promo_code")
+      .select(
+        "subscribed, subscription_end, cancel_at_period_end, grant_reason, promo_code, renewal_pence",
+      )
       .eq("user_id", world.people[who].id),
   );
   return row;
@@ -90,12 +92,24 @@ describe("a membership is given by an admin", () => {
     expect(await outcome(set("member", null))).toBe("409 PT409");
   });
 
-  it("and is granted no more once it is paid for", async () => {
-    await set("lapsed", dayIn(30));
+  it("and costs nothing afterwards, whatever the person paid before", async () => {
     await world.backend.db.query(
-      "update public.subscribers set payment_subscription = 'sub_new' where user_id = $1",
+      "update public.subscribers set payment_subscription = 'sub_old', renewal_pence = 2000 where user_id = $1",
       [world.people.lapsed.id],
     );
+    await set("lapsed", dayIn(30));
+    expect(await memberOf("lapsed")).toMatchObject({ subscribed: true, renewal_pence: null });
+  });
+
+  it("and is granted no more once it is paid for", async () => {
+    await set("lapsed", dayIn(30));
+    const end = new Date(Date.now() + 365 * 86_400_000).toISOString();
+    const { error } = await world.service.rpc("apply_payment_event", {
+      ...{ event_id: "evt_new", event_type: "x", event_made_at: new Date().toISOString() },
+      ...{ member_id: world.people.lapsed.id, customer: "cus_new", subscription: "sub_new" },
+      ...{ live: true, tier: "yearly", period_end: end, cancels: false, price_pence: 2000 },
+    });
+    expect(error).toBeNull();
     expect(await memberOf("lapsed")).toMatchObject({ subscribed: true, grant_reason: null });
   });
 });

@@ -52,6 +52,16 @@ export const REFUSALS = {
   inactive: [403, "This account is not active. Contact us if you think this is a mistake.", null],
   not_a_provider: [403, PROVIDERS_ONLY, null],
   already_subscribed: [409, ALREADY_SUBSCRIBED, null],
+  free_time_over: [
+    409,
+    "Your free time has ended. Please reload the page and choose a plan.",
+    null,
+  ],
+  free_time_ending: [
+    409,
+    "Your free time ends in less than two days. Please choose a plan when it has ended; nothing is lost until then.",
+    null,
+  ],
   coupon_claimed: [409, "Sorry, the offer has already been fully claimed.", null],
   coupon_used: [409, COUPON_USED, null],
   no_subscription: [409, "You do not have an active subscription. Choose a plan first.", null],

@@ -2,7 +2,7 @@ import type { Db } from "./database.ts";
 import { Refusal } from "./errors.ts";
 
 /** A member's row, with the columns that payment needs. */
-interface Member {
+export interface Member {
   /** Live now: paid or granted, with an end in the future (P-11). */
   live: boolean;
   endsAt: string | null;

@@ -35,6 +35,7 @@ describe("a subscription", () => {
       customer: "cus_1",
       subscription: "sub_1",
       live: true,
+      trial: false,
       tier: "monthly",
       endsAt: iso(END),
       cancels: false,

@@ -10,6 +10,8 @@ export interface Membership {
   customer: string;
   subscription: string;
   live: boolean;
+  /** Live without being charged yet: the plan was chosen for the time after a free one (P-46). */
+  trial: boolean;
   tier: PlanId;
   endsAt: string;
   /** What each renewal costs: a later change of the plan leaves it as it is. */
@@ -42,6 +44,7 @@ export const membershipFrom = (subscription: Stripe.Subscription): Membership =>
     customer,
     subscription: subscription.id,
     live: status === "active" || status === "trialing" || status === "past_due",
+    trial: status === "trialing",
     tier: tierOf(item.price),
     endsAt: new Date(end() * 1000).toISOString(),
     pence: item.price.currency === "gbp" ? item.price.unit_amount : null,
@@ -95,6 +98,7 @@ export const applyMembership = async (
     tier: found.tier,
     period_end: found.endsAt,
     cancels: found.cancels,
+    trial: found.trial,
     ...(found.pence === null ? {} : { price_pence: found.pence }),
   });
   if (error) throw new Refusal("unavailable", { cause: error });

@@ -11,7 +11,7 @@ import { isMissing, payments, verifiedPrice } from "../_shared/stripe.ts";
 /** `seen` is the sum that the member saw: the card is charged at once, without another page that shows it. */
 const changeTo = async (id: string, plan: PlanId, seen: unknown): Promise<void> => {
   const stripe = payments();
-  const { items } = await stripe.subscriptions.retrieve(id);
+  const { items, status, trial_end } = await stripe.subscriptions.retrieve(id);
   const [item] = items.data;
   if (!item) throw new Error("The subscription has no item");
   const price = await verifiedPrice(stripe, asService(), plan);
@@ -21,7 +21,10 @@ const changeTo = async (id: string, plan: PlanId, seen: unknown): Promise<void> 
     items: [{ id: item.id, price: price.id }],
     // A member who changes the plan wants to continue.
     cancel_at_period_end: false,
-    proration_behavior: "create_prorations",
+    // A plan that has not begun is exchanged, and still begins on its day.
+    ...(status === "trialing" && trial_end
+      ? { trial_end, proration_behavior: "none" as const }
+      : { proration_behavior: "create_prorations" as const }),
     // Not changed at all if the card does not pay for the change.
     payment_behavior: "error_if_incomplete",
   });

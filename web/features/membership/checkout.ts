@@ -8,6 +8,13 @@ import { faultOf, ReadableError } from "#domain/site-faults.ts";
 import type { Db } from "#web/session/database.ts";
 import { readableRefusal } from "#web/session/refusal.ts";
 
+export interface Purchase {
+  plan: PlanId;
+  couponCode: string | null;
+  /** For when the free time ends: nothing is charged before. */
+  afterwards?: boolean;
+}
+
 /**
  * Starts a payment, or redeems the coupon. The server chooses the buyer's return address (P-14); the one
  * that is sent only preserves the call of spec 2 section 7.
@@ -16,11 +23,11 @@ import { readableRefusal } from "#web/session/refusal.ts";
  */
 export const startCheckout = async (
   db: Db,
-  { plan, couponCode }: { plan: PlanId; couponCode: string | null },
+  { plan, couponCode, afterwards }: Purchase,
 ): Promise<string> => {
   const returnUrl = `${window.location.origin}/membership?success=true`;
   const { data, error } = await db.functions.invoke<{ url?: string }>("create-checkout", {
-    body: { plan, couponCode, returnUrl },
+    body: { plan, couponCode, returnUrl, ...(afterwards && { afterwards }) },
   });
   if (error) throw await readableRefusal(error);
   if (!data?.url) throw new ReadableError("No checkout URL returned");

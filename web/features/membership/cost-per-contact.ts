@@ -1,15 +1,13 @@
 import type { Membership } from "#web/features/accounts/index.ts";
-import type { MembershipFigures } from "./queries.ts";
 
 /** Fewer enquiries and contacts than these make an average that says nothing. */
 const LEAST_CONTACTS = 5;
 
 /** Whole pence paid for each enquiry and contact so far; null while there are too few, or nothing was paid. */
 export const costPerContact = (
-  { enquiries, contacts }: Pick<MembershipFigures, "enquiries" | "contacts">,
+  people: number,
   receipts: readonly Pick<Membership["receipts"][number], "pence" | "currency">[],
 ): number | null => {
-  const people = enquiries.total + contacts.total;
   const inPounds = receipts.every(({ currency }) => currency.toLowerCase() === "gbp");
   const paid = receipts.reduce((total, { pence }) => total + pence, 0);
   return people >= LEAST_CONTACTS && paid > 0 && inPounds ? Math.round(paid / people) : null;

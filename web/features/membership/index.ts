@@ -1,2 +1,2 @@
 export { MembershipScreen } from "./membership-screen.tsx";
-export { loadFreeYearsLeft, loadMembershipFigures, type MembershipData } from "./queries.ts";
+export { loadFreeYearsLeft, type MembershipData } from "./queries.ts";

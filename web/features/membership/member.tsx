@@ -1,4 +1,5 @@
 import type { User } from "@supabase/supabase-js";
+import { useState } from "react";
 import {
   formatPaid,
   formatPounds,
@@ -7,23 +8,39 @@ import {
   pricePhrase,
   saving,
 } from "#domain/membership-plans.ts";
+import type { MembershipWorth } from "#domain/statistics-results.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import type { Membership } from "#web/features/accounts/index.ts";
 import { NewJobs } from "#web/features/accounts/profile/index.ts";
+import {
+  CountedSince,
+  FurtherFigures,
+  MainFigures,
+  SearchWords,
+} from "#web/features/statistics/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { Subscription } from "#web/session/subscription.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
-import { Stat } from "#web/ui/stat.tsx";
 import { costPerContact } from "./cost-per-contact.ts";
-import { type Gain, type MembershipData, type MembershipFigures, RECENT_DAYS } from "./queries.ts";
+import { CHOOSE_AFTERWARDS, PlanForAfterwards } from "./plan-choice.tsx";
+import type { MembershipData } from "./queries.ts";
 
 /** The newest receipts that the page shows; the rest is in Settings. */
 const RECEIPTS = 3;
 
 const isFree = (membership: Membership | null): boolean =>
   Boolean(membership?.promoCode ?? membership?.grantReason);
+
+/** The plan that follows free time and what it costs, if one was chosen; null while it was cancelled, too. */
+const planAfterwards = (
+  { tier, cancelAtPeriodEnd }: Subscription,
+  membership: Membership | null,
+): string | null =>
+  isFree(membership) && !cancelAtPeriodEnd && tier !== "none" && membership?.renewalPence != null
+    ? pricePhrase({ id: tier, pence: membership.renewalPence })
+    : null;
 
 const untilWhen = (subscription: Subscription, membership: Membership | null): string | null => {
   if (!subscription.expiresAt) return null;
@@ -42,16 +59,39 @@ const Plan = ({
   membership: Membership | null;
 }) => {
   const { plans } = useSettings();
+  const [choosing, setChoosing] = useState(false);
+  const free = isFree(membership);
+  const then = planAfterwards(subscription, membership);
+  const mayChoose = free && membership?.renewalPence === null && subscription.expiresAt;
+  const day = subscription.expiresAt && formatDay(subscription.expiresAt);
+  if (choosing && mayChoose && day) return <PlanForAfterwards day={day} />;
   return (
     <section aria-labelledby="plan" className="rounded-lg bg-signal-wash p-6 sm:p-8">
       <h2 id="plan" className="text-base font-semibold">
-        {planLabel(subscription.tier, plans)} active
+        {free && membership?.renewalPence != null
+          ? "Free membership active"
+          : `${planLabel(subscription.tier, plans)} active`}
       </h2>
       <p className="mt-1 font-display text-3xl font-bold tracking-display text-success">
         {untilWhen(subscription, membership)}
       </p>
+      {then && (
+        <p className="mt-2">
+          Then {then}. Nothing is charged before {day}.
+        </p>
+      )}
+      {free && !then && membership?.renewalPence != null && (
+        <p className="mt-2">You cancelled the plan for afterwards. Nothing will be charged.</p>
+      )}
       <div className="mt-5 flex flex-wrap gap-3">
-        <ButtonLink to={`/directory/${user.id}`}>View My Profile</ButtonLink>
+        {mayChoose && (
+          <Button variant="signal" onClick={() => setChoosing(true)}>
+            {CHOOSE_AFTERWARDS}
+          </Button>
+        )}
+        <ButtonLink to={`/directory/${user.id}`} variant={mayChoose ? "outline" : "solid"}>
+          View My Profile
+        </ButtonLink>
         <ButtonLink to="/account?tab=payments" variant="outline">
           Manage Subscription
         </ButtonLink>
@@ -60,34 +100,26 @@ const Plan = ({
   );
 };
 
-const Figure = ({ label, gain, to }: { label: string; gain: Gain; to?: string }) => (
-  <Stat
-    label={label}
-    value={gain.total}
-    note={`${gain.recent} in the last ${RECENT_DAYS} days`}
-    to={to}
-  />
-);
-
 const Value = ({
-  figures,
+  worth,
   membership,
 }: {
-  figures: MembershipFigures | null;
+  worth: MembershipWorth | null;
   membership: Membership | null;
 }) => {
-  const each = figures && costPerContact(figures, membership?.receipts ?? []);
+  const each = worth && costPerContact(worth.people_so_far, membership?.receipts ?? []);
   return (
     <section aria-labelledby="value">
       <h2 id="value" className="text-xl">
-        What it has brought you
+        What the last 30 days brought you
       </h2>
-      {!figures && <LoadProblem title="Failed to load your figures" />}
-      {figures && (
-        <div className="mt-4 grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 sm:gap-x-6">
-          <Figure label="Enquiries" gain={figures.enquiries} to="/dashboard/enquiries" />
-          <Figure label="Contacts unlocked" gain={figures.contacts} />
-          <Figure label="Reviews" gain={figures.reviews} to="/profile?tab=reviews" />
+      {!worth && <LoadProblem title="Failed to load your figures" />}
+      {worth && (
+        <div className="mt-4 grid gap-6">
+          <MainFigures worth={worth} />
+          <FurtherFigures worth={worth} />
+          <CountedSince worth={worth} />
+          <SearchWords words={worth.words} />
         </div>
       )}
       {each !== null && (
@@ -113,12 +145,21 @@ const NextYear = ({
   const price = { id: tier, pence: membership?.renewalPence ?? own.pence };
   const yearly = planIn(plans, "yearly");
   const saved = saving(yearly, plans);
+  const then = planAfterwards(
+    { tier, expiresAt, cancelAtPeriodEnd, isSubscribed: true },
+    membership,
+  );
   return (
     <section aria-labelledby="next-year">
       <h2 id="next-year" className="text-xl">
         What next year costs
       </h2>
-      {isFree(membership) ? (
+      {then ? (
+        <p className="mt-3 max-w-prose text-ink-soft">
+          <strong className="text-ink">{then}</strong>, from {day}. Cancel before then and you pay
+          nothing.
+        </p>
+      ) : isFree(membership) ? (
         <p className="mt-3 max-w-prose text-ink-soft">
           Nothing, unless you choose a plan:{" "}
           <strong className="text-ink">
@@ -179,7 +220,7 @@ const LatestReceipts = ({ membership }: { membership: Membership | null }) => {
 export const Member = ({
   user,
   subscription,
-  data: { membership, figures, jobs },
+  data: { membership, worth, jobs },
 }: {
   user: User;
   subscription: Subscription;
@@ -188,7 +229,7 @@ export const Member = ({
   <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
     <div className="grid content-start gap-10">
       <Plan user={user} subscription={subscription} membership={membership} />
-      <Value figures={figures} membership={membership} />
+      <Value worth={worth} membership={membership} />
     </div>
     <div className="grid content-start gap-10">
       <NextYear subscription={subscription} membership={membership} />

@@ -14,7 +14,7 @@ const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, "
 const NO_DATA: MembershipData = {
   member: false,
   membership: null,
-  figures: null,
+  worth: null,
   freeYearsLeft: null,
   jobs: null,
 };
@@ -130,12 +130,10 @@ it("shows no figures, and no failure, until a new member's data are loaded", () 
 });
 
 it("works out what an enquiry or contact cost, unless there were too few to say", () => {
-  const gain = (total: number) => ({ total, recent: 0 });
   const receipts = [299, 299, 299].map((pence) => ({ pence, currency: "gbp" }));
-  const cost = (people: number, paid = receipts) =>
-    costPerContact({ enquiries: gain(people), contacts: gain(2) }, paid);
-  expect(cost(4)).toBe(150);
-  expect(cost(2)).toBeNull();
-  expect(cost(4, [])).toBeNull();
-  expect(cost(4, [{ pence: 2000, currency: "eur" }])).toBeNull();
+  const cost = (people: number, paid = receipts) => costPerContact(people, paid);
+  expect(cost(6)).toBe(150);
+  expect(cost(4)).toBeNull();
+  expect(cost(6, [])).toBeNull();
+  expect(cost(6, [{ pence: 2000, currency: "eur" }])).toBeNull();
 });

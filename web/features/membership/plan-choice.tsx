@@ -47,6 +47,45 @@ const planCard = (plan: Plan, plans: Plans) => {
   };
 };
 
+/** The plans on sale; without a choice the first one. */
+const useOffered = () => {
+  const { plans } = useSettings();
+  const offered = plans.filter((one) => one.offered);
+  const [chosen, choose] = useState<PlanId | null>(null);
+  const plan = offered.find(({ id }) => id === chosen)?.id ?? offered[0]?.id ?? "yearly";
+  return { plan, choose, options: offered.map((one) => planCard(one, plans)) };
+};
+
+export const CHOOSE_AFTERWARDS = "Choose a plan for afterwards";
+
+/** Choosing what follows free time; it is charged when that ends. */
+export const PlanForAfterwards = ({ day }: { day: string }) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { plan, choose, options } = useOffered();
+  const { checkout, busy } = useCheckout();
+  return (
+    <section aria-labelledby="afterwards" className="grid content-start gap-6">
+      <h2 ref={heading} id="afterwards" tabIndex={-1} className="text-2xl outline-none">
+        {CHOOSE_AFTERWARDS}
+      </h2>
+      <RadioCards value={plan} onChange={choose} columns={2} options={options} />
+      <Button
+        size="lg"
+        variant="signal"
+        busy={busy}
+        onClick={() => void checkout({ plan, couponCode: null, afterwards: true })}
+        className="justify-self-start max-sm:w-full max-sm:whitespace-normal"
+      >
+        {`Start this plan on ${day}`}
+      </Button>
+      <p className="text-sm text-ink-soft">
+        You enter your card now. Nothing is charged before {day}, and you can cancel until then.
+      </p>
+    </section>
+  );
+};
+
 const BENEFITS = [
   "Your own page in the directory, found by town, trade and skill",
   "The contact details of every job that is posted",
@@ -71,10 +110,7 @@ export const PlanChoice = ({
   useEffect(() => {
     if (focused) heading.current?.focus();
   }, [focused]);
-  const { plans } = useSettings();
-  const offered = plans.filter((one) => one.offered);
-  const [chosen, setPlan] = useState<PlanId | null>(null);
-  const plan = offered.find(({ id }) => id === chosen)?.id ?? offered[0]?.id ?? "yearly";
+  const { plan, choose, options } = useOffered();
   const [coupon, setCoupon] = useState<string | null>(null);
   const { checkout, busy } = useCheckout();
   const pay = async () => {
@@ -85,12 +121,7 @@ export const PlanChoice = ({
       <h2 ref={heading} id="plans" tabIndex={-1} className="text-2xl outline-none">
         Choose your plan
       </h2>
-      <RadioCards
-        value={plan}
-        onChange={setPlan}
-        columns={2}
-        options={offered.map((one) => planCard(one, plans))}
-      />
+      <RadioCards value={plan} onChange={choose} columns={2} options={options} />
       <CouponField applied={coupon} left={freeYearsLeft} onChange={setCoupon} />
       <Button
         size="lg"

@@ -1,8 +1,7 @@
 import { useState } from "react";
-import type { PlanId } from "#domain/membership-plans.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { toast } from "#web/ui/toast.ts";
-import { checkoutFailure, startCheckout } from "./checkout.ts";
+import { checkoutFailure, type Purchase, startCheckout } from "./checkout.ts";
 
 /** Starts a checkout and leaves the page for its address; a failure is shown as a message. */
 export const useCheckout = () => {
@@ -10,10 +9,7 @@ export const useCheckout = () => {
   const { run, busy } = useWrite(startCheckout);
 
   /** @returns whether the coupon that was sent cannot be used any more */
-  const checkout = async (purchase: {
-    plan: PlanId;
-    couponCode: string | null;
-  }): Promise<boolean> => {
+  const checkout = async (purchase: Purchase): Promise<boolean> => {
     try {
       const url = await run(purchase);
       if (!url) return false;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { useNavigate, useRevalidator, useSearchParams } from "react-router";
 import { refreshSession } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
 
@@ -16,12 +16,14 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 /**
  * What happens when a buyer returns from paying. `success` shows the toast and waits until the membership
  * is live, because only the signed webhook makes it so (P-11). `canceled` shows our own message and is
- * removed from the address, whose text is never shown (P-36).
+ * removed from the address, whose text is never shown (P-36). `chosen` is the way back after choosing a plan for
+ * later: the page shows it as soon as the webhook has said so.
  * @returns whether the buyer cancelled, or the page is waiting for the payment to arrive or has waited in vain.
  */
 export const usePaymentReturn = (userId: string): PaymentReturn => {
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
   const [state, setState] = useState<PaymentReturn>("idle");
   const handled = useRef(false);
   const left = useRef(false);
@@ -44,6 +46,24 @@ export const usePaymentReturn = (userId: string): PaymentReturn => {
       });
       setState("cancelled");
       setParams({}, { replace: true, preventScrollReset: true });
+      return;
+    }
+    if (params.get("chosen") === "true") {
+      handled.current = true;
+      toast({
+        title: "Your plan is chosen",
+        description: "Nothing is charged before your free time ends.",
+        variant: "success",
+      });
+      setParams({}, { replace: true, preventScrollReset: true });
+      void (async () => {
+        for (let poll = 0; poll < POLLS && !left.current; poll += 1) {
+          const session = await refreshSession();
+          if (session.status === "signed-in" && !session.subscription.cancelAtPeriodEnd) break;
+          await pause(POLL_MS);
+        }
+        if (!left.current) await revalidate();
+      })();
       return;
     }
     if (params.get("success") !== "true") return;
@@ -69,7 +89,7 @@ export const usePaymentReturn = (userId: string): PaymentReturn => {
       }
       setState("late");
     })();
-  }, [params, setParams, navigate, userId]);
+  }, [params, setParams, navigate, revalidate, userId]);
 
   return state;
 };

@@ -4,11 +4,13 @@ import { ReadableError } from "#domain/site-faults.ts";
 import {
   loadClientFigures,
   loadProviderFigures,
+  orNull,
   PersonalDashboard,
 } from "#web/features/accounts/profile/index.ts";
 import { loadOwnClaims } from "#web/features/businesses/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { ErrorScreen } from "#web/features/site/shell/index.ts";
+import { loadWorth } from "#web/features/statistics/index.ts";
 import { getSession, sessionClient, useSession } from "#web/session/session.ts";
 import { unlessEnded } from "#web/session/unless-ended.ts";
 import type { Route } from "./+types/dashboard.ts";
@@ -26,9 +28,11 @@ export const clientLoader = async () => {
     type === "provider"
       ? loadProviderFigures(db, id, session.profile?.categories ?? null)
       : loadClientFigures(db, id);
-  const loading = Promise.all([figures, loadOwnClaims(db, id)]);
+  const member = type === "provider" && session.subscription.isSubscribed;
+  const worth = member ? orNull(loadWorth(db)) : null;
+  const loading = Promise.all([figures, worth, loadOwnClaims(db, id)]);
   return unlessEnded(
-    loading.then(([figures, claims]) => ({ figures, claims })),
+    loading.then(([figures, worth, claims]) => ({ figures, worth, claims })),
     () => null,
   );
 };

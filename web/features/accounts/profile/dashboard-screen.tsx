@@ -1,5 +1,6 @@
-import ArrowRight from "lucide-react/icons/arrow-right";
+import type { MembershipWorth } from "#domain/statistics-results.ts";
 import { type OwnClaim, OwnClaims } from "#web/features/businesses/index.ts";
+import { CountedSince, MainFigures } from "#web/features/statistics/index.ts";
 import type { Profile, ResolvedSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
@@ -7,13 +8,14 @@ import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Sparkline } from "#web/ui/sparkline.tsx";
 import { Stat } from "#web/ui/stat.tsx";
+import { type Step, StepList } from "#web/ui/step-list.tsx";
 import { MembershipCard, NewJobs, OpenJobs, SavedFaces } from "./dashboard-panels.tsx";
 import type { ClientFigures, ProviderFigures } from "./dashboard-queries.ts";
-import { type Task, tasksFor } from "./tasks.ts";
+import { IDEAS, ideasFor, tasksFor } from "./tasks.ts";
 
 type SignedIn = Extract<ResolvedSession, { status: "signed-in" }>;
 
-const Tasks = ({ tasks }: { tasks: Task[] }) => (
+const Tasks = ({ tasks }: { tasks: Step[] }) => (
   <section aria-labelledby="tasks">
     <h2 id="tasks" className="text-xl">
       Next steps
@@ -21,19 +23,38 @@ const Tasks = ({ tasks }: { tasks: Task[] }) => (
     {tasks.length === 0 ? (
       <p className="mt-3 text-ink-soft">You're all caught up.</p>
     ) : (
-      <ul className="mt-1">
-        {tasks.map((task) => (
-          <li key={task.key} className="border-b border-line last:border-b-0">
-            <Link to={task.to} className="group flex items-center justify-between gap-4 py-4">
-              <span>
-                <span className="font-semibold group-hover:underline">{task.title}</span>
-                <span className="block text-sm text-ink-soft">{task.why}</span>
-              </span>
-              <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <StepList steps={tasks} />
+    )}
+  </section>
+);
+
+/** What the membership brought lately, and all of it one link away. */
+const Worth = ({ worth }: { worth: MembershipWorth }) => (
+  <section aria-labelledby="worth">
+    <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <h2 id="worth" className="text-xl">
+        Your last 30 days
+      </h2>
+      <Link to="/membership" className="link text-sm">
+        All your figures
+      </Link>
+    </div>
+    <MainFigures worth={worth} />
+    <CountedSince worth={worth} />
+  </section>
+);
+
+const Ideas = ({ ideas }: { ideas: Step[] }) => (
+  <section aria-labelledby="ideas">
+    <h2 id="ideas" className="text-xl">
+      {ideas.length === IDEAS
+        ? "Three things that would bring you more"
+        : "What would bring you more"}
+    </h2>
+    {ideas.length === 0 ? (
+      <p className="mt-3 text-ink-soft">Nothing is missing from your page.</p>
+    ) : (
+      <StepList steps={ideas} />
     )}
   </section>
 );
@@ -89,11 +110,14 @@ export const PersonalDashboard = ({
   session,
   profile,
   figures,
+  worth,
   claims,
 }: {
   session: SignedIn;
   profile: Profile;
   figures: ClientFigures | ProviderFigures;
+  /** Of members; null if it could not be loaded. */
+  worth: MembershipWorth | null;
   claims: readonly OwnClaim[];
 }) => (
   <Container className="pb-16">
@@ -119,17 +143,24 @@ export const PersonalDashboard = ({
         </>
       }
     />
-    <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-6 lg:grid-cols-4">
-      {figures.kind === "provider" ? (
-        <ProviderStats figures={figures} />
-      ) : (
-        <ClientStats figures={figures} />
-      )}
-    </div>
+    {worth ? (
+      <Worth worth={worth} />
+    ) : (
+      <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-6 lg:grid-cols-4">
+        {figures.kind === "provider" ? (
+          <ProviderStats figures={figures} />
+        ) : (
+          <ClientStats figures={figures} />
+        )}
+      </div>
+    )}
     <OwnClaims claims={claims} />
     <div className="mt-10 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <div className="grid content-start gap-10">
-        <Tasks tasks={tasksFor(profile, session.subscription.isSubscribed, figures)} />
+        <Tasks
+          tasks={tasksFor(profile, session.subscription.isSubscribed, figures, worth !== null)}
+        />
+        {worth && <Ideas ideas={ideasFor(profile, worth)} />}
         {figures.kind === "client" ? (
           <OpenJobs jobs={figures.jobs} />
         ) : (

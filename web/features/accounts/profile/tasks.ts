@@ -1,25 +1,55 @@
 import { POST_A_JOB } from "#domain/jobs-messages.ts";
 import { MEMBERS_ARE_FOUND } from "#domain/membership-checkout-messages.ts";
+import type { MembershipWorth } from "#domain/statistics-results.ts";
 import type { Profile } from "#web/session/session.ts";
+import type { Step } from "#web/ui/step-list.tsx";
 import type { ClientFigures, ProviderFigures } from "./dashboard-queries.ts";
 
-export interface Task {
-  key: string;
-  title: string;
-  why: string;
-  to: string;
-}
+type Described = Pick<Profile, "bio" | "location" | "profile_image_url" | "skills" | "categories">;
 
 const PROFILE = "/account?tab=profile";
 
-/** The most helpful next tasks, most important first; empty if all are done. */
+/** What a profile lacks. */
+const gapsIn = (profile: Described, provider: boolean, isSubscribed: boolean): (Step | false)[] => [
+  !profile.profile_image_url && {
+    key: "photo",
+    title: "Add a profile photo",
+    why: "People trust a face more than initials.",
+    to: PROFILE,
+  },
+  provider &&
+    !profile.bio && {
+      key: "bio",
+      title: "Write about your work",
+      why: "It's the first thing visitors read.",
+      to: PROFILE,
+    },
+  !profile.location && {
+    key: "location",
+    title: "Say where you are",
+    why: "Most people search locally.",
+    to: PROFILE,
+  },
+  provider &&
+    isSubscribed &&
+    Array.isArray(profile.skills) &&
+    profile.skills.length === 0 && {
+      key: "services",
+      title: "List your services",
+      why: "These help people find you in search.",
+      to: "/profile?tab=services",
+    },
+];
+
+/** Waits for the person, most important first; empty if nothing does. A member's profile has its ideas instead. */
 export const tasksFor = (
-  profile: Pick<Profile, "bio" | "location" | "profile_image_url" | "skills" | "categories">,
+  profile: Described,
   isSubscribed: boolean,
   figures: ClientFigures | ProviderFigures,
-): Task[] => {
+  hasIdeas = false,
+): Step[] => {
   const provider = figures.kind === "provider";
-  const tasks: (Task | false)[] = [
+  const tasks: (Step | false)[] = [
     provider &&
       !isSubscribed && {
         key: "membership",
@@ -41,34 +71,7 @@ export const tasksFor = (
         // Replies are written on the page that visitors read.
         to: "/directory/me?tab=feedback",
       },
-    !profile.profile_image_url && {
-      key: "photo",
-      title: "Add a profile photo",
-      why: "People trust a face more than initials.",
-      to: PROFILE,
-    },
-    provider &&
-      !profile.bio && {
-        key: "bio",
-        title: "Write about your work",
-        why: "It's the first thing visitors read.",
-        to: PROFILE,
-      },
-    !profile.location && {
-      key: "location",
-      title: "Say where you are",
-      why: "Most people search locally.",
-      to: PROFILE,
-    },
-    provider &&
-      isSubscribed &&
-      Array.isArray(profile.skills) &&
-      profile.skills.length === 0 && {
-        key: "services",
-        title: "List your services",
-        why: "These help people find you in search.",
-        to: "/profile?tab=services",
-      },
+    ...(hasIdeas ? [] : gapsIn(profile, provider, isSubscribed)),
     figures.kind === "client" &&
       figures.openJobs === 0 && {
         key: "job",
@@ -78,4 +81,63 @@ export const tasksFor = (
       },
   ];
   return tasks.filter((task) => task !== false);
+};
+
+/** Contacts that make it worth saying that no quote followed. */
+const SEVERAL_CONTACTS = 3;
+/** Reviews from which on another one changes little. */
+const ENOUGH_REVIEWS = 5;
+/** At most so many at a time. */
+export const IDEAS = 3;
+
+/** Three things that would bring a member more, each from facts, the most helpful first. */
+export const ideasFor = (profile: Described, worth: MembershipWorth): Step[] => {
+  const { has, figures, late_answers: late } = worth;
+  const ideas: (Step | false)[] = [
+    late > 0 && {
+      key: "answers",
+      title: "Answer enquiries within a day",
+      why: `${late} of ${figures.enquiries.total} in the last 30 days waited longer.`,
+      to: "/dashboard/enquiries",
+    },
+    !has.pictures && {
+      key: "pictures",
+      title: "Show pictures of your work",
+      why: "Your card in search shows the first one.",
+      to: "/profile?tab=portfolio",
+    },
+    ...gapsIn(profile, true, true),
+    figures.contacts.total >= SEVERAL_CONTACTS &&
+      figures.quotes_sent.total === 0 && {
+        key: "quotes",
+        title: "Send a quote when you unlock a contact",
+        why: `You unlocked ${figures.contacts.total} contacts in the last 30 days and sent no quotes.`,
+        to: "/job-directory",
+      },
+    has.reviews < ENOUGH_REVIEWS && {
+      key: "reviews",
+      title: "Ask a customer for a review",
+      why: `You have ${has.reviews}. Share your page with people you worked for.`,
+      to: "/directory/me",
+    },
+    !has.prices && {
+      key: "prices",
+      title: "Add a price to a service",
+      why: "Your card in search then says what you start from.",
+      to: "/profile?tab=services",
+    },
+    !has.hours && {
+      key: "hours",
+      title: "Add your opening hours",
+      why: "Your card in search then says when you are open.",
+      to: "/directory/me",
+    },
+    !has.area && {
+      key: "area",
+      title: "Add the area you cover",
+      why: "People see at once whether you come to them.",
+      to: "/directory/me",
+    },
+  ];
+  return ideas.filter((idea) => idea !== false).slice(0, IDEAS);
 };

@@ -82,7 +82,16 @@ const ResumeButton = ({ userId }: { userId: string }) => {
   );
 };
 
-const SwitchButton = ({ tier, userId }: { tier: PlanId; userId: string }) => {
+const SwitchButton = ({
+  tier,
+  userId,
+  freeUntil,
+}: {
+  tier: PlanId;
+  userId: string;
+  /** The plan begins then; null if it is being paid for. */
+  freeUntil: string | null;
+}) => {
   const [open, setOpen] = useState(false);
   const { run } = useWrite(changeSubscription);
   const { plans } = useSettings();
@@ -98,7 +107,11 @@ const SwitchButton = ({ tier, userId }: { tier: PlanId; userId: string }) => {
         open={open}
         onOpenChange={setOpen}
         title={`Switch to the ${other.label}?`}
-        description={`You then pay ${price}. What is left of the time you have paid for is credited to you, and the payment provider shows it on the receipt.`}
+        description={
+          freeUntil
+            ? `Nothing is charged before ${formatDay(freeUntil)}. From then on you pay ${price}.`
+            : `You then pay ${price}. What is left of the time you have paid for is credited to you, and the payment provider shows it on the receipt.`
+        }
         confirmLabel={`Switch for ${price}`}
         cancelLabel={`Stay on the ${planLabel(tier, plans)}`}
         onConfirm={async () => {
@@ -135,7 +148,8 @@ export const SubscriptionTab = ({
     if (result && "url" in result) window.location.assign(result.url);
     else if (result) refuse(result.refusal);
   };
-  const { isSubscribed, tier, expiresAt, cancelAtPeriodEnd, promoCode, grantReason } = subscription;
+  const { isSubscribed, tier, expiresAt, cancelAtPeriodEnd, promoCode, grantReason, renewalPence } =
+    subscription;
   return (
     <div className="grid max-w-2xl gap-8">
       <Card>
@@ -159,7 +173,7 @@ export const SubscriptionTab = ({
                 <dd className="font-semibold">{renewalCountdown(expiresAt, cancelAtPeriodEnd)}</dd>
               </div>
             </dl>
-            {promoCode || grantReason ? (
+            {(promoCode || grantReason) && renewalPence === null ? (
               <p className="mt-6 wrap-anywhere text-ink-soft">
                 {promoCode
                   ? `Your first year is free with ${promoCode}. It won't renew automatically.`
@@ -180,7 +194,13 @@ export const SubscriptionTab = ({
                   <ResumeButton userId={userId} />
                 ) : (
                   <>
-                    {tier !== "none" && <SwitchButton tier={tier} userId={userId} />}
+                    {tier !== "none" && (
+                      <SwitchButton
+                        tier={tier}
+                        userId={userId}
+                        freeUntil={promoCode || grantReason ? expiresAt : null}
+                      />
+                    )}
                     <CancelButton endsAt={expiresAt} userId={userId} />
                   </>
                 )}

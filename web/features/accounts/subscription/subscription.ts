@@ -98,7 +98,9 @@ export const changeSubscription = async (
   if (error) throw await readableRefusal(error);
   await waitUntil(db, userId, (now) => {
     if ("resume" in change) return !now.cancelAtPeriodEnd;
-    const receiptIsThere = change.plan === "monthly" || now.receipts[0]?.id !== before;
+    // What begins after free time has no receipt yet.
+    const free = now.promoCode !== null || now.grantReason !== null;
+    const receiptIsThere = free || change.plan === "monthly" || now.receipts[0]?.id !== before;
     return now.tier === change.plan && receiptIsThere;
   });
 };

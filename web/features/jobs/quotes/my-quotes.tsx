@@ -13,6 +13,7 @@ import { ConfirmHireButton, DoneButton } from "./done-button.tsx";
 import { type MyQuote, QUOTES_PAGE } from "./queries.ts";
 import { QuoteBadge, QuoteFacts } from "./quote-facts.tsx";
 import { QuoteMessage } from "./quote-message.tsx";
+import { QuoteValue } from "./quote-value.tsx";
 import { WithdrawQuote } from "./withdraw-quote.tsx";
 
 /** What became of the job, as far as the provider may know. */
@@ -77,6 +78,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
       <div className="mt-4 flex flex-wrap gap-2">
         {hired && !quote.said_done && <DoneButton job={job} />}
         {unconfirmed && <ConfirmHireButton job={job} />}
+        {quote.state === "accepted" && <QuoteValue quote={quote} />}
         {open && quote.state === "sent" && (
           <>
             <ButtonLink

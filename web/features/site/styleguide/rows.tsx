@@ -12,6 +12,7 @@ import { Link } from "#web/ui/link.tsx";
 import { Logo } from "#web/ui/logo.tsx";
 import { SettingForm, SettingRow } from "#web/ui/setting-row.tsx";
 import { Stars } from "#web/ui/stars.tsx";
+import { StepList } from "#web/ui/step-list.tsx";
 import { SummaryForm, SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
 import { Count } from "#web/ui/tab-links.tsx";
 import { Part, Row } from "./part.tsx";
@@ -134,6 +135,21 @@ export const Rows = () => {
           </h3>
           <p className="mt-1 text-ink-soft">It lifts a little under the pointer.</p>
         </Card>
+      </Part>
+      <Part
+        name="StepList"
+        rule="What to do next, each a link to the place where it is done. At most a few."
+      >
+        <StepList
+          steps={[
+            {
+              key: "photo",
+              title: "Add a photo of yourself",
+              why: "It is beside your name everywhere.",
+              to: "/styleguide",
+            },
+          ]}
+        />
       </Part>
       <Part
         name="WorkMosaic"
