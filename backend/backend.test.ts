@@ -1,6 +1,7 @@
 import { createTransport } from "nodemailer";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { expect, test, vi } from "vitest";
+import { startTestBackend } from "#backend/tests/backend.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import type { Service } from "./core/core.ts";
 import { HttpError } from "./core/errors.ts";
 import { silentLog } from "./core/log.ts";
@@ -9,16 +10,14 @@ import { createFetchHandler } from "./handle-request.ts";
 import { createMailbox } from "./mailbox/mailbox.ts";
 import { migrateBackend } from "./migrate-backend.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startTestBackend({
+const backend = perFile(() =>
+  startTestBackend({
     configure: (config) => {
       config.auth.email.enableConfirmations = true;
       config.storage.buckets.pictures = { public: true, fileSizeLimit: 1000 };
     },
-  });
-});
-afterAll(() => backend.close());
+  }),
+);
 
 test("responds over a real socket, with CORS and a request id", async () => {
   const response = await fetch(`${backend.url}/nothing/here`);

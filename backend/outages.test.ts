@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { silentProxy } from "#backend/tests/silent-proxy.ts";
 import { type Backend, createBackend } from "./backend.ts";
 import { silentLog } from "./core/log.ts";
@@ -13,13 +14,12 @@ import { silentLog } from "./core/log.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let database: TestDatabase;
+const database = perFile(testDatabase);
 let proxy: Awaited<ReturnType<typeof silentProxy>>;
 let backend: Backend;
 let dataDir: string;
 
 beforeAll(async () => {
-  database = await testDatabase();
   await database.db.query("create table public.notes (id int)");
   proxy = await silentProxy(database.connection);
   dataDir = mkdtempSync(path.join(os.tmpdir(), "outage-"));
@@ -35,7 +35,6 @@ afterEach(async () => {
 afterAll(async () => {
   await backend?.close();
   await proxy?.close();
-  await database?.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await database.db.query("insert into public.notes values ('kept')");
 });
 afterEach(async () => {
-  await database.drop();
+  await database.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { expect, it } from "vitest";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 import { type Budget, describeBudget } from "./jobs-budget.ts";
 
-let test: TestDatabase;
-beforeAll(async () => {
-  test = await testDatabase({ project: THE_PROJECT });
-});
-afterAll(() => test?.drop());
+const test = perFile(() => testDatabase({ project: THE_PROJECT }));
 
 it.each([
   ["£150-300", "£150 to £300"],

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { metrics, textOf } from "#backend/core/metrics.ts";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 import { measureDatabase, serveMetrics } from "./metrics.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await testDatabase({ project: THE_PROJECT });
-});
-afterAll(() => database?.drop());
+const database = perFile(() => testDatabase({ project: THE_PROJECT }));
 
 const TOKEN = "a token of operators";
 const PUBLIC = "https://www.example.org";

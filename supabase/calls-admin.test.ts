@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { rows, startWorld, type World } from "#tests/security/people.ts";
 import { FEEDBACK, one } from "./calls-made.ts";
 
-let world: World;
+const world = perFile(startWorld);
 let feedback: string;
 beforeAll(async () => {
-  world = await startWorld();
   const given = {
     provider_id: of("member").id,
     user_id: of("seeker").id,
@@ -17,7 +17,6 @@ beforeAll(async () => {
   );
   feedback = id;
 });
-afterAll(() => world?.close());
 
 const of = (who: keyof World["people"]) => world.people[who];
 

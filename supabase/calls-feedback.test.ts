@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { rows, startWorld, type World } from "#tests/security/people.ts";
 import { FEEDBACK, one } from "./calls-made.ts";
 
-let world: World;
+const world = perFile(startWorld);
 let feedback: string;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
 
 const of = (who: keyof World["people"]) => world.people[who];
 

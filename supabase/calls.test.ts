@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { rows, startWorld, type World } from "#tests/security/people.ts";
 import { one } from "./calls-made.ts";
 
@@ -6,12 +7,8 @@ import { one } from "./calls-made.ts";
  * The calls of spec 2 section 7, each made by a person who may make it, with the official client. Tests of
  * who is refused are in tests/security.
  */
-let world: World;
+const world = perFile(startWorld);
 let job: string;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
 
 const of = (who: keyof World["people"]) => world.people[who];
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { beforeAll, expect, it } from "vitest";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
 /**
@@ -26,12 +27,11 @@ const sentencesIn = (body: string): string[] =>
     .map(([, text]) => literal(text))
     .filter((text) => /^[A-Z]\S* \S/.test(text) && text !== "Other: %");
 
-let test: TestDatabase;
+const test = perFile(() => testDatabase({ project: THE_PROJECT }));
 let functions: { name: string; body: string }[];
 let refusals: Refusal[];
 
 beforeAll(async () => {
-  test = await testDatabase({ project: THE_PROJECT });
   functions = await test.db.query(
     `select oid::regprocedure::text as name, prosrc as body from pg_catalog.pg_proc
      where pronamespace::regnamespace::text in ('public', 'private', 'search', 'notify', 'stats', 'billing', 'audit')`,
@@ -47,7 +47,6 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => test?.drop());
 
 it("is found wherever it is raised", () => {
   const raises = functions.flatMap(({ body }) => body.match(/\braise exception\b/g) ?? []);

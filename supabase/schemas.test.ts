@@ -22,13 +22,13 @@ test("the schemas make what the migrations make", async () => {
     await declared.db.transaction((tx) => tx.query(schemasSql()));
     expect(await catalogueOf(declared.db)).toEqual(await catalogueOf(migrated.db));
   } finally {
-    await declared.drop();
-    await migrated.drop();
+    await declared.close();
+    await migrated.close();
   }
 });
 
 test("every function's body is valid and names only what exists", async () => {
-  const { db, drop } = await testDatabase({ project: THE_PROJECT });
+  const { db, close } = await testDatabase({ project: THE_PROJECT });
   try {
     const functions = await db.query<{ oid: number; validator: string }>(
       `select p.oid::int, l.lanvalidator::regproc::text as validator
@@ -39,6 +39,6 @@ test("every function's body is valid and names only what exists", async () => {
     expect(functions.length).toBeGreaterThan(300);
     for (const { oid, validator } of functions) await db.query(`select ${validator}($1)`, [oid]);
   } finally {
-    await drop();
+    await close();
   }
 });

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { describe, expect, it } from "vitest";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
 /** What the second specification says of the stored data, name by name (spec 2 section 3). */
-let test: TestDatabase;
-beforeAll(async () => {
-  test = await testDatabase({ project: THE_PROJECT });
-});
-afterAll(() => test?.drop());
+const test = perFile(() => testDatabase({ project: THE_PROJECT }));
 
 const ENTITIES: Record<string, string> = {
   profiles:

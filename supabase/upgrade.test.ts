@@ -58,7 +58,7 @@ beforeAll(async () => {
   });
   const now = await testDatabase({ project: THE_PROJECT });
   fresh = await catalogueOf(now.db);
-  await now.drop();
+  await now.close();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -123,7 +123,7 @@ const ofThen = (table: string, now: Row[], then: Row[]): Row[] =>
 test.each(RELEASES)(
   "a database of %s becomes what a new one is, with all its rows",
   async (release) => {
-    const { db, drop } = await databaseOf(release);
+    const { db, close } = await databaseOf(release);
     try {
       const before = await written(db);
       expect(before.get("public.enquiry_messages")).toHaveLength(2);
@@ -152,7 +152,7 @@ test.each(RELEASES)(
       // A second start finds nothing to do.
       await upgrade(db);
     } finally {
-      await drop();
+      await close();
     }
   },
 );
@@ -163,7 +163,7 @@ const SINCE = { "8d4bdc6": "20261128000000", "8b4f063": "20261204000000" } as co
 test.each(Object.entries(SINCE))(
   "a database of %s, which had come from the first release, becomes what a new one is",
   async (_commit, last) => {
-    const { db, drop } = await databaseOf("c7d1953");
+    const { db, close } = await databaseOf("c7d1953");
     try {
       const then = project.migrations.filter(({ version }) => version <= last);
       await migrateBackend(db, { ...project, migrations: then }, silentLog);
@@ -181,7 +181,7 @@ test.each(Object.entries(SINCE))(
         expect(sorted(same), table).toEqual(expected);
       }
     } finally {
-      await drop();
+      await close();
     }
   },
 );
@@ -189,7 +189,7 @@ test.each(Object.entries(SINCE))(
 test.each(RELEASES)(
   "a site of %s continues: search, edits, sign-ups, the audit chain",
   async (release) => {
-    const { db, drop } = await databaseOf(release);
+    const { db, close } = await databaseOf(release);
     const one = async (sql: string) => Object.values((await db.query<Row>(sql))[0] ?? {})[0];
     const terms =
       "Our e-mail: people who need a service (Solutionz Seekers) and people who offer one (Solutionz Providers).";
@@ -225,13 +225,13 @@ test.each(RELEASES)(
       expect(await one("select max(id)::int from public.audit_log")).toBe(Number(last) + 1);
       expect(await one("select max(position) = count(*) from audit.chain")).toBe(true);
     } finally {
-      await drop();
+      await close();
     }
   },
 );
 
 test("an upgrade that is cut off has changed nothing, and the next start makes it", async () => {
-  const { db, drop } = await databaseOf("c7d1953");
+  const { db, close } = await databaseOf("c7d1953");
   try {
     const before = await catalogueOf(db);
     await db.transaction(async (tx) => {
@@ -253,7 +253,7 @@ test("an upgrade that is cut off has changed nothing, and the next start makes i
     await upgrade(db);
     expect(await catalogueOf(db)).toEqual(fresh);
   } finally {
-    await drop();
+    await close();
   }
 });
 
@@ -269,7 +269,7 @@ test.each([
     "it lacks the migration 20261120000100",
   ],
 ])("what does not belong to the project is neither lost nor guessed at: %s", async (made, why) => {
-  const { db, drop } = await databaseOf("c7d1953");
+  const { db, close } = await databaseOf("c7d1953");
   try {
     await db.query(made);
     await expect(upgrade(db)).rejects.toThrow(
@@ -277,6 +277,6 @@ test.each([
     );
     expect(await db.query("select count(*)::int as n from public.profiles")).toEqual([{ n: 5 }]);
   } finally {
-    await drop();
+    await close();
   }
 });

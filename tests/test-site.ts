@@ -64,7 +64,7 @@ export const startTestSite = async (environment: Record<string, string> = {}) =>
       await listener.close(site.stopSchedule());
       await site.close();
       await proxy.close();
-      await database.drop();
+      await database.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -52,7 +52,7 @@ describe("a backup and its restore", () => {
       // It goes on as the original would.
       await migrateBackend(target.db, project, silentLog);
     } finally {
-      await target.drop();
+      await target.close();
     }
   });
 
@@ -163,7 +163,7 @@ describe("an encrypted backup", () => {
       await restore(address, target, KEY);
       expect(await stateOf(target.connection)).toEqual(await stateOf(source.connection));
     } finally {
-      await target.drop();
+      await target.close();
     }
   });
 
@@ -185,7 +185,7 @@ describe("an encrypted backup", () => {
         "The part tables/auth.users/00001 of this backup is damaged",
       );
     } finally {
-      await target.drop();
+      await target.close();
     }
   });
 });

@@ -8,7 +8,7 @@ import { withSession } from "./session.ts";
 test.runIf(existsSync("/proc/self/autogroup"))(
   "a session's process yields to other sessions of the system",
   async () => {
-    const { connection, drop } = await bareDatabase();
+    const { connection, close } = await bareDatabase();
     try {
       await withSession(connection, async (client) => {
         await lowerPriority(client, 10);
@@ -18,7 +18,7 @@ test.runIf(existsSync("/proc/self/autogroup"))(
         expect(readFileSync(`/proc/${pid}/autogroup`, "utf8")).toMatch(/ nice 10$/m);
       });
     } finally {
-      await drop();
+      await close();
     }
   },
 );

@@ -100,7 +100,7 @@ describe("what is refused", () => {
             "The restore into this database has not ended",
           );
       } finally {
-        await target.drop();
+        await target.close();
       }
     });
   }
@@ -117,8 +117,8 @@ describe("what is refused", () => {
       ).rejects.toThrow("already has keys.json");
       expect(readFileSync(path.join(used, "keys.json"), "utf8")).toBe("{}");
     } finally {
-      await filled.drop();
-      await empty.drop();
+      await filled.close();
+      await empty.close();
     }
   });
 
@@ -163,7 +163,7 @@ test("an interrupted restore is completed by the next one", async () => {
     expect(await stateOf(target.connection)).toEqual(await stateOf(source.connection));
     await migrateBackend(target.db, project, silentLog);
   } finally {
-    await target.drop();
+    await target.close();
   }
 });
 
@@ -196,8 +196,8 @@ test("a backup of an earlier release is restored as it was, and then brought up 
     await migrateBackend(target.db, project, silentLog);
     expect(await target.db.query(applied, [last])).toHaveLength(1);
   } finally {
-    await earlier.drop();
-    await target.drop();
+    await earlier.close();
+    await target.close();
   }
 });
 
@@ -244,7 +244,7 @@ test("an object storage has the same backups as a folder", async () => {
     expect(await deleteOldBackups(place, 1)).toEqual(["2020-01-01T000000Z"]);
     expect(await place.folders()).toEqual([made.folder]);
   } finally {
-    await target.drop();
+    await target.close();
     await close();
   }
 });

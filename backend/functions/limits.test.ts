@@ -3,17 +3,14 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, test } from "vitest";
+import { startTestBackend } from "#backend/tests/backend.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { createFunctions } from "./functions.ts";
 
 const FIXTURE = path.join(import.meta.dirname, "../tests/conformance/fixtures/functions");
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startTestBackend({ project: FIXTURE });
-});
-afterAll(() => backend?.close());
+const backend = perFile(() => startTestBackend({ project: FIXTURE }));
 
 describe("a function's process", () => {
   const isThere = (pid: number): boolean => {

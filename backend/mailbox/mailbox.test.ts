@@ -1,21 +1,16 @@
 import { createTransport } from "nodemailer";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { systemClock } from "#backend/core/clock.ts";
 import { silentLog } from "#backend/core/log.ts";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
-import { createMailbox, type Mailbox } from "./mailbox.ts";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
+import { createMailbox } from "./mailbox.ts";
 
-let database: TestDatabase;
-let mailbox: Mailbox;
-beforeAll(async () => {
-  database = await testDatabase();
-  mailbox = await createMailbox({ db: database.db, clock: systemClock, log: silentLog });
-});
+const database = perFile(testDatabase);
+const mailbox = perFile(() =>
+  createMailbox({ db: database.db, clock: systemClock, log: silentLog }),
+);
 beforeEach(() => database.db.query("truncate _backend.mailbox"));
-afterAll(async () => {
-  await mailbox.close();
-  await database.drop();
-});
 
 const get = (path: string, init?: RequestInit, ip = "127.0.0.1") =>
   mailbox.fetch(new Request(`http://localhost:3000/_mailbox${path}`, init), { ip });

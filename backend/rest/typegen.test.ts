@@ -2,20 +2,20 @@ import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { beforeAll, expect, test } from "vitest";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { generateTypes } from "./typegen.ts";
 
 const root = path.join(import.meta.dirname, "..");
-let database: TestDatabase;
+const database = perFile(() =>
+  testDatabase({ project: path.join(root, "tests/conformance/fixtures/rest") }),
+);
 let types: string;
 
 beforeAll(async () => {
-  database = await testDatabase({ project: path.join(root, "tests/conformance/fixtures/rest") });
   types = await generateTypes(database.db, ["public", "archive"]);
 });
-
-afterAll(() => database?.drop());
 
 /** The text of `name: {...}` at `indent` spaces. */
 const part = (name: string, indent: number): string => {

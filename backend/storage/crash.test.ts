@@ -1,16 +1,13 @@
 import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type StorageWorld, startStorageWorld } from "#backend/tests/conformance/storage-world.ts";
+import { describe, expect, test } from "vitest";
+import { startStorageWorld } from "#backend/tests/conformance/storage-world.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { FILES_LOCK } from "./pending-files.ts";
 import { createStorage } from "./storage.ts";
 
-let world: StorageWorld;
-beforeAll(async () => {
-  world = await startStorageWorld();
-});
-afterAll(() => world.close());
+const world = perFile(startStorageWorld);
 
 describe("after a crash", () => {
   test("unacknowledged data are deleted, and the rest remains", async () => {

@@ -1,22 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Core } from "#backend/core/core.ts";
-import {
-  type Person,
-  type StorageWorld,
-  startStorageWorld,
-} from "#backend/tests/conformance/storage-world.ts";
+import { type Person, startStorageWorld } from "#backend/tests/conformance/storage-world.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { whileReserved } from "./pending-files.ts";
 import { createStorage } from "./storage.ts";
 
-let world: StorageWorld;
+const world = perFile(startStorageWorld);
 let ada: Person;
 beforeAll(async () => {
-  world = await startStorageWorld();
   ada = await world.person();
 });
-afterAll(() => world.close());
 
 const loose = async () =>
   (await world.db.query("select name from storage.loose_files order by name")).map(

@@ -117,7 +117,7 @@ export const startTestBackend = async ({
     await new Promise((resolve) => server.close(resolve));
     await closeAll([
       async () => rmSync(dataDir, { recursive: true, force: true }),
-      database.drop,
+      database.close,
       async () => backend?.close(),
     ]);
     const [first] = errors;

@@ -51,7 +51,7 @@ export const startSource = async (): Promise<void> => {
   await upload("empty.txt", "");
 };
 export const closeSource = async (): Promise<void> => {
-  await source.drop();
+  await source.close();
   rmSync(home, { recursive: true, force: true });
 };
 

@@ -22,7 +22,7 @@ export interface TestDatabase {
   /** Enters as the owner. */
   db: Database;
   /** Closes `db` and drops the database. */
-  drop(): Promise<void>;
+  close(): Promise<void>;
 }
 
 const administer = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
@@ -103,7 +103,7 @@ export const testDatabase = async ({
     connection: named(name),
     project,
     db,
-    drop: dropping(db, name),
+    close: dropping(db, name),
   };
 };
 
@@ -115,6 +115,6 @@ export const bareDatabase = async (): Promise<Omit<TestDatabase, "project">> => 
   return {
     connection: named(name),
     db,
-    drop: dropping(db, name),
+    close: dropping(db, name),
   };
 };

@@ -1,6 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { beforeAll, expect, test } from "vitest";
+import { startTestBackend } from "#backend/tests/backend.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { authenticatorCode } from "#backend/tests/totp.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 import {
@@ -17,12 +18,11 @@ import { createCallSite } from "./call-running-site.ts";
 const DOMAIN = "admin.solutionz.internal";
 const PASSWORD = "correct horse battery";
 
-let backend: TestBackend;
+const backend = perFile(() => startTestBackend({ project: THE_PROJECT }));
 let lines: string[] = [];
 let context: AdminContext;
 
 beforeAll(async () => {
-  backend = await startTestBackend({ project: THE_PROJECT });
   context = {
     call: createCallSite(backend.url, backend.keys.serviceRole),
     siteUrl: "http://localhost:3000",
@@ -39,7 +39,6 @@ beforeAll(async () => {
   const body = { user_id: id, username: "boss" };
   await context.call("POST", "/rest/v1/rpc/make_first_admin", body);
 });
-afterAll(() => backend?.close());
 
 const outputOf = async (command: Promise<void>): Promise<string> => {
   lines = [];

@@ -63,7 +63,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await source.drop();
+  await source.close();
   await server.stop();
   rmSync(home, { recursive: true, force: true });
 });
@@ -121,6 +121,6 @@ test("embedded, external with an ordinary owner, and embedded again: equal hashe
   } finally {
     await made?.close();
     await restored?.close();
-    await again.drop();
+    await again.close();
   }
 });

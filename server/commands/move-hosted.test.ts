@@ -78,7 +78,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform.stop();
-  await source.drop();
+  await source.close();
   rmSync(home, { recursive: true, force: true });
 });
 
@@ -193,7 +193,7 @@ test("a site moves to a hosted Supabase as postgres, and back, with equal rows a
     }
     await expect(moveFromHosted(hosted, target)).rejects.toThrow(/is not empty/);
   } finally {
-    await back.drop();
+    await back.close();
   }
 });
 
@@ -236,7 +236,7 @@ test("the command takes the project of the settings, makes the tables, and says 
     for (const state of [here, there]) delete state["public.profiles"];
     expect(here).toEqual(there);
   } finally {
-    await target.drop();
+    await target.close();
   }
 });
 
@@ -259,7 +259,7 @@ test("rows that cannot be taken leave the target as it was", async () => {
     );
     expect(await stateOf(target.connection)).toEqual(before);
   } finally {
-    await target.drop();
+    await target.close();
   }
 });
 
@@ -272,7 +272,7 @@ test("a move that a file ends says what is there and what to do", async () => {
     );
   } finally {
     platform.refuse(() => false);
-    await target.drop();
+    await target.close();
   }
 });
 

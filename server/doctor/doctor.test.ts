@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { startS3 } from "#backend/tests/s3.ts";
 import type { Finding } from "./findings.ts";
 import { WEBHOOK_EVENTS } from "./payments.ts";
@@ -13,16 +14,14 @@ import { judgeHeaders } from "./proxy.ts";
 import { runChecks } from "./run.ts";
 
 const closing: (() => unknown)[] = [];
-let s3: Awaited<ReturnType<typeof startS3>>;
+const s3 = perFile(startS3);
 let folder: string;
 
 beforeAll(async () => {
-  s3 = await startS3();
   folder = mkdtempSync(path.join(os.tmpdir(), "doctor-"));
 });
 afterAll(async () => {
   for (const close of closing) close();
-  await s3.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,13 +1,14 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { silentLog } from "#backend/core/log.ts";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { galleries } from "#supabase/sample/gallery.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 import { loadSample, type Upload, uploadSamplePictures } from "./sample.ts";
 
 describe("the sample's pictures", () => {
-  let test: TestDatabase;
+  const test = perFile(() => testDatabase({ project: THE_PROJECT }));
   const files = new Map<string, { bytes: Uint8Array; type: string; owner: string }>();
   const record: Upload = async (bucket, path, bytes, type, owner) => {
     files.set(`${bucket}/${path}`, { bytes, type, owner });
@@ -15,10 +16,8 @@ describe("the sample's pictures", () => {
   };
 
   beforeAll(async () => {
-    test = await testDatabase({ project: THE_PROJECT });
     await loadSample({ db: test.db, clock: { now: () => Date.now() }, log: silentLog });
   });
-  afterAll(() => test.drop());
 
   const run = (upload: Upload, signal?: AbortSignal) =>
     uploadSamplePictures({ db: test.db, upload, log: silentLog, ...(signal ? { signal } : {}) });

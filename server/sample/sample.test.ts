@@ -55,7 +55,7 @@ describe("a loaded sample", () => {
     });
     loaded = await counts(test);
   });
-  afterAll(() => test.drop());
+  afterAll(() => test.close());
 
   const rows = <R extends Record<string, unknown>>(text: string, values?: readonly unknown[]) =>
     test.db.query<R>(text, values);
@@ -261,7 +261,7 @@ describe("no sample", () => {
       expect(await hasSample(test.db)).toBe(false);
       expect((await counts(test))["auth.users"]).toBe(0);
     } finally {
-      await test.drop();
+      await test.close();
     }
   });
 
@@ -273,7 +273,7 @@ describe("no sample", () => {
       expect(Object.values(await counts(test)).every((n) => n === 0)).toBe(true);
       expect(await hasSample(test.db)).toBe(false);
     } finally {
-      await test.drop();
+      await test.close();
     }
   });
 });

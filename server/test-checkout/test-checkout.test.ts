@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await checkout.close();
-  await database.drop();
+  await database.close();
 });
 
 const request = async (path: string, init?: RequestInit) => {

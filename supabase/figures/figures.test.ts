@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { chanceOf } from "#supabase/sample/seeded-random.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
 /** Figures by day: the triggers' figures, compared with the rows themselves. */
-let test: TestDatabase;
+const test = perFile(() => testDatabase({ project: THE_PROJECT }));
 const id = (n: number) => `c0000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const ADMIN = id(999);
 const JOB = `insert into public.jobs (title, description, category, user_id, contact_email, posted_date)
@@ -19,11 +20,9 @@ const person = (n: number, type = n % 2 ? "provider" : "client") =>
   );
 
 beforeAll(async () => {
-  test = await testDatabase({ project: THE_PROJECT });
   await person(999);
   await sql("update public.profiles set account_type = 'admin' where id = $1", [ADMIN]);
 });
-afterAll(() => test?.drop());
 beforeEach(() => sql("delete from auth.users where id <> $1", [ADMIN]));
 
 const STORED = `select figure || ' ' || day as at, sum(amount)::int as amount

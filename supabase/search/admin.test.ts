@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
 const ADMIN = "ad300000-0000-4000-8000-000000000000";
 const idOf = (n: number) => `ad300000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
-let test: TestDatabase;
+const test = perFile(() => testDatabase({ project: THE_PROJECT }));
 beforeAll(async () => {
-  test = await testDatabase({ project: THE_PROJECT });
   const { db } = test;
   await db.transaction(async (tx) => {
     await tx.query("set local session_replication_role = replica");
@@ -42,7 +42,6 @@ beforeAll(async () => {
     await tx.query("select search.rebuild_admin_search()");
   });
 });
-afterAll(() => test?.drop());
 
 interface Page {
   total: number;

@@ -1,18 +1,15 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { expect, test } from "vitest";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
 /**
  * What a release brings in supabase/seed: places follow their file; synonyms carry over what has changed in
  * theirs, and leave what admins did.
  */
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await testDatabase({ project: THE_PROJECT });
-});
-afterAll(() => database.drop());
+const database = perFile(() => testDatabase({ project: THE_PROJECT }));
 
 const PLACES = "seed/places.csv";
 const SYNONYMS = "seed/synonyms.csv";

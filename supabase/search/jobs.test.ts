@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createDatabase } from "#backend/core/database/database.ts";
 import { silentLog } from "#backend/core/log.ts";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
 /** What search_jobs() finds, beside a plain question to the jobs themselves. */
-let test: TestDatabase;
+const test = perFile(() => testDatabase({ project: THE_PROJECT }));
 const POSTER = "a0000000-0000-4000-8000-000000000001";
 const CATEGORIES = [
   "IT",
@@ -117,13 +118,11 @@ const agreeOnAll = async () => {
 };
 
 beforeAll(async () => {
-  test = await testDatabase({ project: THE_PROJECT });
   await test.db.query("insert into auth.users (id, email) values ($1, 'poster@people.example')", [
     POSTER,
   ]);
   for (let n = 0; n < 120; n++) await post(n);
 });
-afterAll(() => test?.drop());
 
 describe("the job search", () => {
   it("finds what a plain question finds, in the same order", async () => {

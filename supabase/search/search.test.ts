@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 import { fill, idOf, list, listedId, search, stopTurning, wrongCounts } from "./fill.ts";
 import { GOLDEN, LISTED } from "./golden.ts";
 
-let test: TestDatabase;
+const test = perFile(() => testDatabase({ project: THE_PROJECT }));
 beforeAll(async () => {
-  test = await testDatabase({ project: THE_PROJECT });
   await fill(test.db);
   await stopTurning(test.db);
 });
-afterAll(() => test?.drop());
 
 const NAMES = new Map(Object.keys(LISTED).map((key) => [listedId(key), key]));
 

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { expect, it } from "vitest";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await testDatabase({ project: THE_PROJECT });
-});
-afterAll(() => database?.drop());
+const database = perFile(() => testDatabase({ project: THE_PROJECT }));
 
 /** Pages of a set that are not those of the list of its members, which every bit was looked at for. */
 const wrongPages = (parts: number, who: string) => `

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { noticesIn, startWithTwoAdmins } from "./admin-people.ts";
-import { outcome, rows, type World } from "./people.ts";
+import { outcome, rows } from "./people.ts";
 
 /** What admins do to accounts: reported, recorded, and never over somebody else's act. */
-let world: World;
-let second: World["visitor"];
-beforeAll(async () => {
-  ({ world, second } = await startWithTwoAdmins());
-});
-afterAll(() => world?.close());
+const world = perFile(startWithTwoAdmins);
+const second = () => world.people.rival.client;
 
 const notices = () => noticesIn(world);
 const quiet = () => world.backend.db.query("delete from notify.notices");
@@ -112,7 +109,7 @@ describe("an account", () => {
     });
     const [one, two] = await Promise.all([
       boss().rpc("admin_update_user", change("First")),
-      second.rpc("admin_update_user", change("Second")),
+      second().rpc("admin_update_user", change("Second")),
     ]);
     const [winner, refused] = one.error ? [two, one] : [one, two];
     expect(winner.error).toBeNull();
@@ -126,7 +123,7 @@ describe("an account", () => {
       new_value: false,
       seen: user.updated_at,
     };
-    expect(await outcome(second.rpc("admin_toggle_user_status", stale))).toBe("409 PT409");
+    expect(await outcome(second().rpc("admin_toggle_user_status", stale))).toBe("409 PT409");
   });
 });
 

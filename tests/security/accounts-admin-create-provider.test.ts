@@ -1,14 +1,14 @@
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { type Person, startFunctions } from "#tests/functions.ts";
 
-let functions: Functions;
+const functions = perFile(startFunctions);
 let admin: Person;
 let client: Person;
 let provider: Person;
 
 beforeAll(async () => {
-  functions = await startFunctions();
   admin = await functions.person("client", "boss");
   client = await functions.person("client", "cleo");
   provider = await functions.person("provider", "paul");
@@ -17,7 +17,6 @@ beforeAll(async () => {
     [admin.id],
   );
 });
-afterAll(() => functions?.close());
 
 const GOOD = {
   firstName: " Ann ",

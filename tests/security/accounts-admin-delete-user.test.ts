@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { pressOn } from "#tests/checkout-page.ts";
-import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+import { type Person, startFunctions } from "#tests/functions.ts";
 
-let functions: Functions;
+const functions = perFile(startFunctions);
 let admin: Person;
 let client: Person;
 beforeAll(async () => {
-  functions = await startFunctions();
   admin = await functions.person("client", "boss");
   client = await functions.person("client", "cleo");
   await functions.backend.db.query(
@@ -14,7 +14,6 @@ beforeAll(async () => {
     [admin.id],
   );
 });
-afterAll(() => functions?.close());
 
 const remove = async (person: Person | null, body: unknown) => {
   const response = await functions.callAs("admin-delete-user", person, body);

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Functions, PASSWORD, startFunctions } from "#tests/functions.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { PASSWORD, startFunctions } from "#tests/functions.ts";
 import { leavingPeople } from "./functions-leaving-people.ts";
 
-let functions: Functions;
-beforeAll(async () => {
-  functions = await startFunctions();
-});
-afterAll(() => functions?.close());
+const functions = perFile(startFunctions);
 beforeEach(() => tidyPost());
 
 const {

@@ -1,16 +1,15 @@
 import { unzipSync } from "fflate";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+import { beforeAll, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { type Person, startFunctions } from "#tests/functions.ts";
 
-let functions: Functions;
+const functions = perFile(startFunctions);
 let client: Person;
 let other: Person;
 beforeAll(async () => {
-  functions = await startFunctions();
   client = await functions.person("client", "cleo");
   other = await functions.person("client", "odin");
 });
-afterAll(() => functions?.close());
 
 const exportFor = (person: Person | null, body: object = {}) =>
   functions.callAs("export-account", person, body);

@@ -1,19 +1,15 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
-import {
-  type Account,
-  startProvider,
-  type TestProvider,
-} from "#backend/tests/conformance/auth-provider.ts";
+import { type Account, startProvider } from "#backend/tests/conformance/auth-provider.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 import { ENDED, metadataOf, openClient, outcome, PASSWORD } from "./people.ts";
 
 /** What is accepted from an identity provider, and what the account's owner may then set, once. */
-let provider: TestProvider;
+const provider = perFile(startProvider);
 let backend: TestBackend;
 beforeAll(async () => {
-  provider = await startProvider();
   const { id, secret } = provider.client;
   backend = await startTestBackend({
     project: THE_PROJECT,
@@ -25,7 +21,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await backend?.close();
-  await provider?.close();
 });
 
 let people = 0;

@@ -1,13 +1,12 @@
 import { startWorld, type World } from "./people.ts";
 
-/** The world with a second admin. */
-export const startWithTwoAdmins = async (): Promise<{ world: World; second: World["visitor"] }> => {
+/** The world with a second admin, who is the rival. */
+export const startWithTwoAdmins = async (): Promise<World> => {
   const world = await startWorld();
-  const { id, client } = world.people.rival;
   await world.backend.db.query("update public.profiles set account_type = 'admin' where id = $1", [
-    id,
+    world.people.rival.id,
   ]);
-  return { world, second: client };
+  return world;
 };
 
 /** All notices to people, oldest first. */

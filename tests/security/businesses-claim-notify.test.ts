@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+import { beforeAll, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { type Person, startFunctions } from "#tests/functions.ts";
 
-let functions: Functions;
+const functions = perFile(startFunctions);
 let claimant: Person;
 let business = "";
 beforeAll(async () => {
-  functions = await startFunctions();
   claimant = await functions.person("client", "clara");
   const [made] = await functions.backend.db.query<{ id: string }>(
     "insert into public.businesses (business_name, business_email) values ('Ann <b> & Sons', 'own@sons.example') returning id",
   );
   business = made?.id ?? "";
 });
-afterAll(() => functions?.close());
 
 it("asks the business about the person's own claim, once, and reveals nothing about it", async () => {
   const notify = async (person: Person | null, body: unknown) => {

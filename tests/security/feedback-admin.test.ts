@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { noticesIn, startWithTwoAdmins } from "./admin-people.ts";
-import { FORBIDDEN, outcome, rows, type World } from "./people.ts";
+import { FORBIDDEN, outcome, rows } from "./people.ts";
 
 /** What admins do to feedback: reported, recorded, and never over somebody else's act. */
-let world: World;
-let second: World["visitor"];
-beforeAll(async () => {
-  ({ world, second } = await startWithTwoAdmins());
-});
-afterAll(() => world?.close());
+const world = perFile(startWithTwoAdmins);
+const second = () => world.people.rival.client;
 
 const notices = () => noticesIn(world);
 const quiet = () => world.backend.db.query("delete from notify.notices");
@@ -144,7 +141,7 @@ describe("feedback", () => {
     const { id, version } = item;
     const [one, two] = await Promise.all([
       boss().rpc("admin_moderate_feedback", { items: [{ id, version }], approve: true }),
-      second.rpc("admin_edit_feedback", {
+      second().rpc("admin_edit_feedback", {
         feedback_id: id,
         title: "Over",
         description: "",
@@ -157,7 +154,7 @@ describe("feedback", () => {
     const words = two.error?.message ?? bulk?.message;
     expect(words).toMatch(/Another moderator has changed this feedback/);
     const stale = { feedback_id: id, reason: "x", version };
-    expect(await outcome(second.rpc("admin_delete_feedback", stale))).toBe("409 PT409");
+    expect(await outcome(second().rpc("admin_delete_feedback", stale))).toBe("409 PT409");
   });
 
   it("is found as it is now, also while its row of an earlier moment is being written", async () => {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { pressOn } from "#tests/checkout-page.ts";
-import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+import { type Person, startFunctions } from "#tests/functions.ts";
 import { errorOf, membershipActs, YEARLY } from "./membership-acts.ts";
 
-let functions: Functions;
+const functions = perFile(startFunctions);
 let provider: Person;
 
 beforeAll(async () => {
-  functions = await startFunctions();
   provider = await functions.person("provider", "paula");
 });
-afterAll(() => functions?.close());
 
 const { memberRow, checkoutUrl } = membershipActs(() => functions);
 

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+import { expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { type Person, startFunctions } from "#tests/functions.ts";
 
-let functions: Functions;
-
-beforeAll(async () => {
-  functions = await startFunctions();
-});
-afterAll(() => functions?.close());
+const functions = perFile(startFunctions);
 
 const redeem = async (person: Person, couponCode = "FIRST100") => {
   const response = await functions.callAs("create-checkout", person, {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { pressOn } from "#tests/checkout-page.ts";
-import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+import { type Person, startFunctions } from "#tests/functions.ts";
 import { payingPeople } from "./functions-payments-people.ts";
 
 // A membership from its first payment to its end: receipts, changes of plan, and mails. The payment
 // provider's state is the test checkout's.
 
-let functions: Functions;
+const functions = perFile(startFunctions);
 
-beforeAll(async () => {
-  functions = await startFunctions();
-});
-afterAll(() => functions?.close());
 beforeEach(() => sql("delete from notify.notices"));
 
 const { sql, buyer, portal, row, receipts, noticesOf } = payingPeople(() => functions);

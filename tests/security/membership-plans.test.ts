@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { pressOn } from "#tests/checkout-page.ts";
-import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+import { type Person, startFunctions } from "#tests/functions.ts";
 import { errorOf, membershipActs, YEARLY } from "./membership-acts.ts";
 
-let functions: Functions;
-
-beforeAll(async () => {
-  functions = await startFunctions();
-});
-afterAll(() => functions?.close());
+const functions = perFile(startFunctions);
 
 const { memberRow, checkoutUrl } = membershipActs(() => functions);
 

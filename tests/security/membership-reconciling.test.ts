@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { type Person, startFunctions } from "#tests/functions.ts";
 import { payingPeople } from "./functions-payments-people.ts";
 
-let functions: Functions;
-beforeAll(async () => {
-  functions = await startFunctions();
-});
-afterAll(() => functions?.close());
+const functions = perFile(startFunctions);
 
 const { sql, buyer, row } = payingPeople(() => functions);
 

@@ -1,16 +1,12 @@
 import Stripe from "stripe";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { pressOn } from "#tests/checkout-page.ts";
-import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+import { type Person, startFunctions } from "#tests/functions.ts";
 import { membershipActs } from "./membership-acts.ts";
 
-let functions: Functions;
+const functions = perFile(startFunctions);
 let serial = 0;
-
-beforeAll(async () => {
-  functions = await startFunctions();
-});
-afterAll(() => functions?.close());
 
 const now = () => Math.floor(Date.now() / 1000);
 

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { type Person, startFunctions } from "#tests/functions.ts";
 
-let functions: Functions;
+const functions = perFile(startFunctions);
 let provider: Person;
 let client: Person;
 
 beforeAll(async () => {
-  functions = await startFunctions();
   provider = await functions.person("provider", "paula");
   client = await functions.person("client", "carl");
 });
-afterAll(() => functions?.close());
 
 const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
   functions.backend.db.query<R>(text, values);

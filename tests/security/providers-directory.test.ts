@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { searchIn, startDirectory } from "./directory-world.ts";
-import { outcome, rows, type World } from "./people.ts";
+import { outcome, rows } from "./people.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startDirectory();
-});
-afterAll(() => world?.close());
+const world = perFile(startDirectory);
 
 const search = (args: Record<string, unknown>) => searchIn(world, args);
 const UNLISTED = ["plain", "lapsed", "hidden", "idle", "seeker", "admin", "retired"] as const;

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Functions, startFunctions } from "#tests/functions.ts";
+import { expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { startFunctions } from "#tests/functions.ts";
 
-let functions: Functions;
-beforeAll(async () => {
-  functions = await startFunctions();
-});
-afterAll(() => functions?.close());
+const functions = perFile(startFunctions);
 
 const PICTURE = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",

@@ -1,17 +1,16 @@
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import type { World } from "./people.ts";
 import { startTwo } from "./two-processes.ts";
 
 const SEARCH = "/rest/v1/rpc/search_providers?page_size=60&sort=newest";
 
-let two: Awaited<ReturnType<typeof startTwo>>;
+const two = perFile(startTwo);
 let world: World;
 beforeAll(async () => {
-  two = await startTwo();
   ({ world } = two);
 });
-afterAll(() => two?.close());
 
 interface Found {
   total: number;

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import type { World } from "./people.ts";
 import { startTwo } from "./two-processes.ts";
 
 const SEARCH = "/rest/v1/rpc/search_providers?page_size=60&sort=newest";
 
-let two: Awaited<ReturnType<typeof startTwo>>;
+const two = perFile(startTwo);
 let world: World;
 let elsewhere: (typeof two)["elsewhere"];
 beforeAll(async () => {
-  two = await startTwo();
   ({ world, elsewhere } = two);
 });
-afterAll(() => two?.close());
 
 const getAt = (backend: World["backend"], address = SEARCH) => two.getAt(backend, address);
 const warm = (address = SEARCH) => two.warm(address);

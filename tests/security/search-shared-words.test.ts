@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import type { World } from "./people.ts";
 import { startTwo } from "./two-processes.ts";
 
 /** A cached search ends with a change of what it was compared with, and with no other. */
-let two: Awaited<ReturnType<typeof startTwo>>;
+const two = perFile(startTwo);
 let world: World;
 let listed: string[];
 const owner = (text: string, values: unknown[] = []) => two.owner(text, values);
@@ -11,7 +12,6 @@ const addressOf = (search: Record<string, string>) =>
   `/rest/v1/rpc/search_providers?${new URLSearchParams(search)}`;
 
 beforeAll(async () => {
-  two = await startTwo();
   ({ world } = two);
   const { member, unconfirmed, hidden, lapsed } = world.people;
   listed = [member, unconfirmed, hidden, lapsed].map(({ id }) => id);
@@ -29,7 +29,6 @@ beforeAll(async () => {
   const listings = await world.see("select count(*)::int from search.listings");
   expect(listings).toBe(listed.length);
 });
-afterAll(() => two?.close());
 
 const total = async (search: Record<string, string>) =>
   (await two.found<{ total: number }>(addressOf(search))).total;

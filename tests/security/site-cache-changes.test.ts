@@ -1,9 +1,10 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startWorld, type World } from "./people.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { startWorld } from "./people.ts";
 
 /** What ends cached responses: exact at every commit, and without a lock that commits wait for. */
-let world: World;
+const world = perFile(startWorld);
 const connections: pg.Client[] = [];
 const connect = async () => {
   const client = new pg.Client(world.backend.db.connection);
@@ -11,12 +12,8 @@ const connect = async () => {
   connections.push(client);
   return client;
 };
-beforeAll(async () => {
-  world = await startWorld();
-});
 afterAll(async () => {
   await Promise.all(connections.map((client) => client.end()));
-  await world?.close();
 });
 
 interface Changes {

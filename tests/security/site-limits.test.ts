@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { expect, test } from "vitest";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
 /** The longest text that a form takes is the longest that its column takes, whoever changes either. */
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await testDatabase({ project: THE_PROJECT });
-});
-afterAll(() => database.drop());
+const database = perFile(() => testDatabase({ project: THE_PROJECT }));
 
 /** Columns that no form fills: the server writes them, or a selection of the category picker does. */
 const NOT_TYPED = [

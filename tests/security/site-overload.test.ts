@@ -1,14 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { startTestSite } from "#tests/test-site.ts";
 
-let site: Awaited<ReturnType<typeof startTestSite>>;
-beforeAll(async () => {
-  site = await startTestSite();
-});
+const site = perFile(startTestSite);
 afterEach(() => {
   vi.useRealTimers();
 });
-afterAll(() => site.close());
 
 const PEOPLE = { accept: "text/html,*/*" };
 let requests = 0;

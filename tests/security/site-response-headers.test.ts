@@ -1,18 +1,17 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createListener } from "#backend/core/http/listen.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { startTestSite } from "#tests/test-site.ts";
 
-let site: Awaited<ReturnType<typeof startTestSite>>;
+const site = perFile(() => startTestSite({ SITE_URL: "https://www.example.org" }));
 let anon: string;
 let service: string;
 beforeAll(async () => {
-  site = await startTestSite({ SITE_URL: "https://www.example.org" });
   anon = site.site.backend?.keys.anon ?? "";
   service = site.site.backend?.keys.serviceRole ?? "";
 });
-afterAll(() => site.close());
 
 const as = (key: string): RequestInit => ({
   headers: { apikey: key, authorization: `Bearer ${key}` },

@@ -1,17 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { prepareDatabase } from "#backend/core/database/migrate.ts";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 import { COVERED, MAY_CALL, MAY_READ, rolesFor } from "./administration-allowed.ts";
 
 /** Reads the catalogue of the migrated database: what was forgotten in a migration shows here. */
-let test: TestDatabase;
-beforeAll(async () => {
-  test = await testDatabase({ project: THE_PROJECT });
-});
-afterAll(() => test?.drop());
+const test = perFile(() => testDatabase({ project: THE_PROJECT }));
 
 const names = async (question: string, values?: readonly unknown[]): Promise<string[]> => {
   const found = await test.db.query<{ name: string }>(question, values);

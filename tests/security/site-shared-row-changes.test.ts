@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { startTwo } from "./two-processes.ts";
 
-let two: Awaited<ReturnType<typeof startTwo>>;
+const two = perFile(startTwo);
 let member: string;
 let seeker: string;
 beforeAll(async () => {
-  two = await startTwo();
   member = two.world.people.member.id;
   seeker = two.world.people.seeker.id;
   await two.owner(
@@ -14,7 +14,6 @@ beforeAll(async () => {
     [member, seeker],
   );
 });
-afterAll(() => two?.close());
 
 const provider = () => `/rest/v1/public_providers?select=*&user_id=eq.${member}`;
 const page = () => `/rest/v1/rpc/provider_page?provider_id=${member}`;

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { startTwo } from "./two-processes.ts";
 
 /** Tables and views that config.toml declares the same for every visitor. */
 const SHARED = ["categories", "feedback", "feedback_replies", "public_providers", "site_settings"];
 
-let two: Awaited<ReturnType<typeof startTwo>>;
+const two = perFile(startTwo);
 let member: string;
 let seeker: string;
 beforeAll(async () => {
-  two = await startTwo();
   member = two.world.people.member.id;
   seeker = two.world.people.seeker.id;
   await two.owner(
@@ -17,7 +17,6 @@ beforeAll(async () => {
     [member, seeker],
   );
 });
-afterAll(() => two?.close());
 
 const isCached = async (address: string) => (await two.world.request(address)).headers.has("age");
 

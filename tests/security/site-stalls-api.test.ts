@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { describe, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { BODY, documents, HEAD, inAddress, inHeader, texts } from "./stall-requests.ts";
-import {
-  JSON_TYPE,
-  PATIENCE,
-  type StallRequest,
-  type StallSite,
-  startStallSite,
-} from "./stall-site.ts";
+import { JSON_TYPE, PATIENCE, type StallRequest, startStallSite } from "./stall-site.ts";
 
 /** 32 KB in whatever the API's services read keep nobody else waiting (see `site-stalls.test.ts`). */
 
-let site: StallSite;
-beforeAll(async () => {
-  site = await startStallSite();
-});
-afterAll(() => site?.close());
+const site = perFile(startStallSite);
 
 const address = () => inAddress(HEAD - 2_000);
 const read = (path: string): StallRequest => ({ path, headers: site.person });

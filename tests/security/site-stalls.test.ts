@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { BODY, documents, HEAD, inAddress, inHeader, texts } from "./stall-requests.ts";
-import { isStall, leastStall, PATIENCE, type StallSite, startStallSite } from "./stall-site.ts";
+import { isStall, leastStall, PATIENCE, startStallSite } from "./stall-site.ts";
 
 /** 32 KB, wherever one caller puts them, keep nobody else waiting; `site-stalls-api.test.ts` has the API's languages. */
 
-let site: StallSite;
-beforeAll(async () => {
-  site = await startStallSite();
-});
-afterAll(() => site?.close());
+const site = perFile(startStallSite);
 
 const ENTRIES = [
   "/directory",

@@ -1,14 +1,13 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { beforeAll, expect, test } from "vitest";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { Batch, ROLLBACK } from "./batch.ts";
 
-let database: TestDatabase;
+const database = perFile(testDatabase);
 beforeAll(async () => {
-  database = await testDatabase();
   await database.db.query("create table kept (id int primary key, note text)");
 });
-afterAll(() => database.drop());
 
 const act = (role: string, claims: string) => ({
   name: "act",

@@ -26,7 +26,7 @@ beforeEach(async () => {
       begin raise exception 'no such town'; end $$;`);
 });
 afterEach(async () => {
-  await database.drop();
+  await database.close();
   rmSync(folder, { recursive: true });
 });
 

@@ -1,17 +1,16 @@
 import { availableParallelism } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { beforeAll, expect, test, vi } from "vitest";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { silentLog } from "../log.ts";
 import { createDatabase } from "./database.ts";
 
-let database: TestDatabase;
+const database = perFile(testDatabase);
 beforeAll(async () => {
-  database = await testDatabase();
   await database.db.query("create table kept (id int primary key)");
 });
-afterAll(() => database.drop());
 
 test("a transaction commits when its work resolves and rolls back when it throws", async () => {
   const { db } = database;

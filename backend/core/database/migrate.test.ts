@@ -18,7 +18,7 @@ beforeEach(async () => {
   writeFileSync(path.join(folder, "config.toml"), 'project_id = "x"');
 });
 afterEach(async () => {
-  await database.drop();
+  await database.close();
   rmSync(folder, { recursive: true });
 });
 

@@ -1,22 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { silentProxy } from "#backend/tests/silent-proxy.ts";
 import { silentLog } from "../log.ts";
 import { createDatabase, type Database } from "./database.ts";
 import { outageOf } from "./outage.ts";
 
-let database: TestDatabase;
-let proxy: Awaited<ReturnType<typeof silentProxy>>;
+const database = perFile(testDatabase);
+const proxy = perFile(() => silentProxy(database.connection));
 const opened: Database[] = [];
-beforeAll(async () => {
-  database = await testDatabase();
-  proxy = await silentProxy(database.connection);
-});
 afterEach(() => proxy.silence(false));
 afterAll(async () => {
   await Promise.all(opened.map((db) => db.close()));
-  await proxy.close();
-  await database.drop();
 });
 
 const open = (within: number, size = 2): Database => {

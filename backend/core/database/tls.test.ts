@@ -8,21 +8,20 @@ import tls from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { certificateOf } from "#backend/auth/saml/certificate.ts";
 import { silentLog } from "#backend/core/log.ts";
-import { EMPTY_PROJECT, type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { EMPTY_PROJECT, testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { parseConnectionUrl } from "./connection-url.ts";
 import { createDatabase } from "./database.ts";
 
-let database: TestDatabase;
+const database = perFile(() => testDatabase({ project: EMPTY_PROJECT }));
 let folder: string;
 const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  database = await testDatabase({ project: EMPTY_PROJECT });
   folder = mkdtempSync(path.join(os.tmpdir(), "tls-"));
 });
 afterAll(async () => {
   for (const close of closing) await close();
-  await database?.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,11 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { type Mail, SMTP_CONNECTIONS } from "./mail.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 
 type Sent = Mail & { id: string };
 
-let database: TestDatabase;
+const database = perFile(testDatabase);
 let outbox: Outbox;
 let sent: Sent[];
 let refuse: Error | null;
@@ -38,9 +39,6 @@ const parts = () => ({
 });
 const make = () => createOutbox(parts());
 
-beforeAll(async () => {
-  database = await testDatabase();
-});
 beforeEach(async () => {
   await database.db.query("truncate _backend.outbox");
   [sent, refuse, logged, now] = [[], null, [], Date.UTC(2030, 0, 1)];
@@ -48,7 +46,6 @@ beforeEach(async () => {
   outbox = make();
 });
 afterEach(() => outbox.close());
-afterAll(() => database.drop());
 
 const enqueue = () => database.db.transaction((tx) => outbox.enqueue(tx, mail));
 const rows = () =>

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { expect, test } from "vitest";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { loadSchemaCache } from "./cache.ts";
 import { key, type SchemaCache } from "./types.ts";
 
 const PUBLIC = { schemas: ["public"], extraSearchPath: [], maxRows: 0 };
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await testDatabase();
-});
-afterAll(() => database?.drop());
+const database = perFile(testDatabase);
 
 const load = (): Promise<SchemaCache> => loadSchemaCache(database.db, PUBLIC);
 

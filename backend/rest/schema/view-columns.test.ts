@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { beforeAll, expect, test } from "vitest";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { loadSchemaCache } from "./cache.ts";
 import { key, type SchemaCache } from "./types.ts";
 import { viewOrigins } from "./view-columns.ts";
 
 const PUBLIC = { schemas: ["public"], extraSearchPath: [], maxRows: 0 };
 
-let database: TestDatabase;
+const database = perFile(testDatabase);
 beforeAll(async () => {
-  database = await testDatabase();
   await database.db.query(`
     create schema inner_schema;
     create table inner_schema.makers (id int primary key, name text);
@@ -22,7 +22,6 @@ beforeAll(async () => {
     create view public.twice as select id, maker as first, maker as second from things;
     create view public.both as select id, maker from things union all select id, maker from things`);
 });
-afterAll(() => database?.drop());
 
 const load = (): Promise<SchemaCache> => loadSchemaCache(database.db, PUBLIC);
 

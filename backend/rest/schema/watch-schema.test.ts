@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { silentLog } from "#backend/core/log.ts";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { key } from "./types.ts";
-import { type WatchedSchema, watchSchema } from "./watch-schema.ts";
+import { watchSchema } from "./watch-schema.ts";
 
 const PUBLIC = { schemas: ["public"], extraSearchPath: [], maxRows: 0 };
 
-let database: TestDatabase;
-let schema: WatchedSchema;
-let reloads = 0;
-const invalidated: (readonly string[] | null)[] = [];
-
-beforeAll(async () => {
-  database = await testDatabase();
-  schema = await watchSchema(database.db, PUBLIC, silentLog, {
+const database = perFile(testDatabase);
+const schema = perFile(() =>
+  watchSchema(database.db, PUBLIC, silentLog, {
     onReload() {
       reloads += 1;
     },
     onInvalidate(tags) {
       invalidated.push(tags);
     },
-  });
-});
-afterAll(async () => {
-  await schema?.close();
-  await database?.drop();
-});
+  }),
+);
+let reloads = 0;
+const invalidated: (readonly string[] | null)[] = [];
 
 const knows = (name: string) => schema.current().tables.has(key("public", name));
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import {
   clientAt,
   mailsTo,
@@ -11,13 +11,11 @@ import {
   startAuth,
 } from "./auth-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startAuth((auth) => {
+const backend = perFile(() =>
+  startAuth((auth) => {
     auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
-  });
-});
-afterAll(() => backend.close());
+  }),
+);
 
 describe("the operator", () => {
   it("returns an account's details, until its address is verified", async () => {

@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, it } from "vitest";
+import { startTestBackend } from "#backend/tests/backend.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import {
   clientAt,
   follow,
@@ -12,13 +13,11 @@ import {
   raw,
   signedUp,
 } from "./auth-people.ts";
-import { startProvider, type TestProvider } from "./auth-provider.ts";
+import { startProvider } from "./auth-provider.ts";
 
-let provider: TestProvider;
-let backend: TestBackend;
-beforeAll(async () => {
-  provider = await startProvider();
-  backend = await startTestBackend({
+const provider = perFile(startProvider);
+const backend = perFile(() =>
+  startTestBackend({
     configure: ({ auth }) => {
       auth.enableAnonymousSignIns = true;
       auth.enableManualLinking = true;
@@ -34,12 +33,8 @@ beforeAll(async () => {
         discord: { enabled: true, clientId: "x", secret: "y" },
       };
     },
-  });
-});
-afterAll(async () => {
-  await backend?.close();
-  await provider?.close();
-});
+  }),
+);
 
 const anonymous = async () => {
   const client = clientAt(backend);

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { clientAt, operatorOf, raw, signedUp, startAuth } from "./auth-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startAuth(() => {});
-});
-afterAll(() => backend.close());
+const backend = perFile(() => startAuth(() => {}));
 
 const NOBODY = "83fd9e20-7a80-46e4-bf29-a86e3d6bbf66";
 

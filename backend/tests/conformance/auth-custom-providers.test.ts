@@ -1,26 +1,16 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, it } from "vitest";
 import { clientAt, fragmentOf, operatorOf } from "./auth-people.ts";
-import type { TestProvider } from "./auth-provider.ts";
 import {
   goIn,
   type Name,
   newAccount,
   signInBy,
   startIn,
-  startWithProvider,
+  withProvider,
 } from "./auth-provider-people.ts";
 
-let provider: TestProvider;
-let backend: TestBackend;
-beforeAll(async () => {
-  ({ provider, backend } = await startWithProvider());
-});
-afterAll(async () => {
-  await backend?.close();
-  await provider?.close();
-});
+const { provider, backend } = withProvider();
 
 const api = () => operatorOf(backend).auth.admin.customProviders;
 

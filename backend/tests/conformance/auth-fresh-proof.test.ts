@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { codeAt, enrol } from "./auth-mfa-people.ts";
 import {
   clientAt,
@@ -16,9 +16,8 @@ import {
 } from "./auth-people.ts";
 
 /** What a session gets without the password where `[auth] require_current_password` is set. */
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startAuth((auth) => {
+const backend = perFile(() =>
+  startAuth((auth) => {
     auth.requireCurrentPassword = true;
     auth.enableManualLinking = true;
     auth.email.doubleConfirmChanges = false;
@@ -30,9 +29,8 @@ beforeAll(async () => {
       allowDynamicRegistration: false,
       authorizationUrlPath: "/consent",
     };
-  });
-});
-afterAll(() => backend?.close());
+  }),
+);
 
 const STALE = { status: 400, code: "reauthentication_needed" };
 

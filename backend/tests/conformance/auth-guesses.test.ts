@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { deleteExpiredRows } from "#backend/auth/housekeeping.ts";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { newEmail, operatorOf, PASSWORD, raw, signedUp, startAuth } from "./auth-people.ts";
 
 /** Passwords are guessed at by account and network: nobody locks an account for somebody else. */
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startAuth((auth) => {
+const backend = perFile(() =>
+  startAuth((auth) => {
     auth.rateLimit.signInSignUps = 9;
     auth.rateLimit.tokenRefresh = 1000;
     auth.requireCurrentPassword = true;
-  });
-});
-afterAll(() => backend?.close());
+  }),
+);
 
 let networks = 0;
 /** A network of IPv4 that nobody was in before. */

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, it } from "vitest";
+import { startTestBackend } from "#backend/tests/backend.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { newPhone } from "./auth-gateway.ts";
 import { clientAt, newEmail, PASSWORD } from "./auth-people.ts";
 
@@ -18,9 +19,8 @@ describe("hooks of the database", () => {
           and event -> 'user' ->> 'phone' <> '' then '{"error": {"http_code": 409, "message": "Seen"}}'::jsonb
         else '{}' end
     $$;`;
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startTestBackend({
+  const backend = perFile(() =>
+    startTestBackend({
       configure: ({ auth }) => {
         auth.email.enableConfirmations = true;
         auth.sms.enableSignup = true;
@@ -32,9 +32,8 @@ describe("hooks of the database", () => {
         auth.hooks = { send_email: at("send_email"), after_user_created: at("created") };
       },
       prepare: (db) => db.query(MIGRATION),
-    });
-  });
-  afterAll(() => backend?.close());
+    }),
+  );
 
   it("write within the transaction that calls them, or not at all", async () => {
     const email = newEmail();

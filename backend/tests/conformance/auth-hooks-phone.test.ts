@@ -1,15 +1,14 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
-import { type Gateway, newPhone, startGateway } from "./auth-gateway.ts";
+import { describe, expect, it } from "vitest";
+import { startTestBackend } from "#backend/tests/backend.ts";
+import { perFile } from "#backend/tests/per-file.ts";
+import { newPhone, startGateway } from "./auth-gateway.ts";
 import { clientAt, PASSWORD } from "./auth-people.ts";
 
 const key = Buffer.from("a secret of some length, twice").toString("base64");
-let gateway: Gateway;
-let hooked: TestBackend;
-beforeAll(async () => {
-  gateway = await startGateway();
-  hooked = await startTestBackend({
+const gateway = perFile(startGateway);
+const hooked = perFile(() =>
+  startTestBackend({
     configure: ({ auth }) => {
       auth.sms = { ...auth.sms, enableSignup: true, enableConfirmations: false };
       auth.hooks = {
@@ -27,12 +26,8 @@ beforeAll(async () => {
       };
       auth.mfa.phone = { ...auth.mfa.phone, enrollEnabled: true, verifyEnabled: true };
     },
-  });
-});
-afterAll(async () => {
-  await hooked?.close();
-  await gateway?.close();
-});
+  }),
+);
 
 const lastEvent = () => {
   const got = gateway.received.at(-1);

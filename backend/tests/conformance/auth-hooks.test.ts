@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
-import { type Gateway, startGateway } from "./auth-gateway.ts";
+import { describe, expect, it } from "vitest";
+import { startTestBackend } from "#backend/tests/backend.ts";
+import { perFile } from "#backend/tests/per-file.ts";
+import { startGateway } from "./auth-gateway.ts";
 import { clientAt, newEmail, operatorOf, PASSWORD } from "./auth-people.ts";
 
 const KEY = Buffer.from("a secret of some length, twice").toString("base64");
@@ -12,7 +13,7 @@ interface Event {
   email_data: Record<string, string>;
 }
 
-let gateway: Gateway;
+const gateway = perFile(startGateway);
 const hookAt = (path: string) => ({
   enabled: true,
   uri: `${gateway.url}${path}`,
@@ -33,24 +34,17 @@ const eventFor = (path: string, email: string): Event => {
   return event;
 };
 
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway?.close());
-
 describe("the hook send_email", () => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startTestBackend({
+  const backend = perFile(() =>
+    startTestBackend({
       configure: ({ auth }) => {
         auth.siteUrl = "https://site.example";
         auth.enableAnonymousSignIns = true;
         auth.email = { ...auth.email, enableConfirmations: true, securePasswordChange: true };
         auth.hooks = { send_email: hookAt("/email"), after_user_created: hookAt("/created") };
       },
-    });
-  });
-  afterAll(() => backend?.close());
+    }),
+  );
 
   const rows = (email: string) =>
     backend.db.query("select id from auth.users where email = $1", [email]);

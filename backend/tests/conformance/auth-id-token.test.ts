@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { clientAt, newEmail, raw, signedUp } from "./auth-people.ts";
-import { startProvider, type TestProvider } from "./auth-provider.ts";
+import { startProvider } from "./auth-provider.ts";
 
 /** Sign-in with an ID token that the application got from the provider by itself. */
-let provider: TestProvider;
+const provider = perFile(startProvider);
 let backend: TestBackend;
 beforeAll(async () => {
-  provider = await startProvider();
   const at = { enabled: true, secret: provider.client.secret, url: provider.url };
   backend = await startTestBackend({
     configure: ({ auth }) => {
@@ -26,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await backend?.close();
-  await provider?.close();
 });
 
 let subjects = 0;

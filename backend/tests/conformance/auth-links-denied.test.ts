@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { follow, fragmentOf, raw, startAuth } from "./auth-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startAuth((auth) => {
+const backend = perFile(() =>
+  startAuth((auth) => {
     auth.email.maxFrequency = 60;
-  });
-});
-afterAll(() => backend?.close());
+  }),
+);
 
 describe("what /verify and /resend refuse", () => {
   const post = async (path: string, body: unknown) => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import {
   clientAt,
   codeIn,
@@ -19,13 +19,11 @@ import {
   tokenIn,
 } from "./auth-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startAuth((auth) => {
+const backend = perFile(() =>
+  startAuth((auth) => {
     auth.email.maxFrequency = 60;
-  });
-});
-afterAll(() => backend?.close());
+  }),
+);
 
 describe("recovering a password", () => {
   it("signs in by the link, which then sets a new password", async () => {

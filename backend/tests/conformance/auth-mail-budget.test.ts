@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import {
   clientAt,
   mailsArrived,
@@ -10,14 +10,12 @@ import {
   startAuth,
 } from "./auth-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startAuth((auth) => {
+const backend = perFile(() =>
+  startAuth((auth) => {
     auth.email.maxFrequency = 60;
     Object.assign(auth.rateLimit, { emailSent: 12, emailSentPerNetwork: 8, signInSignUps: 20 });
-  });
-});
-afterAll(() => backend?.close());
+  }),
+);
 /** Every test starts with an hour without requests. */
 afterEach(() => backend.clock.advance(7200));
 

@@ -1,14 +1,10 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { codeAt, signInAt, startMfa, withFactor } from "./auth-mfa-people.ts";
 import { raw } from "./auth-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startMfa();
-});
-afterAll(() => backend?.close());
+const backend = perFile(startMfa);
 
 const codeOf = (secret: string, steps?: number) => codeAt(backend, secret, steps);
 const protectedPerson = () => withFactor(backend);

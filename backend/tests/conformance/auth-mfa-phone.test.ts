@@ -2,14 +2,13 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
-import { codeOf, type Gateway, newPhone, startGateway, twilioAt } from "./auth-gateway.ts";
+import { perFile } from "#backend/tests/per-file.ts";
+import { codeOf, newPhone, startGateway, twilioAt } from "./auth-gateway.ts";
 import { clientAt, PASSWORD, signedUp } from "./auth-people.ts";
 
-let gateway: Gateway;
-let backend: TestBackend;
-beforeAll(async () => {
-  gateway = await startGateway();
-  backend = await startTestBackend({
+const gateway = perFile(startGateway);
+const backend = perFile(() =>
+  startTestBackend({
     configure: ({ auth }) => {
       auth.email.enableConfirmations = true;
       auth.rateLimit.smsSent = 1000;
@@ -23,12 +22,8 @@ beforeAll(async () => {
         maxFrequency: 60,
       };
     },
-  });
-});
-afterAll(async () => {
-  await backend?.close();
-  await gateway?.close();
-});
+  }),
+);
 
 const enrol = async (client: SupabaseClient, phone = newPhone(), friendlyName = "mine") => {
   const { data, error } = await client.auth.mfa.enroll({

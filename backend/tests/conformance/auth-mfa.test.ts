@@ -2,16 +2,13 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
 import { decodeQR } from "qr/decode.js";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, it } from "vitest";
+import { startTestBackend } from "#backend/tests/backend.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { codeAt, enrol, signInAt, startMfa, withFactor } from "./auth-mfa-people.ts";
 import { clientAt, newEmail, operatorOf, PASSWORD, raw, signedUp } from "./auth-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startMfa();
-});
-afterAll(() => backend?.close());
+const backend = perFile(startMfa);
 
 const codeOf = (secret: string, steps?: number) => codeAt(backend, secret, steps);
 const protectedPerson = () => withFactor(backend);

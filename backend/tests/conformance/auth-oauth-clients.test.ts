@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, test } from "vitest";
+import { startTestBackend } from "#backend/tests/backend.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { operatorOf } from "./auth-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startTestBackend({
+const backend = perFile(() =>
+  startTestBackend({
     configure: ({ auth }) => {
       auth.oauthServer.enabled = true;
     },
-  });
-});
-afterAll(() => backend.close());
+  }),
+);
 
 const CALLBACK = "https://app.example/callback";
 const clients = () => operatorOf(backend).auth.admin.oauth;

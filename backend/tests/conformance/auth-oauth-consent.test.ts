@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { exchange, registered, startAuthorization, tokensFor } from "./auth-oauth-people.ts";
 import { raw, SITE, signedUp, startAuth } from "./auth-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startAuth((auth) => {
+const backend = perFile(() =>
+  startAuth((auth) => {
     auth.oauthServer.enabled = true;
-  });
-});
-afterAll(() => backend?.close());
+  }),
+);
 
 describe("a person's decision is their own", () => {
   test("not another person's, not another page's, not a visitor's, and not one that is over", async () => {

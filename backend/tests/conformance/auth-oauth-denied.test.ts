@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { CLI_JWT_SECRET } from "#backend/core/tokens/keys.ts";
-import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { startTestBackend } from "#backend/tests/backend.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import {
   type App,
   authorize,
@@ -14,13 +15,11 @@ import {
 } from "./auth-oauth-people.ts";
 import { raw, signedUp, startAuth } from "./auth-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startAuth((auth) => {
+const backend = perFile(() =>
+  startAuth((auth) => {
     auth.oauthServer.enabled = true;
-  });
-});
-afterAll(() => backend?.close());
+  }),
+);
 
 const approved = async (app: App, more: Record<string, string> = {}) =>
   consent(backend, await signedUp(backend), app, more);

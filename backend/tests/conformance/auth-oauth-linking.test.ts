@@ -1,7 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   clientAt,
   codeIn,
@@ -15,7 +14,7 @@ import {
   raw,
   signedUp,
 } from "./auth-people.ts";
-import type { Account, TestProvider } from "./auth-provider.ts";
+import type { Account } from "./auth-provider.ts";
 import {
   accountsWith,
   errorOf,
@@ -23,18 +22,10 @@ import {
   type Name,
   newAccount,
   signInBy,
-  startWithProvider,
+  withProvider,
 } from "./auth-provider-people.ts";
 
-let provider: TestProvider;
-let backend: TestBackend;
-beforeAll(async () => {
-  ({ provider, backend } = await startWithProvider());
-});
-afterAll(async () => {
-  await backend?.close();
-  await provider?.close();
-});
+const { provider, backend } = withProvider();
 beforeEach(() => {
   provider.next.claims = {};
   provider.next.down = false;

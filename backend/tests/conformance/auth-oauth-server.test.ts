@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import {
   type App,
   authorize,
@@ -17,17 +17,15 @@ import {
 } from "./auth-oauth-people.ts";
 import { operatorOf, raw, SITE, signedUp, startAuth } from "./auth-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startAuth((auth) => {
+const backend = perFile(() =>
+  startAuth((auth) => {
     auth.oauthServer = {
       enabled: true,
       allowDynamicRegistration: true,
       authorizationUrlPath: "/oauth/consent",
     };
-  });
-});
-afterAll(() => backend?.close());
+  }),
+);
 
 type Person = Awaited<ReturnType<typeof signedUp>>;
 const consented = (person: Person, app: App, more = {}) => consent(backend, person, app, more);

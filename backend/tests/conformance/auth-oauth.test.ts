@@ -1,9 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { clientAt, fragmentOf, raw } from "./auth-people.ts";
-import type { Account, TestProvider } from "./auth-provider.ts";
+import type { Account } from "./auth-provider.ts";
 import {
   accountsWith,
   errorOf,
@@ -12,18 +11,10 @@ import {
   newAccount,
   signInBy,
   startIn,
-  startWithProvider,
+  withProvider,
 } from "./auth-provider-people.ts";
 
-let provider: TestProvider;
-let backend: TestBackend;
-beforeAll(async () => {
-  ({ provider, backend } = await startWithProvider());
-});
-afterAll(async () => {
-  await backend?.close();
-  await provider?.close();
-});
+const { provider, backend } = withProvider();
 beforeEach(() => {
   provider.next.claims = {};
   provider.next.down = false;

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { newKey, startPasskeys, withPasskey } from "./auth-passkey-people.ts";
 import { clientAt, PASSWORD, raw, signedUp, startAuth } from "./auth-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startPasskeys();
-});
-afterAll(() => backend?.close());
+const backend = perFile(startPasskeys);
 
 const UNKNOWN = { status: 404, code: "validation_failed", message: "Passkey not found" };
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { PRESENT, VERIFIED } from "./auth-authenticator.ts";
 import {
   NO_CHALLENGE,
@@ -12,11 +12,7 @@ import {
 } from "./auth-passkey-people.ts";
 import { clientAt, raw, signedUp } from "./auth-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startPasskeys();
-});
-afterAll(() => backend?.close());
+const backend = perFile(startPasskeys);
 
 describe("a registration is refused", () => {
   it("for another site, another origin, another challenge, and without user verification", async () => {

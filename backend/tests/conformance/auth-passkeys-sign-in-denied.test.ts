@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { COPIED, PRESENT, VERIFIED } from "./auth-authenticator.ts";
 import {
   NO_CHALLENGE,
@@ -13,11 +13,7 @@ import {
 } from "./auth-passkey-people.ts";
 import { clientAt, operatorOf, raw } from "./auth-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startPasskeys();
-});
-afterAll(() => backend?.close());
+const backend = perFile(startPasskeys);
 
 describe("a sign-in is refused", () => {
   it("for anything wrong in the response, always with the same message", async () => {

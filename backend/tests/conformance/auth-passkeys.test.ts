@@ -1,17 +1,16 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, it } from "vitest";
+import { startTestBackend } from "#backend/tests/backend.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { asBrowser, newKey, ORIGIN, RP_ID, register, withPasskey } from "./auth-passkey-people.ts";
 import { clientAt, operatorOf, PASSWORD, raw, signedUp, startAuth } from "./auth-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startAuth((auth) => {
+const backend = perFile(() =>
+  startAuth((auth) => {
     auth.passkey = { enabled: true, maxPasskeysPerUser: 3 };
     auth.webauthn.rpDisplayName = "The Site";
-  });
-});
-afterAll(() => backend?.close());
+  }),
+);
 
 const written = async (userId: string) => {
   const rows = await backend.db.query<{ action: string; traits: unknown }>(

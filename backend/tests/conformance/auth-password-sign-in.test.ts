@@ -1,14 +1,11 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, it, vi } from "vitest";
+import { startTestBackend } from "#backend/tests/backend.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { clientAt, newEmail, operatorOf, PASSWORD, raw, signedUp } from "./auth-people.ts";
 import { freshIp, startSessions } from "./auth-session-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startSessions();
-});
-afterAll(() => backend?.close());
+const backend = perFile(startSessions);
 
 describe("signing in with a password", () => {
   it("gives a session whose token names the user and the method", async () => {

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
-import { codeOf, type Gateway, newPhone } from "./auth-gateway.ts";
+import { describe, expect, it } from "vitest";
+import { codeOf, newPhone } from "./auth-gateway.ts";
 import { clientAt, newEmail, operatorOf, PASSWORD, raw, signedUp } from "./auth-people.ts";
-import { signedUpByPhone, startPhones, TEST_PHONE, wrong } from "./auth-phone-people.ts";
+import { signedUpByPhone, TEST_PHONE, withPhones, wrong } from "./auth-phone-people.ts";
 
-let gateway: Gateway;
-let backend: TestBackend;
-beforeAll(async () => {
-  ({ gateway, backend } = await startPhones());
-});
-afterAll(async () => {
-  await backend?.close();
-  await gateway?.close();
-});
+const { gateway, backend } = withPhones();
 
 const withPhone = (phone?: string) => signedUpByPhone(backend, gateway, phone);
 

@@ -1,4 +1,5 @@
 import type { TestBackend } from "#backend/tests/backend.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { codeOf, type Gateway, newPhone, startGateway, twilioAt } from "./auth-gateway.ts";
 import { clientAt, PASSWORD, startAuth } from "./auth-people.ts";
 
@@ -8,21 +9,23 @@ import { clientAt, PASSWORD, startAuth } from "./auth-people.ts";
 export const TEST_PHONE = "15005550006";
 
 /** A backend whose people prove numbers, and the gateway that takes its texts. */
-export const startPhones = async (): Promise<{ gateway: Gateway; backend: TestBackend }> => {
-  const gateway = await startGateway();
-  const backend = await startAuth((auth) => {
-    auth.email.securePasswordChange = true;
-    auth.rateLimit.smsSent = 1000;
-    auth.sms = {
-      ...auth.sms,
-      enableSignup: true,
-      enableConfirmations: true,
-      maxFrequency: 60,
-      template: "{{ .Code }} is your code",
-      testOtp: { [TEST_PHONE]: "987654" },
-      sender: twilioAt(gateway),
-    };
-  });
+export const withPhones = () => {
+  const gateway = perFile(startGateway);
+  const backend = perFile(() =>
+    startAuth((auth) => {
+      auth.email.securePasswordChange = true;
+      auth.rateLimit.smsSent = 1000;
+      auth.sms = {
+        ...auth.sms,
+        enableSignup: true,
+        enableConfirmations: true,
+        maxFrequency: 60,
+        template: "{{ .Code }} is your code",
+        testOtp: { [TEST_PHONE]: "987654" },
+        sender: twilioAt(gateway),
+      };
+    }),
+  );
   return { gateway, backend };
 };
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import {
   clientAt,
   follow,
@@ -16,13 +16,11 @@ import {
   tokenIn,
 } from "./auth-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startAuth((auth) => {
+const backend = perFile(() =>
+  startAuth((auth) => {
     auth.email.maxFrequency = 60;
-  });
-});
-afterAll(() => backend?.close());
+  }),
+);
 
 describe("PKCE", () => {
   it("gives a code to the browser that started, and to no other", async () => {

@@ -1,27 +1,27 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { expect } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { clientAt, fragmentOf, newEmail, startAuth } from "./auth-people.ts";
 import { type Account, startProvider, type TestProvider } from "./auth-provider.ts";
 
 /* People who come with an account at another site, and the browser that they come in. */
 
 /** A backend that lets people in by a provider on loopback, under three of its names. */
-export const startWithProvider = async (): Promise<{
-  provider: TestProvider;
-  backend: TestBackend;
-}> => {
-  const provider = await startProvider();
-  const at = { enabled: true, clientId: provider.client.id, secret: provider.client.secret };
-  const backend = await startAuth((auth) => {
-    auth.additionalRedirectUrls = ["https://app.example/**"];
-    auth.enableManualLinking = true;
-    auth.external = {
-      google: { ...at, url: provider.url },
-      github: { ...at, url: provider.url },
-      keycloak: { ...at, url: `${provider.url}/`, email_optional: true },
-      apple: { ...at, enabled: false },
-    };
+export const withProvider = () => {
+  const provider = perFile(startProvider);
+  const backend = perFile(() => {
+    const at = { enabled: true, clientId: provider.client.id, secret: provider.client.secret };
+    return startAuth((auth) => {
+      auth.additionalRedirectUrls = ["https://app.example/**"];
+      auth.enableManualLinking = true;
+      auth.external = {
+        google: { ...at, url: provider.url },
+        github: { ...at, url: provider.url },
+        keycloak: { ...at, url: `${provider.url}/`, email_optional: true },
+        apple: { ...at, enabled: false },
+      };
+    });
   });
   return { provider, backend };
 };

@@ -1,19 +1,18 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { stepOf, totpCode } from "#backend/auth/mfa/totp.ts";
-import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { startTestBackend } from "#backend/tests/backend.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { newEmail, operatorOf, PASSWORD, raw } from "./auth-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startTestBackend({
+const backend = perFile(() =>
+  startTestBackend({
     configure: ({ auth }) => {
       auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
     },
-  });
-});
-afterAll(() => backend?.close());
+  }),
+);
 
 let addresses = 0;
 /** The official client with its recovery codes, which it still calls an experiment. */

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
 import { clientAt, newEmail, operatorOf, PASSWORD, signedUp } from "./auth-people.ts";
-import type { TestProvider } from "./auth-provider.ts";
 import {
   accountsWith,
   errorOf,
   newAccount,
   signInBy,
-  startWithProvider,
+  withProvider,
 } from "./auth-provider-people.ts";
 import { EMAIL, type Saml, signInAt, startSaml } from "./auth-saml-people.ts";
 
@@ -15,20 +13,14 @@ import { EMAIL, type Saml, signInAt, startSaml } from "./auth-saml-people.ts";
 
 const RESERVED = "root@staff.internal.example";
 
-let backend: TestBackend;
-let provider: TestProvider;
+const { backend, provider } = withProvider();
 let saml: Saml;
 beforeAll(async () => {
-  ({ backend, provider } = await startWithProvider());
   saml = await startSaml();
   for (const { core } of [backend, saml.backend])
     core.project.config.auth.email.reservedDomains = ["staff.internal.example"];
 });
-afterAll(async () => {
-  await backend?.close();
-  await provider?.close();
-  await saml?.backend.close();
-});
+afterAll(() => saml?.backend.close());
 
 it("gets the response of an invalid address, wherever an account could be created", async () => {
   const { client } = await signedUp(backend);

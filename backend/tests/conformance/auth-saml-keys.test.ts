@@ -7,8 +7,9 @@ import {
   verify,
   X509Certificate,
 } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { type AssertionOptions, createIdp, requestIn } from "./auth-idp.ts";
 import { clientAt, fragmentOf, raw } from "./auth-people.ts";
 
@@ -22,7 +23,7 @@ const idp = createIdp();
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 /** Why assertions were refused, from the log: callers do not learn it. */
 const refusals: string[] = [];
-let backend: TestBackend;
+const backend = perFile(() => start(true));
 let metadata: string;
 
 const start = (withKey: boolean) =>
@@ -41,7 +42,6 @@ const metadataOf = async (of: TestBackend) =>
   (await of.request("/auth/v1/sso/saml/metadata")).text();
 
 beforeAll(async () => {
-  backend = await start(true);
   backend.core.log.warn = (event, facts) => {
     const error = facts?.error;
     if (event === "auth.saml_refused" && error instanceof Error) refusals.push(error.message);
@@ -49,7 +49,6 @@ beforeAll(async () => {
   await connect(backend);
   metadata = await metadataOf(backend);
 });
-afterAll(() => backend?.close());
 
 const certificate = (use: string): X509Certificate => {
   const [, base64 = ""] =

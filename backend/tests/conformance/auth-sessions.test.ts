@@ -1,15 +1,11 @@
 import { createClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { clientAt, operatorOf, PASSWORD, raw, signedUp } from "./auth-people.ts";
 import { freshIp, startSessions } from "./auth-session-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startSessions();
-});
-afterAll(() => backend?.close());
+const backend = perFile(startSessions);
 
 const refresh = (refresh_token: unknown, ip?: string) =>
   raw(backend, "POST", "/token?grant_type=refresh_token", { body: { refresh_token }, ip });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import {
   clientAt,
   follow,
@@ -12,14 +12,12 @@ import {
   startAuth,
 } from "./auth-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startAuth((auth) => {
+const backend = perFile(() =>
+  startAuth((auth) => {
     auth.additionalRedirectUrls = ["https://*.preview.example/**", "myapp://callback"];
     auth.email.maxFrequency = 60;
-  });
-});
-afterAll(() => backend.close());
+  }),
+);
 
 describe("redirects", () => {
   const landing = async (emailRedirectTo: string): Promise<string> => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import {
   clientAt,
   mailsTo,
@@ -10,13 +10,11 @@ import {
   startAuth,
 } from "./auth-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startAuth((auth) => {
+const backend = perFile(() =>
+  startAuth((auth) => {
     auth.email.maxFrequency = 60;
-  });
-});
-afterAll(() => backend?.close());
+  }),
+);
 
 it("nobody waits for a slow mail server for more than three seconds, and each mail leaves once", async () => {
   const known = await signedUp(backend);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import {
   clientAt,
   codeIn,
@@ -16,13 +16,11 @@ import {
   tokenIn,
 } from "./auth-people.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startAuth((auth) => {
+const backend = perFile(() =>
+  startAuth((auth) => {
     auth.email.securePasswordChange = true;
-  });
-});
-afterAll(() => backend.close());
+  }),
+);
 
 describe("the user's own data", () => {
   it("are merged, and removed with null", async () => {

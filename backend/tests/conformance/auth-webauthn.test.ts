@@ -1,20 +1,18 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { createAuthenticator } from "./auth-authenticator.ts";
 import { clientAt, PASSWORD, raw, SITE, signedUp, startAuth } from "./auth-people.ts";
 
 const ORIGIN = SITE;
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startAuth((auth) => {
+const backend = perFile(() =>
+  startAuth((auth) => {
     auth.mfa.webauthn = { enrollEnabled: true, verifyEnabled: true };
-  });
-});
-afterAll(() => backend?.close());
+  }),
+);
 
 const enrol = async (client: SupabaseClient) => {
   const { data, error } = await client.auth.mfa.enroll({

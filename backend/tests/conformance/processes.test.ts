@@ -84,7 +84,7 @@ afterAll(async () => {
     child.kill("SIGTERM");
     await exited;
   }
-  await database?.drop();
+  await database.close();
   rmSync(folder, { recursive: true, force: true });
 });
 

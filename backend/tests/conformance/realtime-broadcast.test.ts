@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { ADA, BEN, type RealtimeWorld, startRealtimeWorld } from "./realtime-world.ts";
 
-let world: RealtimeWorld;
-beforeAll(async () => {
-  world = await startRealtimeWorld();
-});
-afterAll(() => world?.close());
+const world = perFile(startRealtimeWorld);
 
 const joined = (...about: Parameters<RealtimeWorld["receive"]>) => world.receive(...about);
 

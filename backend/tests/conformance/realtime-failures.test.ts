@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  ADA,
-  BEN,
-  inbox,
-  listen,
-  type RealtimeWorld,
-  startRealtimeWorld,
-} from "./realtime-world.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { ADA, BEN, inbox, listen, startRealtimeWorld } from "./realtime-world.ts";
 
 /* What goes wrong for one listener is nobody else's loss. */
 
-let world: RealtimeWorld;
+const world = perFile(startRealtimeWorld);
 beforeAll(async () => {
-  world = await startRealtimeWorld();
   await world.backend.db.query(`
     create table ratios (id int primary key, share int not null, word text, spare int);
     -- So many that rows are looked up by their key: a scan would ask the policy of every row there is.
@@ -35,7 +28,6 @@ beforeAll(async () => {
     alter publication supabase_realtime add table ratios, moods;
   `);
 });
-afterAll(() => world?.close());
 
 const sql = (text: string) => world.backend.db.query(text);
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { ADA, type RealtimeWorld, startRealtimeWorld } from "./realtime-world.ts";
+import { perFile } from "#backend/tests/per-file.ts";
+import { ADA, startRealtimeWorld } from "./realtime-world.ts";
 
 /*
  * Random frames from fixed seeds, for a bounded time. Whatever is sent: each socket gets a reply to its
@@ -13,13 +14,11 @@ import { ADA, type RealtimeWorld, startRealtimeWorld } from "./realtime-world.ts
 const TIME = 2_000;
 const LONG = { timeout: 60_000 };
 
-let world: RealtimeWorld;
+const world = perFile(startRealtimeWorld);
 let token: string;
 beforeAll(async () => {
-  world = await startRealtimeWorld();
   token = await world.token(ADA);
 });
-afterAll(() => world?.close());
 
 type Version = "1.0.0" | "2.0.0";
 

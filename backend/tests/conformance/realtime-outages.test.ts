@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { describe, expect, inject, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { createBackend } from "#backend/backend.ts";
 import { startEmbedded } from "#backend/core/embedded/embedded.ts";
@@ -13,21 +13,10 @@ import { serveUpgrades } from "#backend/core/http/upgrade.ts";
 import { silentLog } from "#backend/core/log.ts";
 import { startTestBackend } from "#backend/tests/backend.ts";
 import { EMPTY_PROJECT, loadTestProject } from "#backend/tests/database.ts";
-import {
-  ADA,
-  inbox,
-  listen,
-  options,
-  type RealtimeWorld,
-  startRealtimeWorld,
-  subscribe,
-} from "./realtime-world.ts";
+import { perFile } from "#backend/tests/per-file.ts";
+import { ADA, inbox, listen, options, startRealtimeWorld, subscribe } from "./realtime-world.ts";
 
-let world: RealtimeWorld;
-beforeAll(async () => {
-  world = await startRealtimeWorld();
-});
-afterAll(() => world?.close());
+const world = perFile(startRealtimeWorld);
 
 describe("a database that cannot be reached for a while", () => {
   it("is retried until it works, and listeners learn of it; broadcasts from SQL arrive again", async () => {

@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  ADA,
-  BEN,
-  inbox,
-  options,
-  type RealtimeWorld,
-  startRealtimeWorld,
-  subscribe,
-} from "./realtime-world.ts";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { ADA, BEN, inbox, options, startRealtimeWorld, subscribe } from "./realtime-world.ts";
 
-let world: RealtimeWorld;
-beforeAll(async () => {
-  world = await startRealtimeWorld();
-});
-afterAll(() => world?.close());
+const world = perFile(startRealtimeWorld);
 
 describe("presence", () => {
   const person = async (topic: string, key: string, who: string | null = null, config = {}) => {

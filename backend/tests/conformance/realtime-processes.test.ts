@@ -8,10 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Backend, createBackend } from "#backend/backend.ts";
 import { serveUpgrades } from "#backend/core/http/upgrade.ts";
 import { silentLog } from "#backend/core/log.ts";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { inbox, listen, options, subscribe } from "./realtime-world.ts";
 
-let database: TestDatabase;
+const database = perFile(() =>
+  testDatabase({ project: path.join(import.meta.dirname, "fixtures/realtime") }),
+);
 let first: Process;
 let second: Process;
 
@@ -58,12 +61,10 @@ const start = async (): Promise<Process> => {
 };
 
 beforeAll(async () => {
-  database = await testDatabase({ project: path.join(import.meta.dirname, "fixtures/realtime") });
   [first, second] = [await start(), await start()];
 });
 afterAll(async () => {
   await Promise.all([first?.close(), second?.close()]);
-  await database?.drop();
 });
 
 describe("two processes on one database", () => {

@@ -1,19 +1,18 @@
 import path from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { startTestBackend } from "#backend/tests/backend.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 
-let backend: TestBackend;
-beforeAll(async () => {
-  backend = await startTestBackend({
+const backend = perFile(() =>
+  startTestBackend({
     project: path.join(import.meta.dirname, "fixtures/realtime"),
     configure: ({ realtime }) => {
       realtime.maxSocketsPerAddress = 2;
       realtime.maxSocketsPerAccount = 2;
     },
-  });
-});
-afterAll(() => backend?.close());
+  }),
+);
 
 /** A socket from an address of this machine's own network. */
 const open = (localAddress: string) =>

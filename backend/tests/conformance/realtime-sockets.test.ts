@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { bareSocket, joining } from "./realtime-bare-socket.ts";
-import { type RealtimeWorld, startRealtimeWorld } from "./realtime-world.ts";
+import { startRealtimeWorld } from "./realtime-world.ts";
 
-let world: RealtimeWorld;
-beforeAll(async () => {
-  world = await startRealtimeWorld();
-});
-afterAll(() => world?.close());
+const world = perFile(startRealtimeWorld);
 
 const bare = (query?: string) => bareSocket(world, query);
 

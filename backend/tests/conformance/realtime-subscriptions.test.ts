@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ADA, inbox, listen, type RealtimeWorld, startRealtimeWorld } from "./realtime-world.ts";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { ADA, inbox, listen, startRealtimeWorld } from "./realtime-world.ts";
 
-let world: RealtimeWorld;
-beforeAll(async () => {
-  world = await startRealtimeWorld();
-});
-afterAll(() => world?.close());
+const world = perFile(startRealtimeWorld);
 
 type Filter = { event: "*"; schema: string; table?: string; filter?: string; select?: string[] };
 

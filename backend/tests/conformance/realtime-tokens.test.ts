@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { bareSocket, joining } from "./realtime-bare-socket.ts";
 import {
   ADA,
@@ -6,16 +7,11 @@ import {
   inbox,
   listen,
   options,
-  type RealtimeWorld,
   startRealtimeWorld,
   subscribe,
 } from "./realtime-world.ts";
 
-let world: RealtimeWorld;
-beforeAll(async () => {
-  world = await startRealtimeWorld();
-});
-afterAll(() => world?.close());
+const world = perFile(startRealtimeWorld);
 
 describe("a token", () => {
   it("that expires ends its channels, and another in time keeps them", async () => {

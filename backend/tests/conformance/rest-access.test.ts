@@ -1,12 +1,9 @@
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADA, BEN, startWorld, type World } from "./rest-world.ts";
+import { describe, expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { ADA, BEN, startWorld } from "./rest-world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = perFile(startWorld);
 
 const refusal = async (method: string, path: string, options = {}) => {
   const { status, json } = await world.request(method, path, options);

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADA, startWorld, type World } from "./rest-world.ts";
+import { describe, expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { ADA, startWorld } from "./rest-world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({ db_aggregates_enabled: "true" });
-});
-afterAll(() => world?.close());
+const world = perFile(() => startWorld({ db_aggregates_enabled: "true" }));
 
 /** Reads with the official client; a refusal fails the test. */
 const read = async (query: PromiseLike<{ data: unknown; error: unknown }>): Promise<unknown> => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import {
   body,
   encode,
@@ -12,7 +13,7 @@ import {
   value,
 } from "./rest-random.ts";
 import { MARK } from "./rest-vocabulary.ts";
-import { ADA, BEN, type RequestOptions, startWorld, type World } from "./rest-world.ts";
+import { ADA, BEN, type RequestOptions, startWorld } from "./rest-world.ts";
 
 /*
  * Random requests from fixed seeds, for a bounded time. Whatever is requested: the response is no 5xx and no
@@ -20,16 +21,17 @@ import { ADA, BEN, type RequestOptions, startWorld, type World } from "./rest-wo
  * ever stands in the text of a statement.
  */
 
-let world: World;
+const world = perFile(() =>
+  startWorld({
+    db_aggregates_enabled: "true",
+    db_plan_enabled: "true",
+    db_tx_end: "commit-allow-override",
+  }),
+);
 const texts: string[] = [];
 const statuses = new Map<number, number>();
 
 beforeAll(async () => {
-  world = await startWorld({
-    db_aggregates_enabled: "true",
-    db_plan_enabled: "true",
-    db_tx_end: "commit-allow-override",
-  });
   const { api } = world.backend.core;
   const batch = api.batch;
   api.batch = (statements) => {
@@ -37,7 +39,6 @@ beforeAll(async () => {
     return batch(statements);
   };
 });
-afterAll(() => world?.close());
 
 // Aliases are the one thing a caller names that becomes part of a statement, quoted.
 const outsideQuotes = (text: string) => text.replaceAll(/"(?:[^"]|"")*"/g, '""');

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { ADA, startWorld, type World } from "./rest-world.ts";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { ADA, startWorld } from "./rest-world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = perFile(startWorld);
 
 describe("what a function can read and decide", () => {
   test("role, claims, request and limits of its transaction", async () => {

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startWorld, type World } from "./rest-world.ts";
+import { describe, expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { startWorld } from "./rest-world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
+const world = perFile(startWorld);
 
 describe("calls", () => {
   test("arguments by name, with defaults and overloads", async () => {

@@ -1,16 +1,15 @@
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ADA, configure, startWorld, type World } from "./rest-world.ts";
+import { describe, expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { ADA, configure, startWorld } from "./rest-world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld({
+const world = perFile(() =>
+  startWorld({
     db_plan_enabled: "true",
     db_tx_end: "commit-allow-override",
     db_max_rows: "3",
-  });
-});
-afterAll(() => world?.close());
+  }),
+);
 
 const titles = async () =>
   (await world.backend.db.query("select title from films order by id")).map(({ title }) => title);

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { CacheDeclaration } from "#backend/core/project/shape.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { ADA, configure, startWorld, type World } from "./rest-world.ts";
 
 /** What the project declares the same for all visitors. */
@@ -13,7 +14,7 @@ const declaration = (name: string): CacheDeclaration => ({
   addsTags: false,
 });
 
-let world: World;
+const world = perFile(() => startWorld({ db_plan_enabled: "true" }));
 /** The entry's cache-control for a response without its own. */
 const UNSHARED = "no-store";
 
@@ -52,12 +53,10 @@ const isShared = (...input: Parameters<typeof isCached>) =>
   expect.poll(() => isCached(...input)).toBe(true);
 
 beforeAll(async () => {
-  world = await startWorld({ db_plan_enabled: "true" });
   await declare((relations) => {
     for (const table of SHARED) relations.set(table, declaration(table));
   });
 });
-afterAll(() => world?.close());
 
 describe("a response made of tables that are declared the same for all visitors", () => {
   test("is cached for visitors, and browsers must revalidate", async () => {

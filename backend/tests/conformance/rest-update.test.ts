@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type RecentClient, startWorld, type World } from "./rest-world.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { type RecentClient, startWorld } from "./rest-world.ts";
 
-let world: World;
+const world = perFile(startWorld);
 beforeAll(async () => {
-  world = await startWorld();
   await world.backend.db.query("insert into film_actors (film_id, actor_id) values (4, 2)");
 });
-afterAll(() => world?.close());
 
 const FULL = { prefer: "return=representation" };
 const actors = async () =>

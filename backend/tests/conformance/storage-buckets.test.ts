@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { refusal, type StorageWorld, startStorageWorld } from "./storage-world.ts";
+import { describe, expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { refusal, startStorageWorld } from "./storage-world.ts";
 
 /** How JavaScript writes a date. */
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-let world: StorageWorld;
-beforeAll(async () => {
-  world = await startStorageWorld();
-});
-afterAll(() => world.close());
+const world = perFile(startStorageWorld);
 
 describe("buckets", () => {
   test("are made, listed, changed, emptied and removed by the service role", async () => {

@@ -1,17 +1,16 @@
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Person, refusal, type StorageWorld, startStorageWorld } from "./storage-world.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { type Person, refusal, startStorageWorld } from "./storage-world.ts";
 
-let world: StorageWorld;
+const world = perFile(startStorageWorld);
 let ada: Person;
 let eve: Person;
 beforeAll(async () => {
-  world = await startStorageWorld();
   ada = await world.person();
   eve = await world.person();
   await ada.client.storage.from("private").upload(`${ada.id}/diary.txt`, "dear diary");
 });
-afterAll(() => world.close());
 
 const NOT_FOUND = ["404", "NoSuchKey"];
 const DENIED = ["403", "AccessDenied"];

@@ -1,14 +1,11 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { png, refusal, type StorageWorld, startStorageWorld } from "./storage-world.ts";
+import { describe, expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { png, refusal, startStorageWorld } from "./storage-world.ts";
 
 /* How files are found again: in lists, and at their addresses. */
 
-let world: StorageWorld;
-beforeAll(async () => {
-  world = await startStorageWorld();
-});
-afterAll(() => world.close());
+const world = perFile(startStorageWorld);
 
 describe("lists", () => {
   test("show one folder, searched, sorted and paged", async () => {

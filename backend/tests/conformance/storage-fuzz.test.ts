@@ -1,19 +1,18 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Person, type StorageWorld, startStorageWorld } from "./storage-world.ts";
+import { beforeAll, expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { type Person, startStorageWorld } from "./storage-world.ts";
 
 /*
  * Random bodies and names from fixed seeds, for a bounded time: no 5xx, nothing that hangs, nothing left
  * behind by what was refused, and never a file outside the caller's own folder.
  */
 
-let world: StorageWorld;
+const world = perFile(startStorageWorld);
 let person: Person;
 beforeAll(async () => {
-  world = await startStorageWorld();
   person = await world.person();
 });
-afterAll(() => world?.close());
 
 const TIME = 800;
 const BOUNDED = { numRuns: 300, interruptAfterTimeLimit: TIME };

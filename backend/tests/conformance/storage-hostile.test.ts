@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import {
-  type Person,
-  png,
-  refusal,
-  type StorageWorld,
-  startStorageWorld,
-} from "./storage-world.ts";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { type Person, png, refusal, startStorageWorld } from "./storage-world.ts";
 
 /* Files and names that are not what they should be. */
 
-let world: StorageWorld;
+const world = perFile(startStorageWorld);
 let ada: Person;
 let eve: Person;
 beforeAll(async () => {
-  world = await startStorageWorld();
   ada = await world.person();
   eve = await world.person();
   await ada.client.storage.from("private").upload(`${ada.id}/diary.txt`, "dear diary");
 });
-afterAll(() => world.close());
 
 const url = (route: string) => `${world.url}/storage/v1/${route}`;
 

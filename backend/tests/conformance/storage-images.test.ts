@@ -1,20 +1,13 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type Person,
-  png,
-  refusal,
-  type StorageWorld,
-  startStorageWorld,
-} from "./storage-world.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { type Person, png, refusal, startStorageWorld } from "./storage-world.ts";
 
-let world: StorageWorld;
+const world = perFile(startStorageWorld);
 let ada: Person;
 beforeAll(async () => {
-  world = await startStorageWorld();
   ada = await world.person();
 });
-afterAll(() => world.close());
 
 const get = async (address: string, headers = {}) => {
   const response = await fetch(address, { headers });

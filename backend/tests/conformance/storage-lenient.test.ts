@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type StorageWorld, startStorageWorld } from "./storage-world.ts";
+import { expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { startStorageWorld } from "./storage-world.ts";
 
 /* JSON as clients in other languages write it: null for what is left out, numbers as text. */
 
-let world: StorageWorld;
-beforeAll(async () => {
-  world = await startStorageWorld();
-});
-afterAll(() => world.close());
+const world = perFile(startStorageWorld);
 
 /** Storage's response to a JSON body, as somebody with a file `1` in their own folder. */
 const requester = async () => {

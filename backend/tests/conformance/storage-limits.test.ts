@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { bytes, resumableUploads } from "./storage-resumable-uploads.ts";
-import { type Person, refusal, type StorageWorld, startStorageWorld } from "./storage-world.ts";
+import { type Person, refusal, startStorageWorld } from "./storage-world.ts";
 
 /* What a project may be stricter in than the platform. */
 
-let world: StorageWorld;
-let ada: Person;
-const { begin, piece, sendRequest } = resumableUploads(() => world);
-beforeAll(async () => {
-  world = await startStorageWorld({
+const world = perFile(() =>
+  startStorageWorld({
     configure: ({ storage }) => {
       storage.resumable = { maxUnfinished: 2, maxUnfinishedBytes: 2_000, life: 600 };
       storage.signedUploadsFollowPolicies = true;
@@ -24,10 +22,13 @@ beforeAll(async () => {
             raise exception 'There is no room' using errcode = 'PT413'; end if; return true; end $$;
         create policy room on storage.objects as restrictive for insert
           with check (public.has_room(name))`),
-  });
+  }),
+);
+let ada: Person;
+const { begin, piece, sendRequest } = resumableUploads(() => world);
+beforeAll(async () => {
   ada = await world.person();
 });
-afterAll(() => world.close());
 
 describe("unfinished uploads of one account", () => {
   const refused = async (name: string, size: number) => {

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Person, type StorageWorld, startStorageWorld } from "./storage-world.ts";
+import { beforeAll, expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { type Person, startStorageWorld } from "./storage-world.ts";
 
 /* Names of files with signs that mean something in an address, or nothing anywhere. */
 
-let world: StorageWorld;
+const world = perFile(startStorageWorld);
 let ada: Person;
 beforeAll(async () => {
-  world = await startStorageWorld();
   ada = await world.person();
 });
-afterAll(() => world.close());
 
 const send = async (method: string, path: string, init: RequestInit = {}) => {
   const headers = { authorization: `Bearer ${ada.token}`, ...init.headers };

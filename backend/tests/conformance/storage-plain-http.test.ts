@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type StorageWorld, startStorageWorld } from "./storage-world.ts";
+import { expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { startStorageWorld } from "./storage-world.ts";
 
 /* What Storage's own black-box suite asks of a server by plain HTTP, and no client of ours does. */
 
-let world: StorageWorld;
-beforeAll(async () => {
-  world = await startStorageWorld();
-});
-afterAll(() => world.close());
+const world = perFile(startStorageWorld);
 
 const send = async (method: string, path: string, init: RequestInit = {}) => {
   const headers = { authorization: `Bearer ${world.keys.serviceRole}`, ...init.headers };

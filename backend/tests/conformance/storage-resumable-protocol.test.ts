@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import {
   bytes,
   encodeMetadata,
@@ -6,13 +7,9 @@ import {
   RESUMABLE,
   resumableUploads,
 } from "./storage-resumable-uploads.ts";
-import { png, type StorageWorld, startStorageWorld } from "./storage-world.ts";
+import { png, startStorageWorld } from "./storage-world.ts";
 
-let world: StorageWorld;
-beforeAll(async () => {
-  world = await startStorageWorld();
-});
-afterAll(() => world?.close());
+const world = perFile(startStorageWorld);
 
 const { headersOf, send, sendRequest, begin, piece, offsetAt, downloaded } = resumableUploads(
   () => world,

@@ -1,15 +1,12 @@
 import { statSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { Upload } from "tus-js-client";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { bytes, metadata, RESUMABLE, resumableUploads } from "./storage-resumable-uploads.ts";
-import { type StorageWorld, startStorageWorld } from "./storage-world.ts";
+import { startStorageWorld } from "./storage-world.ts";
 
-let world: StorageWorld;
-beforeAll(async () => {
-  world = await startStorageWorld();
-});
-afterAll(() => world?.close());
+const world = perFile(startStorageWorld);
 
 const { headersOf, send, sendRequest, begin, piece, offsetAt, downloaded } = resumableUploads(
   () => world,

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { TestDatabase } from "#backend/tests/database.ts";
-import {
-  type Person,
-  png,
-  refusal,
-  type StorageWorld,
-  startStorageWorld,
-} from "./storage-world.ts";
+import { perFile } from "#backend/tests/per-file.ts";
+import { type Person, png, refusal, startStorageWorld } from "./storage-world.ts";
 
 /* What an upload says of itself, and policies that judge by it. */
 
@@ -20,15 +15,15 @@ const POLICIES = `
   create policy small on storage.objects for insert to authenticated
     with check (bucket_id = 'small' and (metadata ->> 'contentLength')::int <= 1000);`;
 
-let world: StorageWorld;
+const world = perFile(() =>
+  startStorageWorld({
+    prepare: (db: TestDatabase["db"]) => db.query(POLICIES),
+  }),
+);
 let ada: Person;
 beforeAll(async () => {
-  world = await startStorageWorld({
-    prepare: (db: TestDatabase["db"]) => db.query(POLICIES),
-  });
   ada = await world.person();
 });
-afterAll(() => world.close());
 
 const DENIED = ["403", "AccessDenied"];
 

@@ -1,12 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { refusal, type StorageWorld, startStorageWorld } from "./storage-world.ts";
+import { describe, expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { refusal, startStorageWorld } from "./storage-world.ts";
 
-let world: StorageWorld;
-beforeAll(async () => {
-  world = await startStorageWorld();
-});
-afterAll(() => world.close());
+const world = perFile(startStorageWorld);
 
 const until = async (reached: () => boolean): Promise<void> => {
   for (const end = Date.now() + 30_000; !reached(); await pause(10))

@@ -1,7 +1,8 @@
 import { UNSAFE_ErrorResponseImpl as ErrorResponseImpl } from "react-router";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { type RouteModule, renderPage } from "#tests/page.tsx";
-import { rows, startWorld, type World } from "#tests/security/people.ts";
+import { rows, startWorld } from "#tests/security/people.ts";
 import * as root from "#web/root.tsx";
 import * as categories from "./categories.tsx";
 import * as category from "./category.tsx";
@@ -12,11 +13,10 @@ import * as provider from "./provider.tsx";
 import * as report from "./report.tsx";
 
 /** What visitors read on the public pages, without a browser (spec 2 section 2). */
-let world: World;
+const world = perFile(startWorld);
 const LONG = `${"Old houses are what I like best, and old stairs most of all. ".repeat(4)}`;
 
 beforeAll(async () => {
-  world = await startWorld();
   const { id, client } = world.people.member;
   await rows(
     client
@@ -54,7 +54,6 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => world?.close());
 
 const render = (route: RouteModule, path: string, address: string) =>
   renderPage(route, { path, visitor: world.visitor }, address);

@@ -1,20 +1,19 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { type Person, startFunctions } from "#tests/functions.ts";
 import { renderPage } from "#tests/page.tsx";
 import { openClient } from "#tests/security/people.ts";
 import * as route from "./still-looking.tsx";
 
-let functions: Functions;
+const functions = perFile(startFunctions);
 let poster: Person;
 let visitor: SupabaseClient;
 
 beforeAll(async () => {
-  functions = await startFunctions();
   poster = await functions.person("client", "petra");
   visitor = openClient(functions.backend);
 });
-afterAll(() => functions?.close());
 
 const sql = (text: string, values: unknown[] = []) => functions.backend.db.query(text, values);
 

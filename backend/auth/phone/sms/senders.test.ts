@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { SmsConfig } from "#backend/core/project/project.ts";
-import { type Gateway, startGateway } from "#backend/tests/conformance/auth-gateway.ts";
+import { startGateway } from "#backend/tests/conformance/auth-gateway.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { createSender } from "./senders.ts";
 
-let gateway: Gateway;
-beforeAll(async () => {
-  gateway = await startGateway();
-});
-afterAll(() => gateway.close());
+const gateway = perFile(startGateway);
 
 const senderOf = (name: string, settings: Record<string, string>) => {
   const sender = { name, settings: { ...settings, url: gateway.url } };
