@@ -1,0 +1,97 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Person } from "../e2e/site.ts";
+
+/** People and cases as they come: also with names and addresses that are longer than a column likes. */
+export const makeBusy = async (
+  { visitor, service, admin }: Record<"visitor" | "service" | "admin", SupabaseClient>,
+  password: string,
+  newcomers: readonly Person[],
+): Promise<void> => {
+  const must = async <T>(call: PromiseLike<{ data: T; error: unknown }>) => {
+    const { data, error } = await call;
+    if (error || data === undefined) throw error;
+    return data as NonNullable<T>;
+  };
+  const long = await service.auth.admin.createUser({
+    email: "maximilian.featherstonehaugh-cholmondeley@wolverhampton-restorations.example",
+    password: password,
+    email_confirm: true,
+    user_metadata: {
+      first_name: "Maximilian Alexander",
+      last_name: "Featherstonehaugh-Cholmondeley",
+      account_type: "provider",
+      location: "Wolverhampton, West Midlands",
+      phone_number: "+44 1902 496 0123",
+      business_name: "Featherstonehaugh-Cholmondeley & Daughters Heritage Restorations Ltd",
+      categories: [
+        "Construction/Trade > Specialist Tradesperson",
+        "Construction/Trade > Stoneworker/Stonemason",
+        "Construction/Trade > Plastering/Rendering",
+      ],
+    },
+  });
+  if (long.error) throw long.error;
+  for (const { email, type } of newcomers) {
+    const { error } = await service.auth.admin.createUser({
+      email,
+      password,
+      email_confirm: true,
+      user_metadata: {
+        first_name: "Priya",
+        last_name: "Shah",
+        account_type: type,
+        location: "Leeds",
+        ...(type === "provider" && {
+          phone_number: "+44 113 496 0000",
+          business_name: "Shah Electrical",
+          categories: ["Construction/Trade > Electrician"],
+        }),
+      },
+    });
+    if (error) throw error;
+  }
+  const listed = await must(service.from("public_providers").select("user_id").limit(3));
+  const written = await must(service.from("feedback").select("id, title").limit(12));
+  await must(
+    service
+      .from("feedback")
+      .update({ approved: false, moderated_at: null })
+      .in(
+        "id",
+        written.slice(0, 7).map(({ id }) => id),
+      ),
+  );
+  const jobs = await must(service.from("jobs").select("id").eq("status", "open").limit(2));
+  for (const [target_type, target_id, reason, details] of [
+    [
+      "profile",
+      listed[0]?.user_id,
+      "misleading",
+      "The registration number belongs to another firm.",
+    ],
+    ["job", jobs[0]?.id, "spam", "Posted three times with different telephone numbers."],
+    ["feedback", written[9]?.id, "offensive", "It names my employee and where she lives."],
+    ["profile", listed[1]?.user_id, "other", "The pictures are mine."],
+  ]) {
+    await must(visitor.rpc("report_content", { target_type, target_id, reason, details }));
+  }
+  for (const [name, value, why] of [
+    ["maintenance_notice", { on: false, text: "We are back at six." }, "Work on Sunday"],
+    ["contact_email", "help@solutionz.example", "The old address is full of spam"],
+  ] as const) {
+    const change = { setting_key: name, new_value: value, reason: why };
+    await must(admin.rpc("admin_save_setting", change));
+  }
+  await must(
+    admin.rpc("admin_toggle_user_status", {
+      target_user_id: long.data.user.id,
+      status_field: "is_visible",
+      new_value: false,
+      reason: "Waits for proof of the business",
+    }),
+  );
+  for (let call = 0; call < 3; call++)
+    await must(
+      service.rpc("record_webhook", { p_name: "stripe", p_error: "The price is not a plan's" }),
+    );
+};
