@@ -189,7 +189,7 @@ begin
     jsonb_build_object(field, not value), jsonb_build_object(field, value), reason);
   kind := case when field = 'is_active' then case when value then 'account_reactivated' else 'account_deactivated' end
     when value then 'profile_shown' else 'profile_hidden' end;
-  -- Whether they are shown means something to providers alone.
+  -- Only providers are shown in the directory, so only they are notified.
   if field = 'is_active' or before.account_type = 'provider' then
     perform notify.admin_action(target, kind, jsonb_build_object('reason', reason));
   end if;
@@ -291,7 +291,7 @@ declare
   edge timestamptz;
 begin
   if pattern is null then
-    -- From the part in which the page begins; the parts before it are not read.
+    -- Reading starts at the part in which the page begins.
     select p.part, skip - p.before into part, skip
       from stats.find_admin_list_part(case sort when 'name' then 'names' else 'accounts' end, list_admin_accounts.type, skip, newest_first) as p;
     if part is null then

@@ -239,13 +239,13 @@ declare
   earlier private.claim_links;
   key text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
 begin
-  -- One after the other, or two at once would both find a free place.
+  -- One at a time: two at once could both stay within the limits and together exceed them.
   perform pg_advisory_xact_lock(hashtext('request_claim_confirmation'));
   select * into business from public.businesses b where b.id = claim.business_id;
   own_address := nullif(btrim(business.business_email), '');
   select * into earlier from private.claim_links l where l.claim_id = claim.id;
   if claim.status <> 'pending' or business.claimed or own_address is null
-     -- Three mails a claim, one a day; five businesses a day for one claimant; three mails a day to one address.
+     -- At most: a claim three mails, one a day; a claimant five businesses a day; an address three mails a day.
      or earlier.sent >= 3 or earlier.sent_at > now() - interval '1 day'
      or (select count(*) from private.claim_links l join public.business_claims c on c.id = l.claim_id
          where c.claimant_id = claim.claimant_id and l.sent_at > now() - interval '1 day') >= 5

@@ -116,7 +116,7 @@ begin
     update public.profiles set categories = array_replace(categories, was, becomes) where categories @> array[was];
     update public.jobs set categories = array_replace(categories, was, becomes) where categories @> array[was];
     if emptied then
-      -- The group is gone: whoever chose all of it goes where its last category went.
+      -- The group no longer exists: a selection of the whole group follows its last category.
       update public.profiles set categories = array_replace(categories, old.group_name, new.group_name)
         where categories @> array[old.group_name];
       update public.jobs set categories = array_replace(categories, old.group_name, new.group_name)
@@ -135,7 +135,7 @@ begin
         and not p.categories @> array[becomes] and cardinality(p.categories) < 40;
     delete from private.removed_selections where category_id = new.id;
   end if;
-  -- Whole groups are not written into profiles, so what they reach is found anew.
+  -- A profile names a whole group, not its categories, so the providers of this category are worked out again.
   delete from public.provider_categories where category_id = new.id;
   if new.is_active then
     insert into public.provider_categories (provider_id, category_id)

@@ -16,11 +16,11 @@ begin
   end if;
   -- Each hire sends emails.
   perform private.enforce_rate_limit('hire', 20, 86400, 'You have hired many times today. Please try again tomorrow.');
-  -- A job that was closed after a hire still has the facts of that one.
+  -- Overwrites the facts of an earlier hire, which a job keeps when it is closed.
   update public.jobs set status = 'hired', outcome = 'here', hired_provider_id = provider, hired_at = now(),
     work_starts_on = greatest(starts, private.uk_day(now())), done_question_at = null, done_by_provider_at = null
   where id = job.id;
-  -- Whoever is hired may read the contact, also after it was withdrawn from them.
+  -- The hired provider may read the contact, even if the poster had withdrawn it.
   update public.job_contact_reveals r set revoked_at = null where r.job_id = job.id and r.provider_id = hire.provider;
   perform notify.account(provider, 'job_hired', jsonb_build_object('job_id', job.id, 'title', job.title,
     'other', private.public_name(job.user_id)));
@@ -87,7 +87,7 @@ declare
     'status', case when old.status = 'hired' and new.status = 'closed' and (select auth.uid()) is null then 'silent' else new.status end,
     'other', private.public_name(new.user_id));
 begin
-  -- A quote is accepted only as long as its provider is hired.
+  -- A quote stays accepted only while its provider is the one hired.
   update public.job_quotes q set state = 'sent', decided_at = null, updated_at = clock_timestamp()
   where q.job_id = new.id and q.state = 'accepted' and q.provider_id is distinct from new.hired_provider_id;
   select * into change from private.job_transitions t where t.was = old.status and t.becomes = new.status;
@@ -96,7 +96,7 @@ begin
   end if;
   if change.notified = 'quoting' then
     perform notify.account(q.provider_id, 'job_outcome',
-      -- Whom somebody hired elsewhere, or that nobody was hired, is not for others.
+      -- Others are not told whom the poster hired elsewhere, or that nobody was hired.
       facts, 'job_outcome:' || new.id || ':' || q.provider_id || ':' || new.status || ':' || private.uk_day(now()))
     from public.job_quotes q
     where q.job_id = new.id and q.state = 'sent' and q.provider_id is distinct from new.hired_provider_id;
@@ -164,7 +164,7 @@ begin
     perform private.question_done(job, job.user_id);
     perform private.question_done(job, job.hired_provider_id);
   end loop;
-  -- Silence is no outcome: the job is closed, and never counts as done.
+  -- Without an answer the job is closed and never counts as done.
   update public.jobs set status = 'closed' where id in (
     select j.id from public.jobs j where j.status = 'hired' and j.done_question_at < now() - interval '60 days'
     limit 200 for update skip locked);

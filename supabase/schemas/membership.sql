@@ -456,7 +456,7 @@ language sql security definer set search_path = '' as $$
     from public.subscribers s,
       lateral (select case when s.subscription_end < now() then s.subscription_end else billing.next_date(s) end as ends_at) as moment,
       lateral (select case
-        -- The provider's word of a renewal may come a while after the end that it moves.
+        -- The payment provider may report a renewal up to a day after the old end.
         when ends_at < now() - interval '1 day' and ends_at = s.subscription_end then 'membership_ended'
         when ends_at < now() or not s.subscribed then null
         when s.promo_code is not null and s.cancel_at_period_end then 'free_year_ending'
@@ -498,7 +498,7 @@ declare
   before public.subscribers;
   after public.subscribers;
   was_live boolean;
-  -- The last second, so that a screen shows the day that was chosen.
+  -- The last second of the day, so that screens show the day that was chosen.
   ends_at constant timestamptz := (until + 1)::timestamp at time zone 'Europe/London' - interval '1 second';
 begin
   perform private.require_admin();
@@ -524,7 +524,7 @@ begin
   if until is null then
     update public.subscribers s set subscribed = false, subscription_end = now(), paid_until = null, grant_reason = null
       where s.user_id = person.id returning * into after;
-    -- By the key of notify.send_membership_reminders(), so that they hear of it once.
+    -- The same key as in notify.send_membership_reminders() prevents a second mail.
     perform notify.account(person.id, 'membership_ended', jsonb_build_object('ends_at', after.subscription_end, 'reason', why),
       'membership_ended:' || person.id || ':' || extract(epoch from after.subscription_end));
   else

@@ -17,7 +17,7 @@ begin
   if lead.days_back is not null or lead.reporter_id is null then
     return;
   end if;
-  -- Decisions about one member wait here for one another, so that the year's limit holds.
+  -- Decisions about one member take turns here, so that the yearly limit holds.
   perform from public.profiles where id = lead.reporter_id for no key update;
   given := greatest(0, least(3, 30 - private.days_back_of_year(lead.reporter_id)));
   update public.reports set days_back = given where id = case_id;
@@ -33,7 +33,7 @@ create function private.prove_dead_lead(
 ) returns text
 language sql stable security definer set search_path = '' as $$
   select case
-    -- Whom the client hired found the lead alive.
+    -- The member who was hired cannot have had a dead lead.
     when job.hired_provider_id = member then null
     when problem = 'already hired' and job.hired_at <= unlocked_at + interval '2 hours'
       then 'Somebody else was hired within two hours of your unlocking it.'
@@ -66,7 +66,7 @@ begin
   if char_length(details) > 2000 then
     raise exception 'Please use at most 2,000 characters' using errcode = 'PT400';
   end if;
-  -- One report of a member after the other: two at once would both be the first.
+  -- Reports of one member take turns: two at once would both pass the check below.
   perform from public.profiles where id = me for no key update;
   if exists (select from public.reports r
       where r.target_type = 'lead' and r.target_id = report_lead.job_id and r.reporter_id = me) then

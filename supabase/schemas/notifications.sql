@@ -166,7 +166,7 @@ begin
     )
     select k.id, k.kind, w.topic, w.address, coalesce(w.first_name, ''), k.data, w.unsubscribe_token
     from claims k join weighed w on w.id = k.id where k.dropped_at is null;
-    -- If all of those were dropped, the next ones are claimed: an empty result means that nothing is due.
+    -- If all of these were dropped, more are claimed, because an empty result means that nothing is due.
     exit when found;
   end loop;
 end $$;
@@ -351,7 +351,7 @@ create trigger notify_new_device after insert on auth.sessions
 create function notify.credentials_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- The service may store the same password anew at a sign-in, with a stronger hash, and says so.
+  -- At a sign-in the service may store the same password with a stronger hash; it sets auth.same_password then.
   if old.encrypted_password is distinct from new.encrypted_password
     and coalesce(current_setting('auth.same_password', true), '') = ''
     and coalesce(old.encrypted_password, '') <> '' and coalesce(new.encrypted_password, '') <> '' then

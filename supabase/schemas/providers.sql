@@ -44,7 +44,7 @@ create trigger set_updated_at before update on public.services
 create function private.check_new_service() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- The database's own work has no caller; somebody else's row is refused by the policy, without a word on its owner.
+  -- Imports have no caller. The policy refuses a row of another owner, and reveals nothing about that owner.
   if (select auth.uid()) is distinct from new.provider_id then
     return new;
   end if;
@@ -374,7 +374,7 @@ begin
   return query
     select o.bucket_id, o.name from unnest(walked) as w (file)
       join storage.objects o on o.bucket_id = split_part(w.file, '/', 1) and o.name = substr(w.file, strpos(w.file, '/') + 1)
-    -- A name with other characters may stand in an address in another spelling: it is left alone.
+    -- A name with other characters may be encoded in an address, where it would not be found: such a file is never deleted.
     where o.name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/(portfolio/)?[A-Za-z0-9._-]+$'
       and o.created_at < now() - interval '1 day'
       and not private.is_file_shown(o.bucket_id, o.name, split_part(o.name, '/', 1)::uuid);

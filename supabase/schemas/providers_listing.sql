@@ -68,7 +68,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   reviewed uuid := coalesce(new.provider_id, old.provider_id);
 begin
-  -- The words are the same: only the averages are new. Two reviews at once take turns.
+  -- Only the averages change, not the words. The lock makes two reviews at once take turns.
   perform from public.profiles where id = reviewed for no key update;
   update search.listings set (rating_average, rating_count, verified_average, verified_count) = (
     select r.average, r.count, r.verified_average, r.verified_count from search.rating_of(reviewed) as r)
@@ -100,7 +100,7 @@ comment on function search.first_picture(jsonb) is 'The first picture of a portf
 create function search.refresh_listing(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Two that refresh at once take turns, and the second sees what the first has written.
+  -- The lock makes two refreshes take turns, so the second sees what the first wrote.
   perform from public.profiles where id = person for no key update;
   insert into search.listings as listed (provider_id, slot, name, title, bio, image_url, business_name, location,
     phone_number, plan_type, membership_end, categories, rating_average, rating_count, created_at, updated_at,
@@ -181,7 +181,7 @@ grant select on public.public_providers to anon, authenticated;
 create function search.listing_text(person public.profiles, OUT strong text[], OUT weak text[]) returns record
 language sql stable security definer set search_path = '' as $$
   select search.split_words(concat_ws(' ', person.business_name, person.first_name, person.last_name, person.location,
-      -- Of 'Main > Sub' the sub only: the main one names what its neighbours do, too.
+      -- Only the second part of 'Main > Sub': the first also describes what other trades do.
       (select string_agg(regexp_replace(selection, '^.* > ', ''), ' ') from unnest(person.categories) as selection),
       (select string_agg(skill ->> 'name', ' ') from jsonb_array_elements(person.skills) as skill))),
     search.split_words(concat_ws(' ', person.bio, array_to_string(private.category_keys(person.categories), ' ')))
@@ -234,7 +234,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   taken integer;
 begin
-  -- One that is given back by a transaction still under way is not seen, or skipped.
+  -- A slot that an open transaction is freeing is not taken.
   delete from search.free_slots where slot = (
     select f.slot from search.free_slots f order by f.slot limit 1 for update skip locked) returning slot into taken;
   return coalesce(taken, nextval('search.slots')::integer);

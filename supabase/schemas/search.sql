@@ -286,7 +286,7 @@ begin
   if wanted <= 0 then
     return slots;
   end if;
-  -- From the highest slot down, by halves: whole stretches that hold no more than are to be skipped.
+  -- Skips stretches from the highest slot down that hold only members to skip, each half as long as the one before.
   while 2 * step < top loop
     step := 2 * step;
   end loop;
@@ -301,7 +301,7 @@ begin
     step := step / 2;
   end loop;
   if wanted > 100 then
-    -- So many at once: between two ones stand the zeros of those who are no members; behind the last one, nobody.
+    -- For many at once the bits are split at each 1: the lengths of the runs of zeros give the slots.
     here := bit_count(substring(members from 1 for top));
     return array(
       select slot from (
@@ -313,7 +313,7 @@ begin
     while bit_count(substring(members from top - 511 for 512)) = 0 loop
       top := top - 512;
     end loop;
-    -- As a number, so that its lowest bit is the highest slot: of that bit less one, every bit below it is set.
+    -- As a number, whose lowest bit is the highest slot. few & -few is the lowest 1; the bits below it give its position.
     few := substring(members from top - 31 for 32)::bit(32)::bigint;
     while few <> 0 loop
       if skip > 0 then
@@ -405,7 +405,7 @@ begin
     group by rating_score) as equals;
   for nr in 1 .. coalesce(cardinality(scores), 0) loop
     if nr = cardinality(scores) then
-      -- The walk may have stopped in the midst of these.
+      -- The index scan may have stopped among rows of this score.
       sizes[nr] := (select count(*) from search.listing_order r where r.rating_score = scores[nr] and get_bit(members, r.slot) = 1);
     end if;
     here := greatest(0, skip - before);
@@ -561,7 +561,7 @@ begin
     found := coalesce(found & also, also);
   end if;
   found := coalesce(found, search.union_of_terms(array['*'], begun.size, begun.changed));
-  -- Whose time is over is normally swept out by the next write.
+  -- Expired listings are normally deleted by the next write.
   foreach one in array begun.ended loop
     found := set_bit(found, one, 0);
   end loop;
@@ -579,7 +579,7 @@ begin
       slots := slots || search.slots_in_rotation(found & ~named, begun.turn, greatest(0, skip - bit_count(named)::int), size - cardinality(slots));
     end if;
   else
-    -- Looking at each member costs ten times what an entry of an index does that is walked in order.
+    -- Reading a member's row costs about ten times as much as an entry of an index read in order.
     everybody := length(found);
     if 10 * total < least(everybody, (skip + size) * everybody / total) then
       few := search.slots_in_range(found, 0, total);

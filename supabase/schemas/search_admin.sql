@@ -127,13 +127,13 @@ begin
   if not exists (select from search.admin_feedback_changes) then
     return;
   end if;
-  -- One after the other, so that the rows of an earlier moment are never written last.
+  -- One at a time, so that older rows never overwrite newer ones.
   perform pg_advisory_xact_lock(hashtext('apply_admin_feedback_changes'));
   with taken as (
     delete from search.admin_feedback_changes where id in (select id from search.admin_feedback_changes order by id limit most)
     returning feedback_id)
   select array_agg(distinct feedback_id) into changed from taken;
-  -- Whoever deletes one of them waits.
+  -- The lock makes deletions of these rows wait.
   perform from public.feedback f where f.id = any (changed) order by f.id for key share;
   insert into search.admin_feedback_search (feedback_id, state, created_at, words)
   select feedback_id, state, created_at, words from search.expected_admin_feedback_search where feedback_id = any (changed)

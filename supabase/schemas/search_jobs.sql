@@ -128,7 +128,7 @@ declare
   highest constant integer := coalesce(new.budget_max, 2147483647);
   kind constant "char" := coalesce(left(new.budget_type, 1), '-');
 begin
-  -- Shared by writers, who wait for nobody but a rebuild.
+  -- Writers share this lock: they wait only for a rebuild.
   perform pg_advisory_xact_lock_shared(hashtext('update_job_facets'));
   if tg_op <> 'INSERT' then
     with gone as (delete from search.job_facets where job_id = changed returning *)
@@ -142,7 +142,7 @@ begin
   place_number := (select p.id from search.job_places p where p.name = place);
   categories := array(select c.id from search.job_categories c where c.key = any (new.category_keys));
   if place_number is null or cardinality(categories) < cardinality(new.category_keys) then
-    -- Numbers have no gaps: one writer after the other.
+    -- One writer at a time, because the numbers may have no gaps.
     perform pg_advisory_xact_lock(hashtext('number_job_places'));
     insert into search.job_places (id, name) values ((select max(id) + 1 from search.job_places), place) on conflict (name) do nothing;
     insert into search.job_categories (id, key)
@@ -171,7 +171,7 @@ create trigger update_job_facets_on_update after update on public.jobs for each 
 create function search.apply_job_count_changes() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- One at a time; whoever reads or writes waits for nothing.
+  -- One run at a time; neither readers nor writers wait for it.
   lock table search.job_counts_by_category in share row exclusive mode;
   with taken as (
     delete from search.job_count_changes where id in (select id from search.job_count_changes order by id limit 20000) returning *),
@@ -289,7 +289,7 @@ declare
   skip constant bigint := greatest(coalesce(page_offset, 0), 0);
   wanted constant text := coalesce(btrim(left(category, 170)), '');
   place constant text := search.normalise_place(location);
-  -- Up to so many jobs are looked for place by place; more are compared one by one. Tests set it.
+  -- Up to this many jobs are found by the index of places; for more, each job is compared. Tests set it.
   few constant int := coalesce(nullif(current_setting('jobs.few', true), '')::int, 8000);
   of_category int := (select id from search.job_categories where key = wanted);
   here_latitude real;
@@ -314,7 +314,7 @@ declare
   asked constant tsquery := search.job_query(words);
   matching uuid[];
   miles constant int := least(greatest(coalesce(within, 10), 1), 200);
-  -- By number of the place; null where it is not known, or nothing is measured.
+  -- Indexed by the place's number; null where its position is unknown, or no distance is needed.
   distances real[];
   nobody constant json := json_build_object('total', 0, 'jobs', '[]'::json);
 begin
@@ -333,7 +333,7 @@ begin
       from search.locate(place) as l;
     end if;
     if here_latitude is not null then
-      -- Who gives a postcode means what is around it, as in the directory; and what says it in its name.
+      -- A postcode means the places around it, as in the directory, and those that have it in their names.
       select array_agg(id) filter (where hit and jobs > 0), sum(jobs) filter (where hit), array_agg(hit order by id), array_agg(away order by id)
         into places, in_places, meant, distances
       from (select id, jobs, away, strpos(name, place) > 0 or coalesce(away <= miles, false) as hit
@@ -357,7 +357,7 @@ begin
       conditions := ' and ($3)[place_id + 1]';
     end if;
   end if;
-  -- Any clears the bounds. Who asks for a type wants to see a number; 'fixed' is whatever is not by the hour.
+  -- 'any' ignores the bounds. Other types leave out jobs without a budget; 'fixed' is every budget that is not by the hour.
   if budget_type <> 'any' then
     budgets := case budget_type when 'hourly' then ' and budget_type = ''h''' when 'fixed' then ' and budget_type in (''f'', ''r'')'
         else ' and budget_type <> ''-''' end
@@ -365,7 +365,7 @@ begin
       || case when highest is null then '' else ' and budget_min <= $5' end;
     conditions := conditions || budgets;
   end if;
-  -- Every job of a place that holds the letter is counted under it, whatever its place.
+  -- For a single letter there are counts of all jobs whose place contains it.
   of_letter := coalesce(char_length(place) = 1 and of_category = 0 and posted_after is null and asked is null and in_places > few, false);
   if posted_after is not null then
     conditions := conditions || ' and posted_date > $6 and day >= search.day_number($6)';
@@ -375,7 +375,7 @@ begin
       where j.status = 'open' and search.job_document(j.title, j.description, j.categories) @@ asked);
     conditions := conditions || ' and job_id = any ($12)';
   end if;
-  -- Of one kind alone the counts are kept, but for the newest changes; what is asked together is counted.
+  -- Stored counts plus the newest changes answer a search by one condition; combinations are counted from the facets.
   days := case
     when conditions = '' then 'select day, jobs from search.job_counts_by_category where category_id = $1'
     when of_letter then 'select day, jobs from search.job_counts_by_letter where letter = $11'
@@ -397,7 +397,7 @@ begin
     execute 'select array(select job_id from search.job_facets where category_id = $1' || conditions || ' order by '
         || case sort when 'nearest' then '($11)[place_id + 1] nulls last'
           when 'closing' then '(select j.expires_at from public.jobs j where j.id = job_id)'
-          -- An amount for the whole job before one by the hour, and both before none.
+          -- Amounts for the whole job come before hourly ones, and both before jobs without a budget.
           else 'budget_type = ''-'', budget_type = ''h'', case when budget_max < 2147483647 then budget_max else budget_min end desc' end
         || ', day desc, posted_date desc, job_id limit $9 offset $10)'
       into ids using of_category, places, meant, lowest, highest, posted_after, null, null, size, skip, distances, matching;
@@ -452,7 +452,7 @@ begin
   if differences = 0 then
     return;
   end if;
-  -- Their counts are compared afterwards.
+  -- private.check_job_counts() corrects their counts afterwards.
   perform pg_advisory_xact_lock(hashtext('update_job_facets'));
   delete from search.job_facets where job_id = any (wrong);
   insert into search.job_places (id, name)
@@ -479,7 +479,7 @@ declare
   last constant integer := coalesce(next, 2147483647);
   wrong jsonb;
 begin
-  -- What is not yet added up is in the facets and not in the counts.
+  -- Changes that are not yet added up are in the facets, but not in the counts.
   with counted as (
     select category_id, day, place_id, budget_min, budget_max, budget_type, 1 as n from search.job_facets where day > start and day <= last
     union all select category_id, day, place_id, budget_min, budget_max, budget_type, -jobs from search.job_count_changes
@@ -501,7 +501,7 @@ begin
     where day > start and day <= last
     group by 1, 2, 3, 4, 5, 6, 7 having sum(n) <> 0
     union all
-    -- At the end, the open jobs of each place.
+    -- After the last day, also the number of open jobs of each place.
     select 'all of place', id, null, null, null, null, null, sum(n) from (
       select place_id as id, 1 as n from search.job_facets_all
       union all select place_id, -jobs from search.job_count_changes where category_id = 0
@@ -512,7 +512,7 @@ begin
   if differences = 0 then
     return;
   end if;
-  -- What is added does not depend on who counts meanwhile; the lock is that of search.apply_job_count_changes().
+  -- Differences are added, so changes made meanwhile are not lost; search.apply_job_count_changes() takes the same lock.
   lock table search.job_counts_by_category in share row exclusive mode;
   insert into search.job_counts_by_category as d (category_id, day, jobs)
   select id, day, jobs from jsonb_to_recordset(wrong) as w (what text, id integer, day integer, jobs integer) where what = 'category'

@@ -58,7 +58,7 @@ begin
   end if;
   if unfinished then
     cache_tags := cache_tags || ('begin:' || left(word, 2));
-    -- At most the 40 most frequent: what begins with two letters is narrowed by typing on.
+    -- Only the 40 most frequent words: people who have typed two letters narrow the list by typing more.
     select array_agg(begun.lexeme) into lexemes from (
       select t.lexeme from search.terms t
       where t.kind = 'word' and t.term >= word and t.term < word || chr(1114111)
@@ -269,7 +269,7 @@ comment on function private.csv_rows(text) is 'The rows of a CSV file without qu
 create function search.load_synonyms(content text, previous text default null) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- Rows from before the file was first loaded are those of the file, as far as admins left them.
+  -- Rows older than the first load came with a migration, and admins may have changed them: they stay.
   if previous is null and exists (select from public.search_synonyms) then return; end if;
   delete from public.search_synonyms s using private.csv_rows(previous) as gone
   where (s.term, s.means) = (gone[1], gone[2])
@@ -338,7 +338,7 @@ begin
       return;
     end if;
   end if;
-  -- 'York Road, Leeds': a part between commas that is a place goes first; then the longest name; then the last.
+  -- For 'York Road, Leeds' a whole part between commas comes first, then the longest name, then the last one.
   foreach part in array coalesce(string_to_array(left(typed, 120), ','), '{}') loop
     select p.latitude, p.longitude, p.name into latitude, longitude, name from search.places p
     where p.kind = 'town' and p.name = array_to_string(array_replace(search.split_words(part), 'saint', 'st'), ' ');
@@ -373,9 +373,9 @@ language sql stable set search_path = '' as $$
       where t.kind = 'token' and t.term >= '@' and t.term < 'A') as known
   where char_length(typed) between 4 and 40 and case when abs(char_length(known.name) - char_length(typed)) <= 2
       then extensions.levenshtein_less_equal(known.name, typed, 2) <= case when char_length(typed) = 4 then 1 else 2 end
-        -- Two letters in the wrong order leave a short name little to be recognised by.
+        -- Two wrong letters in a short name leave too little of it to recognise.
         and extensions.similarity(known.name, typed) >= 0.2 end
-  -- Somewhere with nobody in it is seldom what was meant.
+  -- A place without providers is seldom what was meant.
   order by extensions.levenshtein_less_equal(known.name, typed, 2) + (known.listings = 0)::int, left(known.name, 1) <> left(typed, 1),
     known.listings desc, extensions.similarity(known.name, typed) desc, known.name
   limit 1
@@ -486,7 +486,7 @@ create trigger invalidate_responses after insert or update or delete or truncate
 create function search.find_towns(place text) returns text[]
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' set enable_seqscan = off set enable_indexscan = 'off' set enable_indexonlyscan = 'off' as $$
 begin
-  -- By search_terms_towns. The planner takes the towns for three and would read all of them.
+  -- The settings above force the index search_terms_towns: the planner expects three towns and would read all of them.
   return (select array_agg(term) from search.terms
     where kind = 'token' and term >= '@' and term < 'A'
       and term like '@%' || replace(replace(replace(place, '\', '\\'), '%', '\%'), '_', '\_') || '%');
@@ -500,7 +500,7 @@ declare
   removed integer;
   written integer;
 begin
-  -- Outward codes are loaded by the operator and are not in the file.
+  -- Outward codes are not in the file: the operator loads them.
   delete from search.places p where p.kind <> 'outward'
     and (p.kind, p.name) not in (select row[1], row[2] from private.csv_rows(content) as row);
   get diagnostics removed = row_count;

@@ -60,7 +60,7 @@ language plpgsql stable security definer set search_path = '' set plan_cache_mod
 declare
   current constant pg_snapshot := pg_current_snapshot();
   known constant pg_snapshot := split_part(since, ' ', 1);
-  -- More changes at once end everything, or each process of the site is sent the tags of all of them.
+  -- More changes than this end everything, so that no process has to read all their tags.
   most constant integer := 5000;
   purges bigint;
 begin
@@ -72,7 +72,7 @@ begin
   end if;
   purges := coalesce((select p.number from private.cache_purges p), 0);
   upto := current || ' ' || purges;
-  -- A purge deletes what the one before it saw; so did whoever read after that one.
+  -- A purge deletes only what the purge before it saw, so a reader may miss one purge, but not two.
   everything := since is null or not purges between split_part(since, ' ', 2)::bigint and split_part(since, ' ', 2)::bigint + 1;
   if not everything then
     select array_agg(distinct tag) filter (where tag is not null), coalesce(bool_or(c.tags is null or c.too_many), false) into tags, everything
@@ -148,7 +148,7 @@ comment on function private.symmetric_difference(text[],text[]) is 'What is in o
 create function private.invalidate_listing_on_update() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- Which lists they are in, and what those are ordered by; where they are; and how they are rated.
+  -- What decides which lists show it, and their order; its place; and its rating.
   listed constant boolean := (old.provider_id, old.slot, old.categories, old.membership_end, old.created_at)
     is distinct from (new.provider_id, new.slot, new.categories, new.membership_end, new.created_at);
   moved constant boolean := (old.place, old.location) is distinct from (new.place, new.location);
@@ -198,7 +198,7 @@ comment on function private.invalidate_listing_categories() is
 create function private.invalidate_listing_of_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- A listing that comes or goes with the same change says so itself.
+  -- A listing that this change adds or removes ends its responses itself.
   if exists (select from search.listings where provider_id = new.id) then
     insert into private.cache_changes (tags) values (array['listings', 'listing:' || new.id]);
   end if;
@@ -285,7 +285,7 @@ insert into private.scheduled_tasks (name, run_every, procedure, function_name, 
 create function private.is_task_due(task private.scheduled_tasks) returns boolean
 language sql stable set search_path = '' as $$
   select (task.running_until is null or task.running_until <= now())
-    -- A process that died in the middle of it, for the first time.
+    -- A process died while running it, for the first time: it is due at once.
     and ((task.running_until is not null and task.failures = 0) or task.last_run is null or task.last_run <= now() - case
       when task.failures = 0 then task.run_every
       else least(greatest(task.run_every, interval '5 minutes'), (array[interval '5 seconds', '30 seconds', '2 minutes', '10 minutes',
@@ -347,7 +347,7 @@ begin
   end if;
   begin
     execute 'select ' || task.procedure;
-  -- Others does not include a statement that took too long.
+  -- 'others' does not include query_canceled, which a timeout raises.
   exception when query_canceled or others then
     problem := sqlerrm;
   end;
@@ -410,7 +410,7 @@ language sql security definer set search_path = '' as $$
     used = case when a.resets_at <= now() then 1 else least(a.used + 1, 1000000) end,
     resets_at = case when a.resets_at <= now() then excluded.resets_at else least(a.resets_at, excluded.resets_at) end
   returning case
-    -- This machine is not one person: its tests, the server that renders pages, a proxy that does not say for whom it asks.
+    -- The loopback address is many people (tests, rendered pages, a proxy without forwarded addresses): 20 times the limit.
     when used <= p_most * case when p_who in ('127.0.0.0/24', '::/64') then 20 else 1 end then 0
     else greatest(1, ceil(extract(epoch from resets_at - now()))::integer) end
 $$;

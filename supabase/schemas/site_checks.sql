@@ -8,7 +8,7 @@ declare
   start constant integer := coalesce(after::integer + 1, 0);
   wanted constant integer := start >> 14;
   beyond constant integer := least(start + most, (wanted + 1) << 14);
-  -- The bits of these slots, and those around them.
+  -- The bits of these slots within the part, and the number of bits before and after them.
   first constant integer := (start & 16383) + 1;
   many constant integer := beyond - start;
   nobody constant pg_catalog."bit" := repeat('0', many);
@@ -16,7 +16,7 @@ declare
   behind constant pg_catalog."bit" := repeat('0', 16385 - first - many);
   wrong integer;
 begin
-  -- A difference is flipped and not written over, so nobody who changes the same set meanwhile is waited for.
+  -- Only the bits that differ are flipped, so changes made meanwhile to the same set are not lost.
   with expected as (
     select held.term, substring(search.collect_members(held.slot & 16383, 1) from first for many) as members from (
       select l.slot, unnest(tsvector_to_array(l.document)) collate "C" as term from search.listings l where l.slot >= start and l.slot < beyond
@@ -44,7 +44,7 @@ begin
     full join (select * from search.listing_order where slot >= start and slot < beyond) as r on r.slot = l.slot
     where (l.place, l.rating_score, l.created_at, l.slot) is distinct from (r.place, r.rating_score, r.created_at, r.slot) order by 1
   loop
-    -- The row is read again behind the lock: somebody may have written it meanwhile.
+    -- Read again under the lock, because it may have changed meanwhile.
     perform from search.listings where slot = wrong for no key update;
     delete from search.listing_order where slot = wrong and not exists (select from search.listings where slot = wrong);
     insert into search.listing_order (slot, place, rating_score, created_at)
@@ -65,7 +65,7 @@ declare
   start constant text := coalesce(after, '');
   last constant text := (select term from search.terms where term > start order by term offset most - 1 limit 1);
 begin
-  -- Towns are counted in the sets, which are checked before; words as written are in the listings alone.
+  -- Towns are counted from the sets, which are checked first; words are counted from the listings.
   with expected as (
     select 'token' as kind, s.term, null::text as lexeme, sum(bit_count(coalesce(s.dense, s.members)))::bigint as listings
     from search.term_sets s where s.term >= '@' and s.term < 'A' and s.term > start and (last is null or s.term <= last) group by s.term
@@ -73,7 +73,7 @@ begin
     select 'word', word, (ts_lexize('pg_catalog.english_stem', word))[1], count(*)
     from search.listings l cross join lateral unnest(l.words) as word
     where word collate "C" > start and (last is null or word collate "C" <= last) group by word)
-  -- What is added does not depend on who counts meanwhile.
+  -- Differences are added, so changes made meanwhile are not lost.
   insert into search.terms as t (kind, term, lexeme, listings)
   select coalesce(e.kind, t.kind), coalesce(e.term, t.term), e.lexeme, coalesce(e.listings, 0) - coalesce(t.listings, 0)
   from expected as e full join (select * from search.terms where term > start and (last is null or term <= last)) as t
@@ -107,12 +107,12 @@ begin
     'select coalesce(e.%1$I, w.%1$I) from (select * from search.expected_%2$I where %1$I = any ($1)) as e
        full join (select * from search.%2$I where %1$I = any ($1)) as w on w.%1$I = e.%1$I
      where (%3$s, e.%1$I) is distinct from (%4$s, w.%1$I)
-       -- These follow yet.
+       -- Changes of these are still to be applied.
        and coalesce(e.%1$I, w.%1$I) not in (select feedback_id from search.admin_feedback_changes) order by 1', key, target,
     (select string_agg('e.' || quote_ident(c), ', ') from unnest(columns) as c),
     (select string_agg('w.' || quote_ident(c), ', ') from unnest(columns) as c)) using ids
   loop
-    -- The row is read again behind the lock: somebody may have written it meanwhile.
+    -- Read again under the lock, because it may have changed meanwhile.
     execute format('select from %s where id = $1 for no key update', source) using wrong;
     execute format('delete from search.%I as w where w.%I = $1 and not exists (select from search.expected_%I as e where e.%I = $1)',
       target, key, target, key) using wrong;
@@ -136,7 +136,7 @@ comment on function private.check_admin_account_search(text,integer) is
 create function private.check_admin_feedback_search(inout after text, most integer, out differences bigint) returns record
 language plpgsql set search_path = '' as $$
 begin
-  -- Nobody else writes these rows until the commit.
+  -- The lock keeps others from writing these rows until the commit.
   perform pg_advisory_xact_lock(hashtext('apply_admin_feedback_changes'));
   select c.after, c.differences into check_admin_feedback_search.after, check_admin_feedback_search.differences
   from private.check_admin_search('public.feedback', 'admin_feedback_search', 'feedback_id', '{state,created_at,words}', after, most) as c;

@@ -57,7 +57,7 @@ begin
   for each_source in
     select * from stats.figure_sources s where s.table_name = tg_table_schema || '.' || tg_table_name
   loop
-    -- What came counts, what went counts against.
+    -- New rows are added, old rows are subtracted.
     counted := concat_ws(' union all ',
       case when tg_op <> 'DELETE' then format('select %s as moment, %s as amount from %s as r where %s', each_source.moment,
         each_source.amount, case tg_level when 'ROW' then '(select ($1).*)' else 'came' end, each_source.counted_when) end,
@@ -137,7 +137,7 @@ create trigger log_figure_changes_on_update after update on public.feedback
 create function stats.apply_figure_changes() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- One at a time; who reads or writes waits for nothing.
+  -- One run at a time; neither readers nor writers wait for it.
   lock table stats.daily_figures in share row exclusive mode;
   with taken as (
     delete from stats.figure_changes where id in (select id from stats.figure_changes order by id limit 50000)
@@ -165,7 +165,7 @@ begin
   lock table stats.daily_figures in share row exclusive mode;
   select string_agg(format('select %L::text as figure, private.uk_day(%s) as day, sum(%s) as amount from %s as r where %s group by 2',
     figure, moment, amount, table_name, counted_when), ' union all ') into counted from stats.figure_sources;
-  -- One statement sees one moment: whoever commits later is in none of its parts, and their changes stay to be added.
+  -- One statement sees one state of the database: changes of later commits are added by the next run.
   execute format('with counted as materialized (
       select figure, day, sum(amount)::bigint as amount from (%s) as each group by figure, day having sum(amount) <> 0),
     known as (delete from stats.figure_changes),
@@ -284,7 +284,7 @@ comment on function stats.has_admin_list_changes() is 'Whether stats.apply_admin
 create function stats.rebuild_list_counts() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Nobody writes meanwhile, so that what is counted and what was appended are of the same moment.
+  -- The locks keep writers out, so that rows and appended changes are of the same moment.
   lock table search.admin_account_search, search.admin_feedback_search in share row exclusive mode;
   lock table stats.admin_list_counts in share row exclusive mode;
   delete from stats.admin_list_changes;
@@ -464,7 +464,7 @@ begin
       select figure, start, case when figure <> 'members' then amount else
         sum(amount) over (partition by figure order by start)
         + coalesce((select amount from before where figure = 'members'), 0)
-        -- Whoever ends later today is a member still, and may be renewed by then.
+        -- A membership that ends later today still counts: it may be renewed before.
         + case when last = today then (select count(*) from billing.membership_periods m where m.ended_at > now()
             and m.ended_at < (today + 1)::timestamp at time zone 'Europe/London') else 0 end end as amount
       from flows
