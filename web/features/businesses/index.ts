@@ -1,4 +1,3 @@
-export { BusinessesScreen } from "./admin/businesses-screen.tsx";
 export { ClaimAnswer } from "./claim-answer.tsx";
 export { ClaimScreen } from "./claim-screen.tsx";
 export { OwnClaims } from "./claim-state.tsx";

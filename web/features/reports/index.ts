@@ -1,4 +1,3 @@
-export { ReportsScreen } from "./admin/reports-screen.tsx";
 export { OwnCaseScreen } from "./own-case-screen.tsx";
 export { postReport, readTarget } from "./posted.ts";
 export { loadOwnCase, loadReport, loadReports, readReportSearch } from "./queries.ts";

@@ -1,9 +1,6 @@
 import { BUSINESSES_NOT_LOADED } from "#domain/site-admin-messages.ts";
-import {
-  BusinessesScreen,
-  loadBusinesses,
-  readBusinessSearch,
-} from "#web/features/businesses/index.ts";
+import { BusinessesScreen } from "#web/features/businesses/admin/index.ts";
+import { loadBusinesses, readBusinessSearch } from "#web/features/businesses/index.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { sessionClient } from "#web/session/session.ts";

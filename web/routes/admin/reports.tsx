@@ -1,9 +1,5 @@
-import {
-  loadReport,
-  loadReports,
-  ReportsScreen,
-  readReportSearch,
-} from "#web/features/reports/index.ts";
+import { ReportsScreen } from "#web/features/reports/admin/index.ts";
+import { loadReport, loadReports, readReportSearch } from "#web/features/reports/index.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { sessionClient } from "#web/session/session.ts";

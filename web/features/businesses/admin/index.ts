@@ -1,0 +1,1 @@
+export { BusinessesScreen } from "./businesses-screen.tsx";
