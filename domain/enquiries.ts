@@ -1,14 +1,24 @@
 import { z } from "zod";
+import { MOST_PICTURES } from "./providers-pictures.ts";
 import { LIMITS } from "./values/limits.ts";
-import { requiredText } from "./values/texts.ts";
+import { requiredText, shortText } from "./values/texts.ts";
 
-const message = requiredText("Please write a message", LIMITS.enquiry_messages.body);
+/** Words, pictures or both. */
+export const answerSchema = z
+  .object({
+    message: shortText(LIMITS.enquiry_messages.body),
+    pictures: z.array(z.string()).max(MOST_PICTURES),
+  })
+  .refine(({ message, pictures }) => message !== "" || pictures.length > 0, {
+    path: ["message"],
+    error: "Please write a message",
+  });
 
 export const enquirySchema = z.object({
   subject: requiredText("Add a subject", LIMITS.enquiries.subject),
-  message,
+  message: requiredText("Please write a message", LIMITS.enquiry_messages.body),
+  pictures: z.array(z.string()).max(MOST_PICTURES),
 });
 
-export const answerSchema = z.object({ message });
-
+export type AnswerValues = z.output<typeof answerSchema>;
 export type EnquiryValues = z.output<typeof enquirySchema>;

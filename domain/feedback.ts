@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MOST_PICTURES } from "./providers-portfolio.ts";
+import { MOST_PICTURES } from "./providers-pictures.ts";
 import { LIMITS } from "./values/limits.ts";
 import { reasonSchema, requiredText, shortText } from "./values/texts.ts";
 

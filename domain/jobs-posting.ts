@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MOST_JOB_CATEGORIES, TOO_MANY_JOB_CATEGORIES } from "./jobs-messages.ts";
-import { MOST_PICTURES } from "./providers-portfolio.ts";
+import { MOST_PICTURES } from "./providers-pictures.ts";
 import { LIMITS } from "./values/limits.ts";
 import { emailText, requiredText, shortText } from "./values/texts.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MOST_PICTURES } from "./providers-portfolio.ts";
+import { MOST_PICTURES } from "./providers-pictures.ts";
 import { penceOf } from "./providers-services.ts";
 import { dayAhead } from "./values/dates.ts";
 import { LIMITS } from "./values/limits.ts";

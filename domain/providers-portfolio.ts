@@ -22,9 +22,6 @@ const ENDINGS: Record<string, string> = {
 export const MEDIA_TYPES = Object.keys(ENDINGS);
 export const PICTURE_TYPES = MEDIA_TYPES.filter((type) => type.startsWith("image/"));
 
-/** The most pictures of a job or a quote; private.picture_problem has the same limit. */
-export const MOST_PICTURES = 5;
-
 export type MediaItem = {
   id: string;
   /** A web address, or the path of a public file of ours. */
@@ -122,13 +119,6 @@ export const pictureRefusal = (file: {
 /** The path of a picture outside the portfolio: the hash of its content, so the same picture is one file. */
 export const picturePath = (userId: string, hash: string, type: string): string =>
   `${userId}/${hash}.${ENDINGS[type] ?? "bin"}`;
-
-/** Pictures as the gallery shows them. Only their owner knows what is on them, so their texts say whose they are. */
-export const picturesOf = (pictures: readonly string[], from: string) =>
-  pictures.map((url, index) => ({
-    media: { id: url, url, type: "image" as const, filename: "", alt: "", caption: "" },
-    text: `Picture ${index + 1} of ${pictures.length}, from ${from}`,
-  }));
 
 /** A file's path in the bucket (spec 2 section 7). */
 export const mediaPath = (userId: string, timestamp: number, index: number, type: string): string =>

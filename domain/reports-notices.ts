@@ -5,6 +5,7 @@ const TYPES: Record<string, string> = {
   profile: "your profile",
   job: "a job that you posted",
   feedback: "feedback that you gave",
+  message: "a message that you sent",
 };
 
 const caseIn = ({ case_number }: MailData) => ({ case_number: line(case_number, 20) });

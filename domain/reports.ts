@@ -4,7 +4,7 @@ import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
 import { requiredText, shortText } from "./values/texts.ts";
 
 /** What can be reported; the database has the same list (supabase/schemas/reports.sql). */
-export const REPORT_TARGETS = ["profile", "job", "feedback"] as const;
+export const REPORT_TARGETS = ["profile", "job", "feedback", "message"] as const;
 export type ReportTarget = (typeof REPORT_TARGETS)[number];
 
 /** Why something is reported, in the order of the form. */

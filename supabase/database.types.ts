@@ -457,6 +457,7 @@ export type Database = {
           created_at: string
           enquiry_id: string
           id: string
+          pictures: string[]
           read_at: string | null
         }
         Insert: {
@@ -465,6 +466,7 @@ export type Database = {
           created_at?: string
           enquiry_id: string
           id?: string
+          pictures?: string[]
           read_at?: string | null
         }
         Update: {
@@ -473,6 +475,7 @@ export type Database = {
           created_at?: string
           enquiry_id?: string
           id?: string
+          pictures?: string[]
           read_at?: string | null
         }
         Relationships: [
@@ -1848,9 +1851,18 @@ export type Database = {
           outcome: string
         }[]
       }
+      admin_remove_message_pictures: { Args: { reason: string; report_id: string }; Returns: undefined }
       admin_reorder_categories: {
         Args: { category_ids: string[]; group_name: string }
         Returns: undefined
+      }
+      admin_reported_message: {
+        Args: { report_id: string }
+        Returns: {
+          body: string
+          created_at: string
+          pictures: string[]
+        }[]
       }
       admin_restore_setting: {
         Args: { reason?: string; revision_id: number; seen?: number }
@@ -1930,7 +1942,7 @@ export type Database = {
       allow_support: { Args: { p_hours: number }; Returns: string }
       answer_claim: { Args: { confirm: boolean; link_key: string }; Returns: string }
       answer_enquiry: {
-        Args: { enquiry_id: string; message: string }
+        Args: { enquiry_id: string; message: string; pictures?: string[] }
         Returns: undefined
       }
       answer_job_question: {
@@ -2352,7 +2364,12 @@ export type Database = {
         Returns: Json
       }
       send_enquiry: {
-        Args: { message: string; provider_id: string; subject: string }
+        Args: {
+          message: string
+          pictures?: string[]
+          provider_id: string
+          subject: string
+        }
         Returns: string
       }
       send_quote: {
@@ -2411,7 +2428,12 @@ export type Database = {
       withdraw_quote: { Args: { job_id: string }; Returns: undefined }
       withdraw_support: { Args: never; Returns: undefined }
       write_about_quote: {
-        Args: { job_id: string; message: string; provider_id: string }
+        Args: {
+          job_id: string
+          message: string
+          pictures?: string[]
+          provider_id: string
+        }
         Returns: string
       }
     }

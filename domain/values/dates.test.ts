@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { dayAhead, daysUntil, formatDay, formatMonth, formatReplyDay, timeAgo } from "./dates.ts";
+import {
+  dayAhead,
+  daysUntil,
+  formatDay,
+  formatMonth,
+  formatReplyDay,
+  formatTimeOrMoment,
+  timeAgo,
+} from "./dates.ts";
 
 describe("dates", () => {
   it("are British, in British time", () => {
@@ -8,6 +16,12 @@ describe("dates", () => {
     expect(formatDay("2026-09-05T12:00:00Z")).toBe("05 Sep 2026");
     expect(formatReplyDay("2026-01-05T10:00:00Z")).toBe("Jan 5, 2026");
     expect(formatMonth("2026-01-05T10:00:00Z")).toBe("January 2026");
+  });
+
+  it("of today are a time, in British time", () => {
+    const at = "2026-06-01T13:02:00Z";
+    expect(formatTimeOrMoment(at, "2026-06-01T22:30:00Z")).toBe("14:02");
+    expect(formatTimeOrMoment(at, "2026-06-01T23:30:00Z")).toBe("01 Jun 2026, 14:02");
   });
 
   it("count whole days", () => {

@@ -66,6 +66,12 @@ export const timeAgo = (moment: Moment, now: Moment = Date.now()): string => {
   return days === 1 ? "1 day ago" : `${days} days ago`;
 };
 
+const time = formatter({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+
+/** The time of something today, for example 14:02; of an earlier day with its date. */
+export const formatTimeOrMoment = (at: Moment, now: Moment = Date.now()): string =>
+  daysUntil(at, now) === 0 ? time.format(new Date(at)) : formatMoment(at);
+
 const moment = formatter({
   day: "2-digit",
   month: "short",

@@ -33,6 +33,14 @@ const transformation = (shape: PictureShape, width: number): string => {
   return `${size}&quality=${QUALITY[shape] ?? 75}`;
 };
 
+/** The same for a private picture, which is requested in one size. */
+export const privateTransformation = (shape: "thumbnail" | "screen") => {
+  const width = shape === "thumbnail" ? 240 : 1600;
+  return shape === "thumbnail"
+    ? { width, height: width * 0.75, resize: "cover" as const, quality: 75 }
+    : { width, resize: "contain" as const, quality: 75 };
+};
+
 /**
  * Every query with which the site requests pictures from the storage service, which makes no others for
  * visitors.

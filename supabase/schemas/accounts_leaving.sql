@@ -240,7 +240,8 @@ insert into private.export_parts (name, place, title, query) values
   ('enquiries', 53, 'Enquiries',
     $$select e.id, e.subject, e.created_at,
         private.public_name(case when e.sender_id = $1 then e.provider_id else e.sender_id end) as with_whom,
-        (select jsonb_agg(jsonb_build_object('by_you', m.author_id = $1, 'body', m.body, 'created_at', m.created_at)
+        (select jsonb_agg(jsonb_build_object('by_you', m.author_id = $1, 'body', m.body, 'pictures', m.pictures,
+            'created_at', m.created_at)
             order by m.created_at) from public.enquiry_messages m where m.enquiry_id = e.id) as messages
       from public.enquiries e where $1 in (e.sender_id, e.provider_id) order by e.created_at desc$$),
   ('page_counts', 54, 'How often your page was viewed and found',

@@ -27,12 +27,16 @@ create table public.enquiry_messages (
   id uuid primary key default gen_random_uuid(),
   enquiry_id uuid not null references public.enquiries (id) on delete cascade,
   author_id uuid not null references public.profiles (id) on delete cascade,
-  body text not null check (body ~ '\S' and char_length(body) <= 5000),
+  body text not null check (char_length(body) <= 5000),
   created_at timestamptz not null default clock_timestamp(),
-  read_at timestamptz
+  read_at timestamptz,
+  pictures text[] not null default '{}' check (cardinality(pictures) <= 5),
+  check (body ~ '\S' or cardinality(pictures) > 0)
 );
 comment on table public.enquiry_messages is
-  'What the two sides wrote, as plain text; read_at is when the other side opened it.';
+  'What the two sides wrote, as plain text, and pictures; read_at is when the other side opened it.';
+comment on column public.enquiry_messages.pictures is
+  'Addresses of private files that the author uploaded (see private.may_see_enquiry_picture).';
 create index enquiry_messages_of_enquiry on public.enquiry_messages (enquiry_id, created_at);
 create index enquiry_messages_of_author on public.enquiry_messages (author_id, created_at desc);
 alter table public.enquiry_messages enable row level security;
@@ -49,16 +53,33 @@ grant execute on function private.is_enquiry_participant(uuid) to authenticated,
 create policy "participants read" on public.enquiry_messages for select to authenticated
   using (private.is_enquiry_participant(enquiry_id) and (select private.is_session_valid()));
 
+-- Both sides of an open conversation see new messages, and what was read, at once; no words are published.
+do $$
+begin
+  if not exists (select from pg_publication where pubname = 'supabase_realtime' and puballtables)
+     and not exists (select from pg_publication_tables where pubname = 'supabase_realtime' and schemaname = 'public' and tablename = 'enquiry_messages') then
+    alter publication supabase_realtime add table public.enquiry_messages (id, enquiry_id, author_id, created_at, read_at);
+  end if;
+end $$;
+
 create function private.add_enquiry_message(
-  enquiry uuid, author uuid, recipient uuid, subject text, message text
+  enquiry uuid, author uuid, recipient uuid, subject text, message text, pictures text[] default '{}'
 ) returns void
 language plpgsql security definer set search_path = '' as $$
+declare
+  words constant text := coalesce(btrim(message, E' \t\r\n'), '');
+  shown constant text[] := coalesce(pictures, '{}');
+  problem text;
 begin
-  if message is null or message !~ '\S' then
+  if words !~ '\S' and cardinality(shown) = 0 then
     raise exception 'Please write a message' using errcode = 'PT400';
   end if;
   if char_length(message) > 5000 then
     raise exception 'Please use at most 5,000 characters' using errcode = 'PT400';
+  end if;
+  problem := private.picture_problem(shown, '{}', 'enquiry_pictures', author || '/');
+  if problem is not null then
+    raise exception '%', problem using errcode = 'PT400';
   end if;
   if exists (select from public.enquiry_blocks where user_id = recipient and blocked_id = author) then
     raise exception 'This person is not accepting messages from you. Please contact someone else.'
@@ -74,16 +95,52 @@ begin
     raise exception 'You have reached the limit of 20 messages a day. Please try again tomorrow.'
       using errcode = 'PT429';
   end if;
-  insert into public.enquiry_messages (enquiry_id, author_id, body) values (enquiry, author, btrim(message, E' \t\r\n'));
+  insert into public.enquiry_messages (enquiry_id, author_id, body, pictures) values (enquiry, author, words, shown);
   update public.enquiries set last_message_at = now() where id = enquiry;
   perform notify.account(recipient, 'enquiry', jsonb_build_object(
     'enquiry_id', enquiry, 'from', private.public_name(author), 'subject', subject,
-    'excerpt', left(btrim(message, E' \t\r\n'), 600)));
+    'excerpt', left(private.message_excerpt(words, shown), 600)));
 end $$;
-comment on function private.add_enquiry_message(uuid,uuid,uuid,text,text) is
+comment on function private.add_enquiry_message(uuid,uuid,uuid,text,text,text[]) is
   'Adds a message within the limits, unless one side blocked the other, and emails the other side.';
 
-create function public.send_enquiry(provider_id uuid, subject text, message text) returns uuid
+create function private.message_excerpt(body text, pictures text[]) returns text
+language sql immutable set search_path = '' as $$
+  select concat_ws(' ', nullif(body, ''), case cardinality(pictures) when 0 then null when 1 then '[1 picture]' else
+    '[' || cardinality(pictures) || ' pictures]' end)
+$$;
+comment on function private.message_excerpt(text,text[]) is 'A message in words, where its pictures cannot be seen.';
+
+create function private.may_see_enquiry_picture(name text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me constant uuid := (select auth.uid());
+  address constant text := '/storage/v1/object/authenticated/enquiry_pictures/' || may_see_enquiry_picture.name;
+  author uuid;
+begin
+  if me is null or may_see_enquiry_picture.name !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/' then
+    return false;
+  end if;
+  author := split_part(may_see_enquiry_picture.name, '/', 1)::uuid;
+  return exists (
+    select from public.enquiry_messages m join public.enquiries e on e.id = m.enquiry_id
+    where m.author_id = author and address = any (m.pictures)
+      and (me in (e.sender_id, e.provider_id)
+        and not exists (select from public.enquiry_blocks b where b.user_id = author and b.blocked_id = me)
+        and not exists (select from public.job_contact_reveals r
+          where r.job_id = e.job_id and r.provider_id = me and r.revoked_at is not null)
+      or private.is_admin() and exists (select from public.reports r where r.target_type = 'message' and r.target_id = m.id)));
+end $$;
+comment on function private.may_see_enquiry_picture(text) is
+  'Whether the caller is the other side of a conversation in which the picture was sent, neither blocked by its author nor without access to the job, or an admin to whom the message was reported.';
+grant execute on function private.may_see_enquiry_picture(text) to authenticated;
+
+create policy "read pictures of own conversations" on storage.objects for select to authenticated
+  using (bucket_id = 'enquiry_pictures' and private.may_see_enquiry_picture(name));
+
+create function public.send_enquiry(
+  provider_id uuid, subject text, message text, pictures text[] default '{}'
+) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := (select auth.uid());
@@ -109,14 +166,14 @@ begin
   end if;
   insert into public.enquiries (sender_id, provider_id, subject)
   values (me, send_enquiry.provider_id, btrim(regexp_replace(subject, '\s+', ' ', 'g'))) returning id into made;
-  perform private.add_enquiry_message(made, me, send_enquiry.provider_id, btrim(subject), message);
+  perform private.add_enquiry_message(made, me, send_enquiry.provider_id, btrim(subject), message, pictures);
   return made;
 end $$;
-comment on function public.send_enquiry(uuid,text,text) is
+comment on function public.send_enquiry(uuid,text,text,text[]) is
   'Begins a conversation with a listed provider; the caller must be a confirmed client or provider.';
-grant execute on function public.send_enquiry(uuid,text,text) to authenticated;
+grant execute on function public.send_enquiry(uuid,text,text,text[]) to authenticated;
 
-create function public.answer_enquiry(enquiry_id uuid, message text) returns void
+create function public.answer_enquiry(enquiry_id uuid, message text, pictures text[] default '{}') returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := (select auth.uid());
@@ -130,10 +187,10 @@ begin
   end if;
   perform private.require_active_account();
   perform private.add_enquiry_message(talk.id, me,
-    case when talk.sender_id = me then talk.provider_id else talk.sender_id end, talk.subject, message);
+    case when talk.sender_id = me then talk.provider_id else talk.sender_id end, talk.subject, message, pictures);
 end $$;
-comment on function public.answer_enquiry(uuid,text) is 'Writes into a conversation of the caller''s.';
-grant execute on function public.answer_enquiry(uuid,text) to authenticated;
+comment on function public.answer_enquiry(uuid,text,text[]) is 'Writes into a conversation of the caller''s.';
+grant execute on function public.answer_enquiry(uuid,text,text[]) to authenticated;
 
 create function public.read_enquiry(enquiry_id uuid) returns void
 language sql security definer set search_path = '' as $$
@@ -164,7 +221,7 @@ language sql stable security definer set search_path = '' as $$
   from mine m
   join public.profiles p on p.id = m.other
   cross join lateral (
-    select left(t.body, 160) as excerpt from public.enquiry_messages t
+    select left(private.message_excerpt(t.body, t.pictures), 160) as excerpt from public.enquiry_messages t
     where t.enquiry_id = m.id order by t.created_at desc limit 1) as newest
   cross join lateral (
     select count(*) filter (where t.author_id <> (select auth.uid()) and t.read_at is null)::int as unread,

@@ -196,7 +196,9 @@ grant execute on function public.decline_quote(uuid,uuid,timestamptz,text) to au
 
 -- Conversation --------------------------------------------------------------------------------------------------------
 
-create function public.write_about_quote(job_id uuid, provider_id uuid, message text) returns uuid
+create function public.write_about_quote(
+  job_id uuid, provider_id uuid, message text, pictures text[] default '{}'
+) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := (select auth.uid());
@@ -213,12 +215,12 @@ begin
   values (job.user_id, write_about_quote.provider_id, btrim(regexp_replace(job.title, '\s+', ' ', 'g')), job.id)
   on conflict on constraint enquiries_of_quote do update set last_message_at = now() returning e.id into talk;
   perform private.add_enquiry_message(talk, me,
-    case when me = job.user_id then write_about_quote.provider_id else job.user_id end, job.title, message);
+    case when me = job.user_id then write_about_quote.provider_id else job.user_id end, job.title, message, pictures);
   return talk;
 end $$;
-comment on function public.write_about_quote(uuid,uuid,text) is
+comment on function public.write_about_quote(uuid,uuid,text,text[]) is
   'Writes into the conversation about a quote, which is among the enquiries of both; the first message begins it.';
-grant execute on function public.write_about_quote(uuid,uuid,text) to authenticated;
+grant execute on function public.write_about_quote(uuid,uuid,text,text[]) to authenticated;
 
 -- Reading -------------------------------------------------------------------------------------------------------------
 

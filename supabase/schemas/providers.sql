@@ -229,7 +229,8 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('avatars', 'avatars', true, 2097152, array['image/png', 'image/jpeg']),
   ('portfolio_media', 'portfolio_media', true, 10485760, array['image/jpeg', 'image/png', 'image/webp', 'video/mp4']),
   ('business_logos', 'business_logos', true, 2097152, array['image/png', 'image/jpeg', 'image/webp']),
-  ('pictures', 'pictures', true, 10485760, array['image/jpeg', 'image/png', 'image/webp'])
+  ('pictures', 'pictures', true, 10485760, array['image/jpeg', 'image/png', 'image/webp']),
+  ('enquiry_pictures', 'enquiry_pictures', false, 10485760, array['image/jpeg', 'image/png', 'image/webp'])
 on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
@@ -254,13 +255,13 @@ alter table private.hidden_pictures enable row level security;
 
 create function private.can_write_file(bucket text, name text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select case bucket
-    when 'avatars' then split_part(name, '/', 1) = (select auth.uid())::text and exists (
+  select case
+    when bucket = 'avatars' then split_part(name, '/', 1) = (select auth.uid())::text and exists (
       select from public.profiles where id = (select auth.uid()) and is_active)
-    when 'portfolio_media' then split_part(name, '/', 1) = (select auth.uid())::text
+    when bucket = 'portfolio_media' then split_part(name, '/', 1) = (select auth.uid())::text
       and split_part(name, '/', 2) = 'portfolio' and private.has_account_type('provider') and private.is_member((select auth.uid()))
-    when 'business_logos' then split_part(name, '/', 1) in ('providers', 'site') and private.is_admin()
-    when 'pictures' then name ~ ('^' || (select auth.uid()) || '/[0-9a-f]{64}\.(jpg|png|webp)$') and private.require_active_account()
+    when bucket = 'business_logos' then split_part(name, '/', 1) in ('providers', 'site') and private.is_admin()
+    when bucket in ('pictures', 'enquiry_pictures') then name ~ ('^' || (select auth.uid()) || '/[0-9a-f]{64}\.(jpg|png|webp)$') and private.require_active_account()
       and not exists (select from private.hidden_pictures h where h.name = can_write_file.name)
     else false end
 $$;
@@ -272,12 +273,13 @@ create policy "add own files" on storage.objects for insert to authenticated
   with check (private.can_write_file(bucket_id, name));
 -- The name of a picture is the hash of its content, which never changes.
 create policy "replace own files" on storage.objects for update to authenticated
-  using (bucket_id <> 'pictures' and private.can_write_file(bucket_id, name))
-  with check (bucket_id <> 'pictures' and private.can_write_file(bucket_id, name));
+  using (bucket_id not in ('pictures', 'enquiry_pictures') and private.can_write_file(bucket_id, name))
+  with check (bucket_id not in ('pictures', 'enquiry_pictures') and private.can_write_file(bucket_id, name));
 create policy "read own files" on storage.objects for select to authenticated
-  using (split_part(name, '/', 1) = (select auth.uid())::text or (select private.is_admin()));
+  using (split_part(name, '/', 1) = (select auth.uid())::text or (select private.is_admin()) and bucket_id <> 'enquiry_pictures');
 create policy "remove own files" on storage.objects for delete to authenticated
-  using (split_part(name, '/', 1) = (select auth.uid())::text or (bucket_id in ('business_logos', 'pictures') and (select private.is_admin())));
+  using (split_part(name, '/', 1) = (select auth.uid())::text
+    or (bucket_id in ('business_logos', 'pictures', 'enquiry_pictures') and (select private.is_admin())));
 create policy "require second factor to add" on storage.objects as restrictive for insert to authenticated
   with check ((select private.is_session_valid()));
 create policy "require second factor to replace" on storage.objects as restrictive for update to authenticated
@@ -296,7 +298,8 @@ begin
   select q.files, q.bytes into quota from (values
     ('avatars', 4, 8388608::bigint),
     ('portfolio_media', 900, 2147483648),
-    ('pictures', 200, 1073741824)) as q (bucket, files, bytes)
+    ('pictures', 200, 1073741824),
+    ('enquiry_pictures', 400, 1073741824)) as q (bucket, files, bytes)
   where q.bucket = within_file_quota.bucket;
   if not found then
     return true;
@@ -352,7 +355,9 @@ begin
     when 'pictures' then exists (select from public.jobs j
         where j.user_id = owner and '/storage/v1/object/public/pictures/' || file = any (j.pictures))
       or exists (select from public.feedback f
-        where f.user_id = owner and '/storage/v1/object/public/pictures/' || file = any (f.pictures)) end;
+        where f.user_id = owner and '/storage/v1/object/public/pictures/' || file = any (f.pictures))
+    when 'enquiry_pictures' then exists (select from public.enquiry_messages m
+      where m.author_id = owner and '/storage/v1/object/authenticated/enquiry_pictures/' || file = any (m.pictures)) end;
 end $$;
 comment on function private.is_file_shown(text,text,uuid) is 'Whether anything of its owner shows a file.';
 
@@ -367,7 +372,7 @@ begin
   select c.reached into start from private.portfolio_cleanup c for update;
   select array_agg(n.bucket_id || '/' || n.name order by n.bucket_id, n.name collate "C") into walked from (
     select o.bucket_id, o.name from storage.objects o
-    where o.bucket_id in ('pictures', 'portfolio_media')
+    where o.bucket_id in ('enquiry_pictures', 'pictures', 'portfolio_media')
       and (o.bucket_id, o.name collate "C") > (split_part(start, '/', 1), substr(start, strpos(start, '/') + 1))
     order by o.bucket_id, o.name collate "C" limit most) as n;
   update private.portfolio_cleanup set reached = case when cardinality(walked) = most then walked[most] else '' end;
@@ -392,10 +397,12 @@ language sql stable security definer set search_path = '' as $$
       select from unnest(pictures) as p (address)
       where (p.address = any (verified)) is not true and not exists (
         select from storage.objects o
-        where o.bucket_id = bucket and o.name = substr(p.address, length('/storage/v1/object/public/' || bucket || '/') + 1)
-          and p.address = '/storage/v1/object/public/' || bucket || '/' || o.name
-          and starts_with(o.name, folder) and starts_with(o.metadata ->> 'mimetype', 'image/')))
+        where o.bucket_id = bucket and o.name = substr(p.address, length(shelf.path) + 1) and p.address = shelf.path || o.name
+          and starts_with(o.name, folder) and starts_with(o.metadata ->> 'mimetype', 'image/')
+          and not exists (select from private.hidden_pictures h where h.name = o.name)))
       then 'You can only show pictures that you uploaded yourself. Please upload the picture again.' end
+  from (select '/storage/v1/object/' || case when b.public then 'public/' else 'authenticated/' end || b.id || '/' as path
+    from storage.buckets b where b.id = bucket) as shelf
 $$;
 comment on function private.picture_problem(text[],text[],text,text) is
   'Why these addresses cannot be shown, or null: at most five, each once, of files in this folder. Those that were verified before are not checked again.';

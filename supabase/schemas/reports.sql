@@ -6,7 +6,7 @@ create table public.reports (
   id uuid primary key default gen_random_uuid(),
   number bigint generated always as identity unique,
   case_number text not null generated always as ('R-' || lpad(number::text, 6, '0')) stored unique,
-  target_type text not null check (target_type in ('profile', 'job', 'feedback', 'lead')),
+  target_type text not null check (target_type in ('profile', 'job', 'feedback', 'lead', 'message')),
   target_id uuid not null,
   target_label text not null,
   target_path text not null,
@@ -32,7 +32,7 @@ create table public.reports (
   check (days_back is null or target_type = 'lead')
 );
 comment on table public.reports is
-  'One case about a profile, job, feedback or lead (the contact of a job that the reporter unlocked): open, in review, upheld or rejected, perhaps appealed once and decided again.';
+  'One case about a profile, job, feedback, message of a conversation or lead (the contact of a job that the reporter unlocked): open, in review, upheld or rejected, perhaps appealed once and decided again.';
 comment on column public.reports.target_owner is 'The account that the report is about; emailed if the report is upheld.';
 comment on column public.reports.link_key is
   'Part of the links in the case''s mails: it lets its holder see the case and appeal. No caller can select it.';
@@ -107,6 +107,10 @@ begin
   elsif target_type = 'feedback' then
     select f.title, '/directory/' || f.provider_id || '?tab=feedback', f.user_id
       into label, path, owner from public.feedback f where f.id = target_id and f.is_public;
+  elsif target_type = 'message' and private.is_session_valid() then
+    select e.subject, '/dashboard/enquiries?open=' || e.id, m.author_id into label, path, owner
+      from public.enquiry_messages m join public.enquiries e on e.id = m.enquiry_id
+      where m.id = target_id and me in (e.sender_id, e.provider_id) and m.author_id <> me;
   end if;
   if label is null then
     raise exception 'This is no longer on the site, so it cannot be reported. Please contact us if you are still concerned.'
@@ -280,3 +284,51 @@ end $$;
 comment on function public.admin_decide_report(uuid,boolean,text) is
   'Upholds or rejects a case with a reason, and emails it to the reporter; if upheld, also to the account concerned.';
 grant execute on function public.admin_decide_report(uuid,boolean,text) to authenticated;
+
+create function public.admin_reported_message(
+  report_id uuid
+) returns table (body text, pictures text[], created_at timestamptz)
+language plpgsql security definer set search_path = '' as $$
+declare
+  message public.enquiry_messages;
+begin
+  perform private.require_admin();
+  select m.* into message from public.reports r join public.enquiry_messages m on m.id = r.target_id
+  where r.id = admin_reported_message.report_id and r.target_type = 'message';
+  if message.id is null then
+    raise exception 'This message no longer exists. Please decide the case by its details.' using errcode = 'PT404';
+  end if;
+  perform audit.record('view reported message', 'reports', admin_reported_message.report_id::text, null,
+    jsonb_build_object('message', message.id));
+  return query select message.body, message.pictures, message.created_at;
+end $$;
+comment on function public.admin_reported_message(uuid) is
+  'For an admin: the message that a case is about, and no other of the conversation. Each view is recorded.';
+grant execute on function public.admin_reported_message(uuid) to authenticated;
+
+create function public.admin_remove_message_pictures(report_id uuid, reason text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  why text;
+  message public.enquiry_messages;
+begin
+  perform private.require_admin();
+  why := private.clean_reason(reason, true);
+  select m.* into message from public.reports r join public.enquiry_messages m on m.id = r.target_id
+  where r.id = admin_remove_message_pictures.report_id and r.target_type = 'message' for update of m;
+  if message.id is null or cardinality(message.pictures) = 0 then
+    raise exception 'These pictures are no longer there. Please reload the page.' using errcode = 'PT404';
+  end if;
+  insert into private.hidden_pictures (name, user_id)
+  select regexp_replace(p.address, '^/storage/v1/object/[a-z]+/[a-z_]+/', ''), message.author_id
+  from unnest(message.pictures) as p (address) on conflict do nothing;
+  update public.enquiry_messages m set pictures = array(select p.address from unnest(m.pictures) as p (address)
+      where p.address <> all (message.pictures)),
+    body = coalesce(nullif(m.body, ''), 'A moderator has removed the pictures of this message.')
+  where m.author_id = message.author_id and m.pictures && message.pictures;
+  perform audit.record('remove pictures', 'reports', admin_remove_message_pictures.report_id::text,
+    jsonb_build_object('message', message.id, 'pictures', cardinality(message.pictures)), null, why);
+end $$;
+comment on function public.admin_remove_message_pictures(uuid,text) is
+  'Takes the pictures of a reported message out of all conversations of its author for good. tidy-portfolio then deletes the files.';
+grant execute on function public.admin_remove_message_pictures(uuid,text) to authenticated;

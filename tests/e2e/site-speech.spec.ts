@@ -34,13 +34,17 @@ test("a client writes to a professional, leaves feedback and posts a job", async
   const formWith = (button: string) =>
     page.locator("form").filter({ has: page.getByRole("button", { name: button }) });
 
+  // What only people who are logged in need is loaded after the form.
+  const pictures = page.getByRole("button", { name: "Add pictures" });
   await open(page, `${path}?action=contact`);
+  await expect(pictures).toBeVisible();
   expect.soft(await speechOf(formWith("Send enquiry"))).toMatchSnapshot("enquiry.txt");
 
   await open(page, `${path}?tab=feedback#leave-feedback`);
   expect.soft(await speechOf(formWith("Submit Feedback"))).toMatchSnapshot("feedback.txt");
 
   await open(page, "/post-job");
+  await expect(pictures).toBeVisible();
   expect.soft(await speechOf(formWith("Preview"))).toMatchSnapshot("post-job.txt");
 });
 
@@ -61,6 +65,7 @@ test("a provider chooses a plan, and answers an enquiry", async ({ page, browser
   await open(member, "/dashboard/enquiries");
   await member.getByRole("link", { name: /^An oak door/ }).click();
   await expect(member.getByRole("heading", { level: 2 })).toBeFocused();
+  await expect(member.getByRole("button", { name: "Add pictures" })).toBeVisible();
   expect.soft(await speechOf(member.getByRole("article"))).toMatchSnapshot("answer.txt");
   await member.context().close();
 });

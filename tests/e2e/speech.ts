@@ -24,6 +24,8 @@ const SCRIPT = readFileSync(
 const steady = (phrase: string): string =>
   phrase
     .replace(/\b\d{1,2} [A-Z][a-z]{2} \d{4}\b/g, "(day)")
+    // Of today only the time is said.
+    .replace(/(?:\(day\), )?\b\d{2}:\d{2}\b/g, "(moment)")
     .replace(/\b(?:\d+|less than an) (?:hour|day)s? ago\b/gi, "(time ago)");
 
 /** What a screen reader says from the beginning of a part of the page to its end, a phrase on each line. */

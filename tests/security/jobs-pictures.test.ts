@@ -1,16 +1,13 @@
 import { createHash } from "node:crypto";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { jobActs } from "./jobs-lifecycle-acts.ts";
-import { type Name, outcome, startWorld, type World } from "./people.ts";
+import { type Name, outcome } from "./people.ts";
+import { testWorld } from "./test-world.ts";
 
 /** Pictures of a job (P-47): only the poster's own, stored without metadata, removed by admins for good. */
-let world: World;
+const world = testWorld();
 const { own, post } = jobActs(() => world);
-beforeAll(async () => {
-  world = await startWorld();
-});
-afterAll(() => world?.close());
 beforeEach(() =>
   own(
     "delete from public.jobs; delete from storage.objects; delete from private.hidden_pictures; delete from notify.notices",

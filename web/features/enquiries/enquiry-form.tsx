@@ -18,6 +18,7 @@ import type { PostedForm } from "#web/ui/posted-form.ts";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { MessagePictures } from "./message-pictures.tsx";
 import type { EnquiryInput } from "./posted.ts";
 import { sendEnquiry } from "./writes.ts";
 
@@ -38,11 +39,12 @@ export const EnquiryForm = ({
   const session = useSession();
   const navigate = useNavigate();
   const [sent, setSent] = useState<string | null>(null);
+  const [uploading, setUploading] = useState(false);
   const { run } = useWrite(sendEnquiry);
   const box = useRef<HTMLDivElement>(null);
   const form = useForm({
     resolver: zodResolver(enquirySchema),
-    defaultValues: posted?.values ?? { subject: "", message: "" },
+    defaultValues: posted?.values ?? { subject: "", message: "", pictures: [] },
   });
   const { saved } = useDraft(form, `enquiry:${providerId}`, "tab", posted?.values);
   useEffect(() => {
@@ -100,7 +102,15 @@ export const EnquiryForm = ({
         <FormField form={form} name="message" label="Message" required>
           <Textarea rows={5} placeholder="What do you need, where and by when?" />
         </FormField>
-        <SubmitButton>
+        {session.status === "signed-in" && (
+          <MessagePictures
+            form={form}
+            userId={session.user.id}
+            uploading={uploading}
+            onUploading={setUploading}
+          />
+        )}
+        <SubmitButton disabled={uploading}>
           {session.status === "signed-out" ? "Log in and send" : "Send enquiry"}
         </SubmitButton>
         <p className="text-sm text-ink-soft">

@@ -24,7 +24,7 @@ export const loadThread = async (db: Db, id: string) => {
     db.from("enquiries").select("id, subject, sender_id, provider_id").eq("id", id).maybeSingle(),
     db
       .from("enquiry_messages")
-      .select("id, author_id, body, created_at, read_at")
+      .select("id, author_id, body, pictures, created_at, read_at")
       .eq("enquiry_id", id)
       .order("created_at", { ascending: false })
       .limit(MESSAGES_SHOWN),

@@ -1,12 +1,18 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import ArrowLeft from "lucide-react/icons/arrow-left";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
+import { useRevalidator } from "react-router";
 import { answerSchema } from "#domain/enquiries.ts";
-import { formatDay } from "#domain/values/dates.ts";
+import { formatDay, formatTimeOrMoment } from "#domain/values/dates.ts";
+import { PictureStrip } from "#web/features/providers/pictures/index.ts";
+import { PrivatePictureButton } from "#web/features/providers/portfolio/index.ts";
+import { ReportButton } from "#web/features/reports/index.ts";
 import { failureToast, whyFailed } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
+import { watchRows } from "#web/session/watch-rows.ts";
+import { whenVisible } from "#web/session/when-visible.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -14,6 +20,7 @@ import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { MessagePictures } from "./message-pictures.tsx";
 import type { Enquiry, Thread } from "./queries.ts";
 import { announceRead } from "./unread.ts";
 import { answerEnquiry, blockEnquirer, readEnquiry } from "./writes.ts";
@@ -22,37 +29,61 @@ const Message = ({
   message,
   mine,
   name,
+  seen,
 }: {
   message: Thread["messages"][number];
   mine: boolean;
   name: string;
+  /** When the other side read it, said beneath the last one that they have. */
+  seen: string | null;
 }) => (
   <li className={cx("max-w-[85%]", mine ? "justify-self-end" : "justify-self-start")}>
     <p className="mb-1 text-sm text-ink-soft">
       {mine ? "You" : name} ·{" "}
       <time dateTime={message.created_at}>{formatDay(message.created_at)}</time>
     </p>
-    <p
+    <div
       className={cx(
-        "rounded-lg px-4 py-3 whitespace-pre-line wrap-anywhere",
+        "grid gap-3 rounded-lg px-4 py-3 wrap-anywhere",
         mine ? "bg-brand-wash" : "border border-line bg-surface",
       )}
     >
-      {message.body}
-    </p>
+      {message.body && <p className="whitespace-pre-line">{message.body}</p>}
+      <PictureStrip
+        pictures={message.pictures}
+        title={mine ? "Pictures from you" : `Pictures from ${name}`}
+        from={mine ? "you" : name}
+        className=""
+        Item={PrivatePictureButton}
+      />
+    </div>
+    {seen && (
+      <p className="mt-1 text-right text-sm text-ink-soft">
+        Seen <time dateTime={seen}>{formatTimeOrMoment(seen)}</time>
+      </p>
+    )}
+    {!mine && (
+      <div className="-ml-3">
+        <ReportButton target={{ type: "message", id: message.id }} what={`message from ${name}`} />
+      </div>
+    )}
   </li>
 );
 
-const Answer = ({ id }: { id: string }) => {
+const Answer = ({ id, userId }: { id: string; userId: string }) => {
   const { run } = useWrite(answerEnquiry);
-  const form = useForm({ resolver: zodResolver(answerSchema), defaultValues: { message: "" } });
+  const [uploading, setUploading] = useState(false);
+  const form = useForm({
+    resolver: zodResolver(answerSchema),
+    defaultValues: { message: "", pictures: [] as string[] },
+  });
   return (
     <Form
       form={form}
       summary={false}
-      onSubmit={async ({ message }) => {
+      onSubmit={async (values) => {
         try {
-          await run(id, message);
+          await run(id, values);
         } catch (error) {
           return {
             message: whyFailed(
@@ -68,7 +99,15 @@ const Answer = ({ id }: { id: string }) => {
       <FormField form={form} name="message" label="Your answer">
         <Textarea rows={4} />
       </FormField>
-      <SubmitButton className="justify-self-start">Send message</SubmitButton>
+      <MessagePictures
+        form={form}
+        userId={userId}
+        uploading={uploading}
+        onUploading={setUploading}
+      />
+      <SubmitButton className="justify-self-start" disabled={uploading}>
+        Send message
+      </SubmitButton>
     </Form>
   );
 };
@@ -91,16 +130,29 @@ export const ThreadView = ({
   const name = enquiry?.other_name ?? "The other side";
   const blocked = thread.blocked.includes(other);
   const { run, busy } = useWrite(blockEnquirer);
-  const unread = thread.messages.some(
-    (message) => message.author_id !== userId && !message.read_at,
+  const seen = thread.messages.findLast((one) => one.author_id === userId && one.read_at);
+  const unread = thread.messages.findLast((one) => one.author_id !== userId && !one.read_at)?.id;
+  const { revalidate } = useRevalidator();
+  useEffect(
+    () =>
+      watchRows(sessionClient, () => void revalidate(), {
+        table: "enquiry_messages",
+        event: "*",
+        filter: `enquiry_id=eq.${thread.id}`,
+      }),
+    [thread.id, revalidate],
   );
   useEffect(() => {
+    if (!unread) return;
     // If marking as read fails, the next visit tries again.
-    if (unread)
+    const read = () =>
       void sessionClient()
         .then((db) => readEnquiry(db, thread.id))
         .then(announceRead)
         .catch(() => {});
+    const reading = whenVisible(read, 0);
+    reading.now();
+    return reading.end;
   }, [unread, thread.id]);
   const block = async () => {
     try {
@@ -144,6 +196,7 @@ export const ThreadView = ({
             message={message}
             mine={message.author_id === userId}
             name={name}
+            seen={message === seen ? message.read_at : null}
           />
         ))}
       </ul>
@@ -153,7 +206,7 @@ export const ThreadView = ({
             You can't message each other while blocked.
           </Alert>
         ) : (
-          <Answer id={thread.id} />
+          <Answer id={thread.id} userId={userId} />
         )}
       </div>
     </article>

@@ -1,22 +1,27 @@
-import type { EnquiryValues } from "#domain/enquiries.ts";
+import type { AnswerValues, EnquiryValues } from "#domain/enquiries.ts";
 import type { Db } from "#web/session/database.ts";
 
 export const sendEnquiry = async (
   db: Db,
   providerId: string,
-  { subject, message }: EnquiryValues,
+  { subject, message, pictures }: EnquiryValues,
 ): Promise<string> => {
   const { data, error } = await db.rpc("send_enquiry", {
     provider_id: providerId,
     subject,
     message,
+    pictures,
   });
   if (error) throw error;
   return data;
 };
 
-export const answerEnquiry = async (db: Db, id: string, message: string): Promise<void> => {
-  const { error } = await db.rpc("answer_enquiry", { enquiry_id: id, message });
+export const answerEnquiry = async (
+  db: Db,
+  id: string,
+  { message, pictures }: AnswerValues,
+): Promise<void> => {
+  const { error } = await db.rpc("answer_enquiry", { enquiry_id: id, message, pictures });
   if (error) throw error;
 };
 

@@ -1,4 +1,4 @@
-import { PictureStrip } from "#web/features/providers/portfolio/index.ts";
+import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import type { ClientPictures as Given } from "./client-pictures-query.ts";
 
 /** Pictures from reviews whose authors agreed to show them in the portfolio. */

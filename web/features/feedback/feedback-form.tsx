@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { newFeedbackSchema } from "#domain/feedback.ts";
 import { FEEDBACK_RECEIVED } from "#domain/feedback-messages.ts";
 import { LIMITS } from "#domain/values/limits.ts";
-import { PictureField, uploadPicture } from "#web/features/providers/portfolio/index.ts";
+import { PictureField } from "#web/features/providers/pictures/index.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { sessionEnded } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -102,8 +102,9 @@ export const FeedbackForm = ({
       <FormField form={form} name="pictures" label="Pictures of the work" group optional>
         {(field) => (
           <PictureField
+            userId={userId}
+            bucket="pictures"
             pictures={field.value}
-            upload={(file) => uploadPicture(file, userId)}
             onChange={field.onChange}
             uploading={uploading}
             onUploading={setUploading}

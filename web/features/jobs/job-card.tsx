@@ -1,7 +1,7 @@
 import { labelOf } from "#domain/categories.ts";
-import { picturesOf } from "#domain/providers-portfolio.ts";
+import { picturesOf } from "#domain/providers-pictures.ts";
 import { SaveJobButton } from "#web/features/accounts/bookmarks/index.ts";
-import { Picture } from "#web/features/providers/portfolio/index.ts";
+import { Picture } from "#web/features/providers/pictures/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { Link } from "#web/ui/link.tsx";
 import { JobContact } from "./job-contact.tsx";

@@ -2,7 +2,7 @@ import { lazy, Suspense } from "react";
 import { labelOf } from "#domain/categories.ts";
 import { JOB_NOT_FOUND } from "#domain/jobs-messages.ts";
 import { SaveJobButton } from "#web/features/accounts/bookmarks/index.ts";
-import { PictureStrip } from "#web/features/providers/portfolio/index.ts";
+import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";

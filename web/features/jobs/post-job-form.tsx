@@ -5,7 +5,7 @@ import { CONTACT_DAYS } from "#domain/jobs-lifecycle.ts";
 import { REVEAL_LIMITS } from "#domain/jobs-posting.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { CategoriesWithoutScript, CategoryPicker } from "#web/features/categories/index.ts";
-import { PictureField, uploadPicture } from "#web/features/providers/portfolio/index.ts";
+import { PictureField } from "#web/features/providers/pictures/index.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -84,7 +84,8 @@ export const PostJobForm = ({
           {(field) => (
             <PictureField
               pictures={field.value}
-              upload={(file) => uploadPicture(file, userId)}
+              userId={userId}
+              bucket="pictures"
               onChange={field.onChange}
               uploading={uploading}
               onUploading={setUploading}

@@ -7,7 +7,7 @@ import { labelOf, selectionOf } from "#domain/categories.ts";
 import { CONTACT_DAYS } from "#domain/jobs-lifecycle.ts";
 import { jobSchema } from "#domain/jobs-posting.ts";
 import { LIMITS } from "#domain/values/limits.ts";
-import { PictureStrip } from "#web/features/providers/portfolio/index.ts";
+import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";

@@ -1,8 +1,11 @@
 import { useEffect, useState } from "react";
 import type { JobFilter } from "#domain/jobs.ts";
 import { supabase } from "#web/session/client.ts";
+import { watchRows } from "#web/session/watch-rows.ts";
 import { countNewJobs } from "./queries.ts";
-import { watchNewJobs } from "./watch-new-jobs.ts";
+
+/** A brief visit loads nothing for it. */
+const START_AFTER_MS = 3_000;
 
 /**
  * How many matching jobs were posted since the list was loaded. The socket only says that there is one; the
@@ -26,7 +29,11 @@ export const useNewJobs = (filter: JobFilter, since: string): number => {
         // Nobody waits for it; the next message updates it.
       }
     };
-    const end = watchNewJobs(supabase, () => void refresh());
+    const end = watchRows(supabase, () => void refresh(), {
+      table: "jobs",
+      event: "INSERT",
+      startAfter: START_AFTER_MS,
+    });
     return () => {
       over = true;
       end();

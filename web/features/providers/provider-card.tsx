@@ -5,7 +5,7 @@ import { hoursOf } from "#domain/providers-opening-hours.ts";
 import { amountLabel } from "#domain/providers-services.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { OpenMark } from "#web/features/providers/availability/index.ts";
-import { fileAddress } from "#web/features/providers/portfolio/index.ts";
+import { fileAddress } from "#web/features/providers/pictures/index.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";

@@ -13,6 +13,7 @@ const WORDS: Record<ReportTarget, { title: string; back?: string }> = {
   profile: { title: "Report a profile", back: "/directory/" },
   job: { title: "Report a job", back: "/job-directory?job=" },
   feedback: { title: "Report feedback" },
+  message: { title: "Report a message" },
 };
 
 /** /report: the form of ReportButton as a page, for a browser without scripts. */

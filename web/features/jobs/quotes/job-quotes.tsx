@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { LIMITS } from "#domain/values/limits.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
-import { PictureStrip } from "#web/features/providers/portfolio/index.ts";
+import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Avatar } from "#web/ui/avatar.tsx";

@@ -10,7 +10,7 @@ import {
 } from "#domain/jobs-quotes.ts";
 import { dayAhead } from "#domain/values/dates.ts";
 import { LIMITS } from "#domain/values/limits.ts";
-import { PictureField, uploadMedia } from "#web/features/providers/portfolio/index.ts";
+import { PictureField } from "#web/features/providers/pictures/index.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
@@ -106,9 +106,8 @@ export const QuoteForm = ({
         {(field) => (
           <PictureField
             pictures={field.value}
-            upload={(file, index) =>
-              uploadMedia(file, { userId, index }, () => {}, new AbortController().signal)
-            }
+            userId={userId}
+            bucket="portfolio_media"
             onChange={field.onChange}
             uploading={uploading}
             onUploading={setUploading}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { answerSchema } from "#domain/enquiries.ts";
 import { LIMITS } from "#domain/values/limits.ts";
+import { MessagePictures } from "#web/features/enquiries/index.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -30,10 +31,14 @@ export const QuoteMessage = ({
   label: string;
 }) => {
   const [open, setOpen] = useState(false);
+  const [uploading, setUploading] = useState(false);
   const { run } = useWrite(writeAboutQuote);
   const session = useSession();
   const writer = session.status === "signed-in" ? session.user.id : "";
-  const form = useForm({ resolver: zodResolver(answerSchema), defaultValues: { message: "" } });
+  const form = useForm({
+    resolver: zodResolver(answerSchema),
+    defaultValues: { message: "", pictures: [] as string[] },
+  });
   if (enquiryId) {
     return (
       <ButtonLink
@@ -63,9 +68,9 @@ export const QuoteMessage = ({
           form={form}
           draft={`quote-message:${writer}:${jobId}:${providerId}`}
           summary={false}
-          onSubmit={async ({ message }) => {
+          onSubmit={async (values) => {
             try {
-              await run(jobId, providerId, message);
+              await run(jobId, providerId, values);
             } catch (error) {
               return {
                 message: whyFailed(
@@ -82,10 +87,16 @@ export const QuoteMessage = ({
             });
           }}
         >
-          <FormField form={form} name="message" label="Message" required>
+          <FormField form={form} name="message" label="Message">
             <Textarea rows={5} maxLength={LIMITS.enquiry_messages.body} />
           </FormField>
-          <SubmitButton>Send message</SubmitButton>
+          <MessagePictures
+            form={form}
+            userId={writer}
+            uploading={uploading}
+            onUploading={setUploading}
+          />
+          <SubmitButton disabled={uploading}>Send message</SubmitButton>
         </Form>
       </Dialog>
     </>

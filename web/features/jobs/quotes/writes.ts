@@ -1,3 +1,4 @@
+import type { AnswerValues } from "#domain/enquiries.ts";
 import { type QuoteValues, quoteColumns } from "#domain/jobs-quotes.ts";
 import type { Db } from "#web/session/database.ts";
 import type { JobQuote } from "./queries.ts";
@@ -45,12 +46,13 @@ export const writeAboutQuote = async (
   db: Db,
   jobId: string,
   providerId: string,
-  message: string,
+  { message, pictures }: AnswerValues,
 ): Promise<string> => {
   const { data, error } = await db.rpc("write_about_quote", {
     job_id: jobId,
     provider_id: providerId,
     message,
+    pictures,
   });
   if (error) throw error;
   return data;

@@ -13,11 +13,13 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { privatePlace } from "#domain/providers-pictures.ts";
 import type { MediaItem } from "#domain/providers-portfolio.ts";
 import { pictureSources } from "#domain/values/pictures.ts";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { Picture, useFileAddress } from "./picture.tsx";
+import { useFileAddress } from "../pictures/picture.tsx";
+import { AnyPicture } from "./private-picture.tsx";
 
 interface Slide {
   media: MediaItem;
@@ -51,7 +53,7 @@ const FullScreenButton = ({ target }: { target: RefObject<HTMLElement | null> })
 /** Preloads a neighbour. */
 const usePreload = (slide: Slide | undefined) => {
   const address = useFileAddress(slide?.media.url ?? "");
-  const isPicture = slide?.media.type === "image";
+  const isPicture = slide?.media.type === "image" && !privatePlace(slide.media.url);
   useEffect(() => {
     if (!isPicture) return;
     const image = new Image();
@@ -193,7 +195,7 @@ export default function Gallery({
               )}
             >
               {slide.media.type === "image" ? (
-                <Picture
+                <AnyPicture
                   media={slide.media}
                   alt={slide.text}
                   shape="screen"

@@ -28,7 +28,7 @@ import {
   showSubscriptionRequired,
 } from "./failures.ts";
 import { useIgnoreMissedDrops } from "./missed-drops.ts";
-import { Thumbnail } from "./picture.tsx";
+import { Thumbnail } from "./thumbnail.tsx";
 import { changePortfolio } from "./writes.ts";
 
 const SIZES = "(min-width: 1024px) 400px, (min-width: 640px) 50vw, 100vw";

@@ -13,7 +13,7 @@ import { Input } from "#web/ui/input.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import { acceptedFiles } from "./failures.ts";
 import type { DraftMedia, MediaList } from "./media-list.ts";
-import { Thumbnail } from "./picture.tsx";
+import { Thumbnail } from "./thumbnail.tsx";
 
 /** The file itself during its upload. */
 const LocalPreview = ({ file, type }: { file: File; type: DraftMedia["type"] }) => {

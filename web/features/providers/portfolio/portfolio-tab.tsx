@@ -5,8 +5,9 @@ import { loadOnPress } from "#web/features/site/offline/index.ts";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
-import { isForTheBrowser } from "./for-the-browser.ts";
-import { Thumbnail, useFileAddress } from "./picture.tsx";
+import { isForTheBrowser } from "../pictures/for-the-browser.ts";
+import { useFileAddress } from "../pictures/picture.tsx";
+import { Thumbnail } from "./thumbnail.tsx";
 
 const load = () => import("./gallery.tsx");
 const Gallery = lazy(load);

@@ -1,5 +1,6 @@
 import { SESSION_ENDED } from "#domain/accounts-sessions.ts";
 import { MEMBERSHIP_NEEDED, SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
+import { privateAddress } from "#domain/providers-pictures.ts";
 import { mediaPath, picturePath } from "#domain/providers-portfolio.ts";
 import { faultOf, NETWORK_ISSUE, ReadableError, refusalWords } from "#domain/site-faults.ts";
 import { performWrite } from "#web/session/perform-write.ts";
@@ -33,7 +34,7 @@ interface StorageRefusal {
 }
 
 /** Where files are stored: the portfolio, or pictures by the hash of their content. */
-type Bucket = "portfolio_media" | "pictures";
+type Bucket = "portfolio_media" | "pictures" | "enquiry_pictures";
 
 /** Why storage refused a file, in words for its owner. */
 export const uploadFailed = (
@@ -158,8 +159,12 @@ const hashOf = async (file: File): Promise<string> => {
 };
 
 /** Uploads a picture that is shown outside the portfolio and returns its address; the same one twice is one file. */
-export const uploadPicture = async (file: File, userId: string): Promise<string> => {
+export const uploadPicture = async (
+  file: File,
+  userId: string,
+  bucket: "pictures" | "enquiry_pictures",
+): Promise<string> => {
   const path = picturePath(userId, await hashOf(file), file.type);
-  await upload("pictures", path, file, () => {}, new AbortController().signal);
-  return addressOf("pictures", path);
+  await upload(bucket, path, file, () => {}, new AbortController().signal);
+  return bucket === "pictures" ? addressOf(bucket, path) : privateAddress(bucket, path);
 };

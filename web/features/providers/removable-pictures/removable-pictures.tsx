@@ -1,5 +1,5 @@
-import { picturesOf } from "#domain/providers-portfolio.ts";
-import { Picture } from "#web/features/providers/portfolio/index.ts";
+import { picturesOf } from "#domain/providers-pictures.ts";
+import { Picture } from "#web/features/providers/pictures/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
 

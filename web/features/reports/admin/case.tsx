@@ -18,6 +18,7 @@ import { Textarea } from "#web/ui/textarea.tsx";
 import type { ReportCase } from "../queries.ts";
 import { STATE_TONES } from "../state-tones.ts";
 import { decideReport, takeReport } from "../writes.ts";
+import { ReportedMessage } from "./reported-message.tsx";
 
 const Decision = ({ id, isLead }: { id: string; isLead: boolean }) => {
   const { run } = useWrite(decideReport);
@@ -112,9 +113,13 @@ export const AdminCase = ({ found, back }: { found: ReportCase; back: string }) 
           <div>
             <dt>About</dt>
             <dd>
-              <Link to={found.target_path} className="link">
-                {found.target_label}
-              </Link>{" "}
+              {found.target_type === "message" ? (
+                found.target_label
+              ) : (
+                <Link to={found.target_path} className="link">
+                  {found.target_label}
+                </Link>
+              )}{" "}
               ({found.target_type})
             </dd>
           </div>
@@ -134,6 +139,7 @@ export const AdminCase = ({ found, back }: { found: ReportCase; back: string }) 
           </div>
         </dl>
       </section>
+      {found.target_type === "message" && <ReportedMessage key={found.id} id={found.id} />}
       <section aria-labelledby="history">
         <h3 id="history" className="text-xl">
           History

@@ -1,19 +1,21 @@
-import { lazy, type MouseEvent, Suspense, useRef, useState } from "react";
-import { picturesOf } from "#domain/providers-portfolio.ts";
+import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from "react";
+import { picturesOf } from "#domain/providers-pictures.ts";
 import { loadOnPress } from "#web/features/site/offline/index.ts";
+import { cx } from "#web/ui/cx.ts";
 import { isForTheBrowser } from "./for-the-browser.ts";
 import { Picture, useFileAddress } from "./picture.tsx";
+import type { PictureItemProps } from "./props.ts";
 
-const load = () => import("./gallery.tsx");
+const load = () => import("../portfolio/gallery.tsx");
 const Gallery = lazy(load);
 
-const PictureLink = ({
-  slide,
-  onOpen,
-}: {
-  slide: ReturnType<typeof picturesOf>[number];
-  onOpen: (link: HTMLElement) => Promise<void>;
-}) => (
+const SMALL = {
+  shape: "thumbnail",
+  sizes: "112px",
+  className: "h-21 w-28 rounded-md border border-line object-cover",
+} as const;
+
+const PictureLink = ({ slide, onOpen, ...picture }: PictureItemProps) => (
   // Without scripts this is a link to the picture.
   <a
     href={useFileAddress(slide.media.url)}
@@ -25,13 +27,7 @@ const PictureLink = ({
       void onOpen(event.currentTarget);
     }}
   >
-    <Picture
-      media={slide.media}
-      alt={slide.text}
-      shape="thumbnail"
-      sizes="112px"
-      className="h-21 w-28 rounded-md border border-line object-cover"
-    />
+    <Picture {...picture} media={slide.media} alt={slide.text} />
   </a>
 );
 
@@ -40,12 +36,17 @@ export const PictureStrip = ({
   pictures,
   title,
   from,
+  className = "mt-4",
+  Item = PictureLink,
 }: {
   pictures: readonly string[];
   /** Of the gallery. */
   title: string;
   /** Whose pictures they are, for people who do not see them. */
   from: string;
+  className?: string;
+  /** PrivatePictureButton where not everybody may read them. */
+  Item?: (props: PictureItemProps) => ReactNode;
 }) => {
   const [at, setAt] = useState<number | null>(null);
   const [everOpened, setEverOpened] = useState(false);
@@ -54,10 +55,11 @@ export const PictureStrip = ({
   const slides = picturesOf(pictures, from).map((slide) => ({ ...slide, title, description: "" }));
   return (
     <>
-      <ul aria-label="Pictures" className="mt-4 flex flex-wrap gap-2">
+      <ul aria-label="Pictures" className={cx("flex flex-wrap gap-2", className)}>
         {slides.map((slide, index) => (
           <li key={slide.media.url}>
-            <PictureLink
+            <Item
+              {...SMALL}
               slide={slide}
               onOpen={async (link) => {
                 if (!(await loadOnPress(load))) return;

@@ -1,32 +1,31 @@
 import X from "lucide-react/icons/x";
-import {
-  MOST_PICTURES,
-  PICTURE_TYPES,
-  pictureRefusal,
-  picturesOf,
-} from "#domain/providers-portfolio.ts";
+import { MOST_PICTURES, picturesOf } from "#domain/providers-pictures.ts";
+import { PICTURE_TYPES, pictureRefusal } from "#domain/providers-portfolio.ts";
 import { failureToast } from "#web/session/refusal.ts";
 import { FileButton } from "#web/ui/file-button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { Picture } from "./picture.tsx";
-import { UploadFailed } from "./upload.ts";
+import type { PictureFieldProps } from "../pictures/props.ts";
+import { AnyPicture } from "./private-picture.tsx";
+import { UploadFailed, uploadMedia, uploadPicture } from "./upload.ts";
 
-/** Up to five pictures outside the portfolio, uploaded as soon as they are chosen. */
-export const PictureField = ({
+const upload = (
+  file: File,
+  { userId, bucket, index }: Pick<PictureFieldProps, "userId" | "bucket"> & { index: number },
+): Promise<string> =>
+  bucket === "portfolio_media"
+    ? uploadMedia(file, { userId, index }, () => {}, new AbortController().signal)
+    : uploadPicture(file, userId, bucket);
+
+/** The control behind PictureField: it uploads pictures as soon as they are chosen. */
+export default function PictureChooser({
   pictures,
-  upload,
+  userId,
+  bucket,
   onChange,
   uploading,
   onUploading,
-}: {
-  pictures: readonly string[];
-  /** Stores a picture and gives its address; throws UploadFailed. */
-  upload: (file: File, index: number) => Promise<string>;
-  onChange: (pictures: string[]) => void;
-  uploading: boolean;
-  onUploading: (uploading: boolean) => void;
-}) => {
+}: PictureFieldProps) {
   const left = MOST_PICTURES - pictures.length;
   const add = async (files: File[]) => {
     onUploading(true);
@@ -39,7 +38,7 @@ export const PictureField = ({
           continue;
         }
         try {
-          const address = await upload(file, index);
+          const address = await upload(file, { userId, bucket, index });
           if (!added.includes(address)) added.push(address);
         } catch (error) {
           if (!(error instanceof UploadFailed)) throw error;
@@ -60,7 +59,7 @@ export const PictureField = ({
         <ul className="flex flex-wrap gap-3">
           {picturesOf(pictures, "you").map(({ media, text }, index) => (
             <li key={media.url} className="relative">
-              <Picture
+              <AnyPicture
                 media={media}
                 alt={text}
                 shape="thumbnail"
@@ -97,4 +96,4 @@ export const PictureField = ({
       )}
     </div>
   );
-};
+}

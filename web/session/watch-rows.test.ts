@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Db } from "#web/session/database.ts";
-import { DEBOUNCE, POLL_EVERY, START_AFTER_MS, watchNewJobs } from "./watch-new-jobs.ts";
+import type { Db } from "./database.ts";
+import { DEBOUNCE, POLL_EVERY, watchRows } from "./watch-rows.ts";
+
+const START_AFTER_MS = 3_000;
+const JOBS = { table: "jobs", event: "INSERT", startAfter: START_AFTER_MS } as const;
 
 /** A document that can be hidden, and a client whose socket the test controls. */
 const page = Object.assign(new EventTarget(), { hidden: false });
@@ -27,7 +30,7 @@ const count = vi.fn();
 let end = () => {};
 
 const start = async (client = open) => {
-  end = watchNewJobs(client, count);
+  end = watchRows(client, count, JOBS);
   await vi.advanceTimersByTimeAsync(START_AFTER_MS);
 };
 
@@ -100,7 +103,7 @@ describe("new jobs", () => {
   });
 
   it("stop when the reader leaves, at any moment", async () => {
-    end = watchNewJobs(open, count);
+    end = watchRows(open, count, JOBS);
     end();
     await vi.advanceTimersByTimeAsync(START_AFTER_MS + POLL_EVERY);
     await start();

@@ -1,0 +1,29 @@
+import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
+import { PictureField } from "#web/features/providers/pictures/index.ts";
+import { FormField } from "#web/ui/form.tsx";
+
+/** Adds pictures to a message; only the two sides of the conversation can read them. */
+export const MessagePictures = <Values extends FieldValues & { pictures: string[] }>({
+  form,
+  userId,
+  uploading,
+  onUploading,
+}: {
+  form: UseFormReturn<Values>;
+  userId: string;
+  uploading: boolean;
+  onUploading: (uploading: boolean) => void;
+}) => (
+  <FormField form={form} name={"pictures" as FieldPath<Values>} label="Pictures" group optional>
+    {(field) => (
+      <PictureField
+        pictures={field.value}
+        userId={userId}
+        bucket="enquiry_pictures"
+        onChange={field.onChange}
+        uploading={uploading}
+        onUploading={onUploading}
+      />
+    )}
+  </FormField>
+);

@@ -1,0 +1,12 @@
+import { lazy, Suspense } from "react";
+import type { PictureFieldProps } from "./props.ts";
+
+/** Only people who are logged in upload pictures, so no visitor loads it. */
+const PictureChooser = lazy(() => import("../portfolio/picture-chooser.tsx"));
+
+/** Up to five pictures of a job, a quote or a message. */
+export const PictureField = (props: PictureFieldProps) => (
+  <Suspense fallback={null}>
+    <PictureChooser {...props} />
+  </Suspense>
+);
