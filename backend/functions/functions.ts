@@ -89,6 +89,7 @@ export const createFunctions = async (
       env: functionEnvironment(core, env),
       apiUrl: core.apiUrl,
       memory: memoryLimit,
+      codeCache: join(core.dataDir, "code-cache"),
       log: core.log,
     });
     keepers.set(name, keeper);

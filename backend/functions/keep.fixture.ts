@@ -16,6 +16,7 @@ const running = await startProcess({
   env: {},
   apiUrl: "http://127.0.0.1:9",
   memory: 64,
+  codeCache: "",
   log: silentLog,
 });
 const { request } = await import("node:http");

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import type { Log } from "#backend/core/log.ts";
 import type { FunctionConfig } from "#backend/core/project/project.ts";
 import { isTracing, recordSpan } from "#backend/core/tracing/tracing.ts";
-import type { FromChild, Orders } from "./child/orders.ts";
+import { type FromChild, nodeEnvironment, type Orders } from "./child/orders.ts";
 import { refuse } from "./errors.ts";
 
 const MAIN = fileURLToPath(new URL("./child/main.ts", import.meta.url));
@@ -29,6 +29,8 @@ export interface ProcessOptions {
   apiUrl: string;
   /** MiB of JavaScript heap; twice as much in total. */
   memory: number;
+  /** A folder for compiled code: with it a process takes 40 MB less, and starts sooner. */
+  codeCache: string;
   log: Log;
 }
 
@@ -76,7 +78,8 @@ const logLines = (child: ChildProcess, name: string, log: Log) => {
  * modules do not load.
  */
 export const startProcess = async (options: ProcessOptions): Promise<FunctionProcess> => {
-  const { name, config, folder, env, apiUrl, memory, log } = options;
+  const { name, config, folder, apiUrl, memory, log } = options;
+  const env = { ...options.env, ...nodeEnvironment(options.codeCache) };
   // A socket's path has at most 107 bytes, so it cannot be in the data folder.
   const home = mkdtempSync(join(tmpdir(), "fn-"));
   const socket = join(home, "s");
@@ -93,6 +96,7 @@ export const startProcess = async (options: ProcessOptions): Promise<FunctionPro
     process.execPath,
     [
       `--max-old-space-size=${memory}`,
+      "--max-semi-space-size=1",
       "--disable-warning=ExperimentalWarning",
       MAIN,
       JSON.stringify(orders),

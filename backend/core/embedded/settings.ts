@@ -33,6 +33,8 @@ export const serverSettings = ({
     superuser_reserved_connections: "3",
     shared_buffers: sharedBuffers(),
     effective_cache_size: "1GB",
+    // By default 16 MB where the buffers are large: more than the log of the pages of a burst of writes.
+    wal_buffers: "4MB",
     work_mem: "8MB",
     maintenance_work_mem: "64MB",
     random_page_cost: "1.1",

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { flushCompileCache } from "node:module";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -8,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { denoGlobal, edgeRuntime, type Handler } from "./deno.ts";
 import { readImportMap } from "./import-map.ts";
 import { installHooks } from "./modules.ts";
-import { type Orders, sendToParent } from "./orders.ts";
+import { nodeEnvironment, type Orders, sendToParent } from "./orders.ts";
 import { startWatchdog } from "./watchdog.ts";
 
 // The entry of a function's process: ../process.ts starts it with its orders as the only argument.
@@ -17,6 +18,8 @@ const orders = JSON.parse(process.argv[2] ?? "{}") as Orders;
 const home = dirname(orders.socket);
 const traced = orders.traced ? (await import("./traces.ts")).traceCalls(orders.apiUrl) : null;
 startWatchdog(orders.memory * 1_048_576, home);
+// Node has read them; they are not the function's.
+for (const name of Object.keys(nodeEnvironment(""))) delete process.env[name];
 process.on("disconnect", () => {
   rmSync(home, { recursive: true, force: true });
   process.exit();
@@ -114,6 +117,8 @@ try {
   if (!handler && typeof fetch === "function") handler = (...given) => fetch.apply(offered, given);
   if (!handler) throw new Error("The function neither calls Deno.serve nor exports a fetch");
   server.listen(orders.socket, () => sendToParent({ kind: "ready" }));
+  // It is ended by a signal, which leaves no time to write.
+  flushCompileCache();
 } catch (error) {
   console.error(error);
   process.send?.({ kind: "failed", reason: String(error) }, () => process.exit(1));

@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
-import { registerHooks, stripTypeScriptTypes } from "node:module";
+import { hash } from "node:crypto";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { getCompileCacheDir, registerHooks, stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ImportMap } from "./import-map.ts";
@@ -19,6 +20,23 @@ const withoutTypes = (code: string): string => {
     if ((error as { code?: string }).code !== "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX") throw error;
     return stripTypeScriptTypes(code, { mode: "transform", sourceMap: false });
   }
+};
+
+/** The same, once for each code: Node's parser of types takes 20 MB of a process that needs it. */
+const withoutTypesOnce = (code: string): string => {
+  const folder = getCompileCacheDir();
+  if (!folder) return withoutTypes(code);
+  const file = join(folder, `${hash("sha256", code)}.js`);
+  if (existsSync(file)) return readFileSync(file, "utf8");
+  const plain = withoutTypes(code);
+  try {
+    const unfinished = `${file}.${process.pid}`;
+    writeFileSync(unfinished, plain);
+    renameSync(unfinished, file);
+  } catch {
+    // A full disk: the next process does it again.
+  }
+  return plain;
 };
 
 /**
@@ -66,7 +84,7 @@ export const installHooks = (
       if (!/\.m?ts$/.test(file)) return next(url, context);
       return {
         format: "module",
-        source: withoutTypes(readFileSync(file, "utf8")),
+        source: withoutTypesOnce(readFileSync(file, "utf8")),
         shortCircuit: true,
       };
     },

@@ -16,6 +16,15 @@ export interface Orders {
   traced: boolean;
 }
 
+/**
+ * Variables for the process's own Node, which removes them before the function runs: its compiled code is in a folder,
+ * and its threads share memory.
+ */
+export const nodeEnvironment = (codeCache: string) => ({
+  NODE_COMPILE_CACHE: codeCache,
+  MALLOC_ARENA_MAX: "2",
+});
+
 /** Messages from a function's process to its keeper. */
 export type FromChild =
   | { kind: "loaded"; file: string }

@@ -60,7 +60,8 @@ export interface ReadOperation {
   value: string | null;
 }
 
-const arrayLiteral = (items: readonly string[]): string =>
+/** Texts as PostgreSQL writes an array of them. */
+export const arrayLiteral = (items: readonly string[]): string =>
   `{${items.map((item) => `"${item.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`).join(",")}}`;
 
 const listItem = (scanner: Scanner): string => {

@@ -6,12 +6,12 @@ import { createClockEnds } from "./clock-ends.ts";
 it("asks once for all who have the same tags, and again after a change of them", async () => {
   const cache = createTaggedCache({ limits: { bytes: 100_000, entries: 100 }, now: () => 1000 });
   let queries = 0;
-  const query = async () => {
+  const batch = async () => {
     queries += 1;
     await null;
-    return [{ rest: 500 }];
+    return [{ rows: [["500"]] }];
   };
-  const db = { query } as unknown as Database;
+  const db = { batch } as unknown as Database;
   const dependenciesOf = createClockEnds({ db, cache, ends: "private.ends", now: () => 1000 });
   const several = () => Promise.all([1, 2, 3].map(() => dependenciesOf(["row:1"])));
   const ended = { tags: ["row:1"], until: 1500 };
@@ -27,12 +27,12 @@ it("asks once for all who have the same tags, and again after a change of them",
 
 it("caches nothing that ends at once", async () => {
   const cache = createTaggedCache({ limits: { bytes: 100_000, entries: 100 }, now: () => 1000 });
-  const query = vi.fn(async () => [{ rest: 0 }]);
-  const db = { query } as unknown as Database;
+  const batch = vi.fn(async () => [{ rows: [["0"]] }]);
+  const db = { batch } as unknown as Database;
   const dependenciesOf = createClockEnds({ db, cache, ends: "private.ends", now: () => 1000 });
   const dependencies = await dependenciesOf(["row:1"]);
   await dependenciesOf(["row:1"]);
-  expect(query).toHaveBeenCalledTimes(2);
+  expect(batch).toHaveBeenCalledTimes(2);
   cache.set("page", {}, 10, dependencies, cache.position());
   expect(cache.get("page")).toBeNull();
   cache.close();

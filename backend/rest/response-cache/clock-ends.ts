@@ -2,6 +2,7 @@ import type { Database } from "#backend/core/database/database.ts";
 import { callableName } from "#backend/core/database/pre-request.ts";
 import { createSharedWork } from "#backend/core/shared-work.ts";
 import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
+import { arrayLiteral } from "../request/operators.ts";
 
 interface ClockEndsOptions {
   db: Database;
@@ -21,12 +22,16 @@ const LONGEST = 500;
  */
 export const createClockEnds = ({ db, cache, ends, now }: ClockEndsOptions) => {
   const text = ends
-    ? `select extract(epoch from ${callableName(ends)}($1::text[]) - now())::float8 * 1000 as rest`
+    ? `select extract(epoch from ${callableName(ends)}($1::text[]) - now())::float8 * 1000`
     : null;
   const query = async (tags: readonly string[]): Promise<Dependencies> => {
     const start = now();
-    const [row] = await db.query<{ rest: number | null }>(text ?? "", [tags]);
-    return { tags, until: row?.rest == null ? Infinity : start + row.rest };
+    // As a batch: at a burst of new pages each query would open a connection of its own.
+    const [result] = await db.batch([
+      { name: "cache_ends", text: text ?? "", values: [arrayLiteral(tags)], unlabelled: true },
+    ]);
+    const rest = result?.rows[0]?.[0] ?? null;
+    return { tags, until: rest === null ? Infinity : start + Number(rest) };
   };
   /** A page asks for several responses with the same tags at once. */
   const share = createSharedWork<Dependencies>();
