@@ -76,18 +76,20 @@ begin
     new.author_name := coalesce((
       select nullif(btrim(first_name || ' ' || last_name), '') from public.profiles where id = new.user_id), 'Anonymous User');
   end if;
-  -- The lock: a confirmation under way is waited for, and a later one finds this feedback.
-  select h.id, h.confirmed_at is not null into hire, confirmed from public.hires h
-  where h.client_id = new.user_id and h.provider_id = new.provider_id and h.undone_at is null
-    and case when new.hire_id is not null then h.id = new.hire_id
-      else not exists (select from public.feedback f where f.hire_id = h.id) end
-  order by h.hired_at desc limit 1 for share;
-  if new.hire_id is not null and hire is null then
+  if new.hire_id is not null and not exists (select from public.hires h where h.id = new.hire_id
+      and h.client_id = new.user_id and h.provider_id = new.provider_id and h.undone_at is null) then
     raise exception 'We could not find this hire among yours. Please reload the page.' using errcode = 'PT404';
   end if;
+  -- One review of a person after the other: two at once would both be the first without a confirmed hire.
+  perform from public.profiles p where p.id = new.user_id for no key update;
+  -- The lock: a confirmation under way is waited for, and a later one finds this feedback.
+  select h.id, h.confirmed_at is not null into hire, confirmed from public.hires h
+  where h.id in (select r.id from private.reviewable_hires(new.user_id, new.provider_id) r)
+    and h.id = coalesce(new.hire_id, h.id)
+  order by h.hired_at desc limit 1 for share;
   if hire is null and exists (select from public.feedback f where f.provider_id = new.provider_id and f.user_id = new.user_id) then
     raise exception 'You have already submitted feedback for this provider'
-      using errcode = '23505', hint = 'Open their profile to edit your review.';
+      using errcode = '23505', hint = 'Open their profile to see your review.';
   end if;
   new.hire_id := hire;
   new.verified := coalesce(confirmed, false);
@@ -97,7 +99,7 @@ begin
   return new;
 end $$;
 comment on function private.prepare_feedback() is
-  'Trigger: whatever the caller sent, the author''s name is the profile''s; feedback is about a hire that has none yet, the newest unless the author names one, and is verified if both confirmed it; without a hire it is the only one of its author; whether it is public follows approval and the setting (P-15, P-45).';
+  'Trigger: whatever the caller sent, the author''s name is the profile''s; feedback is about a hire that may be reviewed, the newest unless the author names one, and is verified if both confirmed it; without one it is the only one of its author; whether it is public follows approval and the setting (P-15, P-45).';
 
 create trigger prepare_feedback before insert on public.feedback
   for each row execute function private.prepare_feedback();
@@ -165,7 +167,7 @@ begin
   end if;
   if set_feedback_pictures.pictures is null or set_feedback_pictures.in_portfolio is null
       or not set_feedback_pictures.pictures <@ item.pictures
-      or cardinality(set_feedback_pictures.pictures) > cardinality(item.pictures) then
+      or private.picture_problem(set_feedback_pictures.pictures, item.pictures, 'pictures', item.user_id || '/') is not null then
     raise exception 'You can only remove pictures from feedback. Please reload the page.' using errcode = 'PT400';
   end if;
   update public.feedback f set pictures = set_feedback_pictures.pictures, in_portfolio = set_feedback_pictures.in_portfolio

@@ -93,18 +93,27 @@ comment on function private.label_feedback() is 'Trigger: the label of feedback 
 create trigger label_feedback after update of confirmed_at, undone_at on public.hires
   for each row execute function private.label_feedback();
 
+create function private.reviewable_hires(client uuid, provider uuid) returns setof public.hires
+language sql stable security definer set search_path = '' as $$
+  select h.* from public.hires h
+  where h.client_id = client and h.provider_id = provider and h.undone_at is null
+    and not exists (select from public.feedback f where f.hire_id = h.id)
+    and (h.confirmed_at is not null or not exists (
+      select from public.feedback f where f.provider_id = provider and f.user_id = client and not f.verified))
+  order by h.hired_at desc
+$$;
+comment on function private.reviewable_hires(uuid,uuid) is
+  'The hires of these two about which the client may write feedback, the newest first: one each if both confirmed it. The client''s word alone gives no second unverified one.';
+
 create function public.feedback_right(provider_id uuid) returns json
 language sql stable security definer set search_path = '' as $$
   select json_build_object('hire_id', hire.id, 'given', hire.id is null and exists (
       select from public.feedback f where f.provider_id = feedback_right.provider_id and f.user_id = (select auth.uid())))
   from (select) as one left join lateral (
-    select h.id from public.hires h
-    where h.client_id = (select auth.uid()) and h.provider_id = feedback_right.provider_id and h.undone_at is null
-      and not exists (select from public.feedback f where f.hire_id = h.id)
-    order by h.hired_at desc limit 1) as hire on true
+    select h.id from private.reviewable_hires((select auth.uid()), feedback_right.provider_id) h limit 1) as hire on true
 $$;
 comment on function public.feedback_right(uuid) is
-  'For a provider''s page: {hire_id: the caller''s hire that has no feedback yet, given: whether the caller may give none any more}.';
+  'For a provider''s page: {hire_id: the caller''s hire that may be reviewed, given: whether the caller may give none any more}.';
 grant execute on function public.feedback_right(uuid) to authenticated;
 
 -- Invitations ---------------------------------------------------------------------------------------------------------
@@ -125,7 +134,7 @@ begin
       'client', private.public_name(hire.client_id), 'confirmed', hire.confirmed_at is not null, 'reminder', reminder,
       'reviewed', coalesce(review.is_public, false))
     into facts from public.jobs j where j.id = hire.job_id;
-  if review.id is null then
+  if exists (select from private.reviewable_hires(hire.client_id, hire.provider_id) r where r.id = hire.id) then
     perform notify.account(hire.client_id, 'feedback_invitation', facts, 'feedback_invitation:' || hire.id || ':' || reminder);
   end if;
   if not reminder or hire.confirmed_at is null or review.id is null

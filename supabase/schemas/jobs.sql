@@ -503,6 +503,7 @@ begin
   end loop;
   perform private.process_hired_jobs();
   perform private.erase_job_contacts();
+  delete from private.deleted_leads where revealed_at < now() - interval '30 days';
   delete from private.job_questions where sent_at < now() - interval '90 days';
   delete from search.job_counts_by_category where jobs = 0;
   delete from search.job_counts_by_place where jobs = 0;
@@ -510,7 +511,7 @@ begin
   delete from search.job_counts_by_letter where jobs = 0;
 end $$;
 comment on function private.process_job_expiry() is
-  'Task: emails posters whether their jobs are still wanted, expires jobs whose time is over, continues with hired ones, erases contacts of ended ones, deletes counts of zero.';
+  'Task: emails posters whether their jobs are still wanted, expires jobs whose time is over, continues with hired ones, erases contacts of ended ones and of deleted ones what is left, deletes counts of zero.';
 
 create function private.find_job_question(token text) returns private.job_questions
 language sql stable security definer set search_path = '' as $$

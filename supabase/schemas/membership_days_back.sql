@@ -50,11 +50,45 @@ $$;
 comment on function private.prove_dead_lead(public.jobs,uuid,timestamptz,text) is
   'What proves that a lead was dead, in words for its member; null where an admin has to find out. An address is known to be dead if its mail server refused the newest notice to it for good.';
 
+create table private.deleted_leads (
+  job_id uuid not null,
+  provider_id uuid not null references public.profiles (id) on delete cascade,
+  revealed_at timestamptz not null,
+  facts jsonb not null,
+  primary key (job_id, provider_id)
+);
+comment on table private.deleted_leads is
+  'Contacts whose job was deleted while a member could still report them. Nothing of the contact is in it; process_job_expiry() deletes a row 30 days after the unlock.';
+comment on column private.deleted_leads.facts is 'What report_lead() reads of the job, by the names of its columns.';
+create index deleted_leads_of_provider on private.deleted_leads (provider_id);
+create index deleted_leads_to_erase on private.deleted_leads (revealed_at);
+alter table private.deleted_leads enable row level security;
+
+create function private.record_deleted_leads() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.deleted_leads (job_id, provider_id, revealed_at, facts)
+  select old.id, r.provider_id, r.revealed_at, jsonb_build_object('id', old.id, 'title', old.title, 'status', 'closed',
+    'ended_at', coalesce(old.ended_at, now()), 'hired_at', old.hired_at,
+    'hired_provider_id', case when old.hired_provider_id = r.provider_id then r.provider_id end)
+  from public.job_contact_reveals r
+  where r.job_id = old.id and r.revealed_at > now() - interval '30 days'
+    -- The erasure of an account leaves nothing of its jobs.
+    and exists (select from public.profiles p where p.id = old.user_id);
+  return old;
+end $$;
+comment on function private.record_deleted_leads() is
+  'Trigger: a job''s deletion does not take the right to report its contact from those who unlocked it.';
+
+create trigger record_deleted_leads before delete on public.jobs
+  for each row execute function private.record_deleted_leads();
+
 create function public.report_lead(job_id uuid, problem text, details text default null) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := (select auth.uid());
   job public.jobs;
+  deleted private.deleted_leads;
   unlocked timestamptz;
   proof text;
   made public.reports;
@@ -75,6 +109,12 @@ begin
   select * into job from public.jobs j where j.id = report_lead.job_id;
   select r.revealed_at into unlocked from public.job_contact_reveals r
     where r.job_id = report_lead.job_id and r.provider_id = me and r.revealed_at > now() - interval '30 days';
+  if job.id is null then
+    select * into deleted from private.deleted_leads d
+      where d.job_id = report_lead.job_id and d.provider_id = me and d.revealed_at > now() - interval '30 days';
+    job := jsonb_populate_record(null::public.jobs, deleted.facts);
+    unlocked := deleted.revealed_at;
+  end if;
   if job.id is null or unlocked is null then
     raise exception 'You can report a contact for 30 days after you unlock it. Please contact us about any other.'
       using errcode = 'PT409';
@@ -108,11 +148,12 @@ create function public.list_leads() returns table (
 )
 language sql stable security definer set search_path = '' as $$
   select private.require_session();
-  select coalesce(r.job_id, c.target_id), coalesce(c.target_label, j.title), r.revealed_at, c.case_number, c.reason,
+  select coalesce(r.job_id, c.target_id), coalesce(c.target_label, r.title), r.revealed_at, c.case_number, c.reason,
     c.state, c.days_back, c.outcome_reason, c.link_key, c.created_at
-  from (select * from public.job_contact_reveals
-      where provider_id = (select auth.uid()) and revealed_at > now() - interval '30 days') as r
-    join public.jobs j on j.id = r.job_id
+  from (select u.job_id, u.revealed_at, j.title from public.job_contact_reveals u join public.jobs j on j.id = u.job_id
+      where u.provider_id = (select auth.uid()) and u.revealed_at > now() - interval '30 days'
+      union all select d.job_id, d.revealed_at, d.facts ->> 'title' from private.deleted_leads d
+      where d.provider_id = (select auth.uid()) and d.revealed_at > now() - interval '30 days') as r
     full join (select * from public.reports where target_type = 'lead' and reporter_id = (select auth.uid())) as c
       on c.target_id = r.job_id
   order by coalesce(c.created_at, r.revealed_at) desc limit 200

@@ -123,6 +123,28 @@ describe("one for each hire", () => {
     expect(await outcome(insert("seeker", { hire_id: first }))).toBe("409 23505");
   });
 
+  it("the client's word alone gives no second one, until the provider confirms", async () => {
+    await give("seeker");
+    const job = await hireByWord();
+    const unconfirmed = await world.see("select id from public.hires");
+    expect(await right()).toEqual({ hire_id: null, given: true });
+    for (const more of [{}, { hire_id: unconfirmed }])
+      expect(await outcome(insert("seeker", more))).toBe("409 23505");
+    await rows(confirm("member", job));
+    expect(await right()).toEqual({ hire_id: unconfirmed, given: false });
+    await give("seeker");
+    await hireByWord();
+    expect(await outcome(insert("seeker"))).toBe("409 23505");
+    expect(await labels()).toEqual([CONTACT, HIRE]);
+  });
+
+  it("nor do several such hires, at once", async () => {
+    await Promise.all([hireByWord(), hireByWord(), hireByWord()]);
+    const hires = await own("select id as hire_id from public.hires");
+    const outcomes = await Promise.all(hires.map((hire) => outcome(insert("seeker", hire))));
+    expect(outcomes.sort()).toEqual(["409 23505", "409 23505", "let in"]);
+  });
+
   it("a hire that fell through gives none, and its feedback counts as one without a hire", async () => {
     const job = await hireByQuote();
     await give("seeker");

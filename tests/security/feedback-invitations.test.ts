@@ -71,6 +71,19 @@ it("asks the provider to confirm, and says when the client has reviewed", async 
   expect((await sent("feedback_prospect"))[1]).toMatchObject({ reviewed: true, reminder: true });
 });
 
+it("asks a client who has reviewed once for no second review that only a confirmed hire allows", async () => {
+  await give("seeker");
+  const job = await hireByWord();
+  await rows(done("seeker", job));
+  await wait(2);
+  await invite();
+  expect(await both()).toEqual([0, 1]);
+  await rows(acts.confirm("member", job));
+  await wait(8);
+  await invite();
+  expect(await both()).toEqual([1, 2]);
+});
+
 it("reminds nobody of what is done", async () => {
   await finished();
   await wait(2);

@@ -71,7 +71,7 @@ it("are removed and consented to by the author alone, who adds none later", asyn
   for (const who of ["rival", "member", "admin"] as const)
     expect(await outcome(set(who, id, [])), who).toBe("404 PT404");
   expect(await outcome(set("visitor", id, []))).toMatch(/42501$/);
-  for (const pictures of [[one, late], [one, one, two], [late], null])
+  for (const pictures of [[one, late], [one, one], [one, one, two], [[one]], [late], null])
     expect(await outcome(set("seeker", id, pictures)), JSON.stringify(pictures)).toBe("400 PT400");
   expect(await outcome(set("seeker", id, [two], true))).toBe("let in");
   const portfolio = () =>

@@ -43,7 +43,9 @@ export const daysBackWorld = () => {
     world.people.admin.client.rpc("admin_decide_report", { report_id, uphold, reason: "We rang." });
 
   beforeEach(async () => {
-    await own("delete from public.reports; delete from public.jobs; delete from notify.notices");
+    await own(
+      "delete from public.reports; delete from public.jobs; delete from notify.notices; delete from private.deleted_leads",
+    );
     await own("delete from private.rate_limits");
     await own(
       `update public.subscribers set subscribed = true, subscription_end = now() + interval '1 year',
