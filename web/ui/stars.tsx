@@ -26,7 +26,7 @@ export const Stars = ({
   const rounded = Number(rating.toFixed(1));
   const filled = starFills(rating).reduce<number>((sum, fill) => sum + fill, 0);
   return (
-    <span className="inline-flex items-center gap-1.5 align-middle">
+    <span className="inline-flex items-center gap-1.5 align-middle whitespace-nowrap">
       <span
         role="img"
         aria-label={`${rounded} out of 5 stars`}

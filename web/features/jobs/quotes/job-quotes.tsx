@@ -121,7 +121,7 @@ const Quote = ({
           )}
         </h3>
         {quote.rating_count > 0 ? (
-          <Stars rating={quote.rating_average} count={quote.rating_count} showValue size="sm" />
+          <Stars rating={quote.rating_average} count={quote.rating_count} compact />
         ) : (
           <p className="text-sm text-ink-soft">No reviews yet</p>
         )}
