@@ -67,3 +67,17 @@ it("has the operator's logo in the place of the sign, unless it is no picture", 
     await draw(SITE, words),
   );
 });
+
+it("has the street along the foot of the site's own picture", async () => {
+  const words = { above: "", title: "Good people for every job", below: "", rating: null };
+  /** Points of the front doors' red; the site's other pictures have none. */
+  const redPoints = async (picture: Uint8Array) => {
+    const foot = sharp(picture).extract({ left: 0, top: 480, width: 1200, height: 150 });
+    const points = await foot.removeAlpha().raw().toBuffer();
+    return points.filter((red, at) => at % 3 === 0 && red - (points[at + 1] ?? 0) > 80).length;
+  };
+  const picture = await draw(SITE, { ...words, street: true });
+  expect(await redPoints(picture)).toBeGreaterThan(500);
+  expect(await redPoints(await draw(SITE, words))).toBe(0);
+  expect(picture.length).toBeLessThan(80_000);
+});

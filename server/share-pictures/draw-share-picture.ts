@@ -14,6 +14,8 @@ export interface PictureWords {
   title: string;
   below: string;
   rating: { average: number; count: number } | null;
+  /** The street of the home page along the foot, where the words have no rating below them. */
+  street?: boolean;
 }
 
 const SIZE = { width: 1200, height: 630 };
@@ -24,6 +26,13 @@ const PAPER = "#ffffff";
 const STARS = "#ffb51f";
 
 const files = createRequire(import.meta.url);
+
+/** The street, as wide as the picture. */
+const drawnStreet = (): Promise<Buffer> =>
+  sharp(path.join(import.meta.dirname, "../../public/art/street.svg"))
+    .resize({ width: SIZE.width })
+    .png()
+    .toBuffer();
 
 /** Our fonts as files for the text renderer, written when the first picture is drawn. */
 const typefaces = () => {
@@ -60,12 +69,19 @@ const stars = (average: number, { palette }: BrandColours): string =>
 const drawnSign = ({ sign }: BrandColours): string =>
   `<g transform="translate(${MARGIN} 70) scale(2)">${signShapes(sign)}</g>`;
 
-const background = (average: number | null, colours: BrandColours, signed: boolean): Buffer =>
+const bigSign = ({ palette, sign }: BrandColours): string =>
+  `<g transform="translate(700 60) scale(17)" opacity=".5">${signShapes({ ground: "none", plus: palette["pine-line"].dark, tick: sign.ground })}</g>`;
+
+const background = (
+  { rating, street }: PictureWords,
+  colours: BrandColours,
+  signed: boolean,
+): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
     <rect width="1200" height="630" fill="${colours.palette.pine.dark}"/>
-    <g transform="translate(700 60) scale(17)" opacity=".5">${signShapes({ ground: "none", plus: colours.palette["pine-line"].dark, tick: colours.sign.ground })}</g>
+    ${street ? "" : bigSign(colours)}
     ${signed ? drawnSign(colours) : ""}
-    ${average === null ? "" : stars(average, colours)}</svg>`);
+    ${rating ? stars(rating.average, colours) : ""}</svg>`);
 
 /** As Pango reads it: markup characters escaped, and characters removed that no text should contain. */
 const written = (text: string): string =>
@@ -155,13 +171,17 @@ export const drawSharePicture = async (
   faces ??= typefaces();
   const { display, plain } = faces;
   const title = cut(words.title, 64);
-  const { rating } = words;
+  const { rating, street = false } = words;
+  const top = street
+    ? { above: 172, title: 218, below: 312 }
+    : { above: 196, title: 250, below: 440 };
   const colours = brandColours(brandColour);
   const soft = colours.palette["brand-strong"].dark;
   const portrait = await disc(file, soft);
   const right = portrait ? MARGIN + ROUND + 30 : MARGIN;
   const sign = await logoPicture(logo);
   const layers = [
+    ...(street ? [{ input: await drawnStreet(), gravity: "south" }] : []),
     ...(sign ? [{ input: sign, top: 70, left: MARGIN }] : []),
     ...(await line(cut(siteName, 40), display, 48, PAPER, 78, MARGIN + 84)),
     ...(await line(
@@ -169,12 +189,28 @@ export const drawSharePicture = async (
       plain,
       36,
       colours.palette.signal.dark,
-      196,
+      top.above,
       MARGIN,
       right,
     )),
-    ...(await line(title, display, sizeOf(title, portrait !== null), PAPER, 250, MARGIN, right)),
-    ...(await line(cut(words.below, portrait ? 36 : 60), plain, 36, soft, 440, MARGIN, right)),
+    ...(await line(
+      title,
+      display,
+      sizeOf(title, portrait !== null),
+      PAPER,
+      top.title,
+      MARGIN,
+      right,
+    )),
+    ...(await line(
+      cut(words.below, portrait ? 36 : 60),
+      plain,
+      36,
+      soft,
+      top.below,
+      MARGIN,
+      right,
+    )),
     ...(portrait
       ? [{ input: portrait, top: (SIZE.height - ROUND) / 2, left: SIZE.width - MARGIN - ROUND }]
       : []),
@@ -189,9 +225,7 @@ export const drawSharePicture = async (
         )
       : []),
   ];
-  const picture = sharp(background(rating?.average ?? null, colours, sign === null)).composite(
-    layers,
-  );
+  const picture = sharp(background(words, colours, sign === null)).composite(layers);
   return new Uint8Array(
     await picture.png({ palette: true, colours: portrait ? 256 : 64 }).toBuffer(),
   );

@@ -65,6 +65,7 @@ const SITE: Words = {
   title: "Good people for every job",
   below: "Find and hire trusted local professionals",
   rating: null,
+  street: true,
   facts: null,
 };
 
