@@ -9,7 +9,7 @@ const TRADES = new Set(
 );
 
 /** 'plumber' for 'Plumbers near Leeds' or 'Plumber'; null for other words. */
-export const tradeOf = (words: string): string | null => {
+const tradeOf = (words: string): string | null => {
   const word = serviceIn(words).toLowerCase();
   const one = TRADES.has(word) ? word : word.replace(/s$/, "");
   return TRADES.has(one) ? one : null;

@@ -13,7 +13,7 @@ set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session
 set row_security = off; set synchronize_seqscans = off; set check_function_bodies = off;`;
 
 /** A connection of its own for copying whole tables. */
-export const openSession = async (connection: ConnectionOptions): Promise<pg.Client> => {
+const openSession = async (connection: ConnectionOptions): Promise<pg.Client> => {
   const client = new pg.Client({ ...connection, ...CONNECTION_TIMEOUTS });
   // A lost connection rejects the running statement, which reports it.
   client.on("error", () => {});

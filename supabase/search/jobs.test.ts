@@ -32,16 +32,8 @@ interface Search {
   after?: string | null;
 }
 
-const search = async ({
-  category,
-  location,
-  type = "any",
-  from,
-  to,
-  size = 5,
-  skip = 0,
-  after,
-}: Search) => {
+const search = async (each: Search) => {
+  const { category, location, type = "any", from, to, size = 5, skip = 0, after } = each;
   const values = [category, location, type, from, to, size, skip, after].map(
     (value) => value ?? null,
   );
@@ -52,16 +44,8 @@ const search = async ({
   return row?.found ?? { total: -1, jobs: [] };
 };
 
-const plainly = async ({
-  category,
-  location,
-  type = "any",
-  from,
-  to,
-  size = 5,
-  skip = 0,
-  after,
-}: Search) => {
+const plainly = async (each: Search) => {
+  const { category, location, type = "any", from, to, size = 5, skip = 0, after } = each;
   const rows = await test.db.query<{ id: string }>(
     `select id from public.jobs j where status = 'open'
        and ($1::text is null or j.category_keys @> array[$1])

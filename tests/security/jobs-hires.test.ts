@@ -5,20 +5,8 @@ import { testWorld } from "./test-world.ts";
 
 const world = testWorld();
 const acts = quoteActs(() => world);
-const {
-  own,
-  post,
-  put,
-  send,
-  accept,
-  hired,
-  done,
-  stateOf,
-  statusOf,
-  notices,
-  processExpiry,
-  idOf,
-} = acts;
+const { own, post, put, send, accept, hired, done, notices, processExpiry, idOf } = acts;
+const { stateOf, statusOf } = acts;
 
 let job: string;
 beforeEach(async () => {
@@ -32,12 +20,11 @@ const receivers = async (kind: string) =>
   (await notices(kind)).map(({ user_id }) => user_id).sort();
 const update = (status: string) =>
   world.people.seeker.client.from("jobs").update({ status }).eq("id", job);
-const factsOf = async () =>
-  (
-    await own(
-      "select status, outcome, hired_provider_id, hired_at is not null as hired from public.jobs",
-    )
-  )[0];
+const factsOf = () =>
+  world.see(
+    `select jsonb_build_object('status', status, 'outcome', outcome, 'hired_provider_id', hired_provider_id,
+       'hired', hired_at is not null) from public.jobs`,
+  );
 
 describe("accepting a quote", () => {
   beforeEach(async () => {

@@ -1,16 +1,11 @@
-import { setTimeout } from "node:timers/promises";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import type { World } from "./people.ts";
 import { startTwo } from "./two-processes.ts";
 
 const SEARCH = "/rest/v1/rpc/search_providers?page_size=60&sort=newest";
 
-const two = perFile(startTwo);
-let world: World;
-beforeAll(async () => {
-  ({ world } = two);
-});
+const world = perFile(startTwo);
 
 interface Found {
   total: number;
@@ -31,10 +26,10 @@ const priceOf = ({ providers }: Found) =>
     price_pence === null ? [] : [price_pence, price_unit],
   );
 
-const getAt = (backend: World["backend"], address = SEARCH) => two.getAt(backend, address);
-const warm = (address = SEARCH) => two.warm(address);
-const found = (address = SEARCH) => two.found<Found>(address);
-const owner = (text: string, values: unknown[] = []) => two.owner(text, values);
+const getAt = (backend: World["backend"], address = SEARCH) => world.getAt(backend, address);
+const warm = (address = SEARCH) => world.warm(address);
+const found = (address = SEARCH) => world.found<Found>(address);
+const owner = (text: string, values: unknown[] = []) => world.owner(text, values);
 const names = async (address?: string) => (await found(address)).providers.map(({ name }) => name);
 
 describe("a change is seen by the next request, in every process", () => {
@@ -49,16 +44,19 @@ describe("a change is seen by the next request, in every process", () => {
     }
   });
 
+  const rename = async (business_name: string) => {
+    const edit = await world.request(`/rest/v1/profiles?id=eq.${world.people.member.id}`, {
+      as: "member",
+      method: "PATCH",
+      body: { business_name },
+    });
+    expect(edit.status, edit.text).toBe(204);
+  };
+
   it("when members edit their own data, through the same process or another", async () => {
-    const { member } = world.people;
     for (const business_name of ["First & Co", "Second & Co", "Third & Co"]) {
       await warm();
-      const edit = await world.request(`/rest/v1/profiles?id=eq.${member.id}`, {
-        as: "member",
-        method: "PATCH",
-        body: { business_name },
-      });
-      expect(edit.status, edit.text).toBe(204);
+      await rename(business_name);
       expect((await found()).providers.map((one) => one.business_name)).toContain(business_name);
     }
   });
@@ -69,12 +67,7 @@ describe("a change is seen by the next request, in every process", () => {
     await warm();
     for (const business_name of ["Fourth & Co", "Fifth & Co"]) {
       expect(await csv()).toBe(await csv());
-      const edit = await world.request(`/rest/v1/profiles?id=eq.${world.people.member.id}`, {
-        as: "member",
-        method: "PATCH",
-        body: { business_name },
-      });
-      expect(edit.status, edit.text).toBe(204);
+      await rename(business_name);
       expect(await csv()).toContain(business_name);
     }
   });
@@ -137,7 +130,7 @@ describe("a change is seen by the next request, in every process", () => {
       person(`${PROFILE} work_samples = (
         select jsonb_agg(jsonb_build_object('id', md5(url), 'title', 'Work', 'media', jsonb_build_array(
           jsonb_build_object('id', md5(url), 'type', kind, 'url', url, 'filename', 'f'))) order by nr)
-        from (values (1, 'image', 'https://elsewhere.example/a.jpg'),
+        from (values (1, 'image', 'https://world.elsewhere.example/a.jpg'),
           (2, 'video', '/storage/v1/object/public/portfolio_media/' || id || '/portfolio/1-0.mp4'),
           (3, 'image', '/storage/v1/object/public/portfolio_media/' || id || '/portfolio/2-0.jpg')) as work (nr, kind, url))
         where id = $1`),
@@ -232,13 +225,9 @@ describe("a change is seen by the next request, in every process", () => {
     const address = `/rest/v1/rpc/category_page?category=${encodeURIComponent(key)}`;
     await warm(address);
     const { total } = await found(address);
-    await owner("update public.profiles set is_visible = false where id = $1", [
-      world.people.member.id,
-    ]);
+    await person(`${PROFILE} is_visible = false where id = $1`)();
     expect((await found(address)).total).toBe(total - 1);
-    await owner("update public.profiles set is_visible = true where id = $1", [
-      world.people.member.id,
-    ]);
+    await person(`${PROFILE} is_visible = true where id = $1`)();
     expect((await found(address)).total).toBe(total);
   });
 
@@ -256,65 +245,5 @@ describe("a change is seen by the next request, in every process", () => {
       .catch(() => {});
     expect((await getAt(world.backend)).cached).toBe(true);
     expect(await names()).toEqual(before);
-  });
-});
-
-describe("what time alone changes", () => {
-  const endOf = (...tags: string[]) =>
-    world.see<number>("select extract(epoch from private.cache_expiry($1) - now())::float8", [
-      tags,
-    ]);
-  const end = (when: string) =>
-    owner(
-      `update public.subscribers set subscription_end = now() + interval '${when}' where user_id = $1`,
-      [world.people.member.id],
-    );
-
-  it("ends a response when the next membership ends, and at midnight at the latest", async () => {
-    // What is cached until tomorrow must outlast the minute of this test.
-    const day = await endOf();
-    if (day < 90) await setTimeout((day + 1) * 1000);
-    expect(await endOf("categories")).toBeLessThanOrEqual(24 * 3600);
-    const category = "/rest/v1/rpc/category_page?category=it";
-    const profile = `/rest/v1/public_providers?select=id&id=eq.${world.people.member.id}`;
-    const page = `/rest/v1/rpc/provider_page?provider_id=${world.people.member.id}`;
-    const other = `/rest/v1/public_providers?select=id&id=eq.${world.people.rival.id}`;
-    await end("60 seconds");
-    for (const tag of ["directory", "listings", `listing:${world.people.member.id}`])
-      expect(await endOf(tag)).toBeLessThanOrEqual(60);
-    // The day's end, as for anything.
-    expect(await endOf("jobs", `listing:${world.people.rival.id}`)).toBeCloseTo(await endOf(), -1);
-    for (const address of [SEARCH, category, profile, page, other]) await warm(address);
-    const cached = async (address: string) => (await getAt(world.backend, address)).cached;
-    world.backend.clock.advance(30);
-    for (const address of [SEARCH, category, profile, page, other])
-      expect(await cached(address), address).toBe(true);
-    // By the clock of the process that caches it.
-    world.backend.clock.advance(30);
-    for (const address of [SEARCH, category, profile, page])
-      expect(await cached(address), address).toBe(false);
-    expect(await cached(other)).toBe(true);
-    await end("1 year");
-  }, 180_000);
-
-  it("ends everything at once for a process of an earlier release, which hears of no change", () =>
-    expect(world.see("select private.cache_ends('{categories}') = now()")).resolves.toBe(true));
-
-  it("ends a job's responses when the job ends", async () => {
-    const id = await world.see<string>(
-      `insert into public.jobs (user_id, title, description, category, contact_email, expires_at)
-        values ($1, 'A fence', 'Ten metres of it.', (select min(group_name) from public.categories where is_active),
-          'a@example.org', now() + interval '9 seconds')
-        returning id`,
-      [world.people.seeker.id],
-    );
-    expect(await endOf(`job:${id}`)).toBeLessThanOrEqual(9);
-    const address = `/rest/v1/rpc/job_page?job_id=${id}`;
-    await warm(address);
-    expect(await found(address)).toMatchObject({ state: "open" });
-    await owner("update public.jobs set status = 'closed' where id = $1", [id]);
-    expect(await found(address)).toMatchObject({ state: "closed" });
-    await owner("delete from public.jobs where id = $1", [id]);
-    expect(await found(address)).toMatchObject({ state: "unknown" });
   });
 });

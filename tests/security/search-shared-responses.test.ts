@@ -1,20 +1,15 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import type { World } from "./people.ts";
 import { startTwo } from "./two-processes.ts";
 
 const SEARCH = "/rest/v1/rpc/search_providers?page_size=60&sort=newest";
 
-const two = perFile(startTwo);
-let world: World;
-let elsewhere: (typeof two)["elsewhere"];
-beforeAll(async () => {
-  ({ world, elsewhere } = two);
-});
+const world = perFile(startTwo);
 
-const getAt = (backend: World["backend"], address = SEARCH) => two.getAt(backend, address);
-const warm = (address = SEARCH) => two.warm(address);
-const owner = (text: string, values: unknown[] = []) => two.owner(text, values);
+const getAt = (backend: World["backend"], address = SEARCH) => world.getAt(backend, address);
+const warm = (address = SEARCH) => world.warm(address);
+const owner = (text: string, values: unknown[] = []) => world.owner(text, values);
 
 describe("a shared response", () => {
   it("is cached for visitors, marked by its age, and forbids caches further out", async () => {
@@ -43,7 +38,7 @@ describe("a shared response", () => {
     const with_ = (headers: Record<string, string>) => world.backend.request(SEARCH, { headers });
     const { anon } = world.backend.keys;
     expect((await with_({})).status).toBe(401);
-    expect((await with_({ apikey: elsewhere.keys.anon })).status).toBe(401);
+    expect((await with_({ apikey: world.elsewhere.keys.anon })).status).toBe(401);
     expect((await with_({ apikey: `${anon.slice(0, -4)}AAAA` })).status).toBe(401);
     expect((await with_({ apikey: anon, authorization: "Bearer nonsense" })).status).toBe(401);
   });

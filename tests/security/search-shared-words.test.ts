@@ -1,18 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
-import type { World } from "./people.ts";
 import { startTwo } from "./two-processes.ts";
 
 /** A cached search ends with a change of what it was compared with, and with no other. */
-const two = perFile(startTwo);
-let world: World;
+const world = perFile(startTwo);
 let listed: string[];
-const owner = (text: string, values: unknown[] = []) => two.owner(text, values);
+const owner = (text: string, values: unknown[] = []) => world.owner(text, values);
 const addressOf = (search: Record<string, string>) =>
   `/rest/v1/rpc/search_providers?${new URLSearchParams(search)}`;
 
 beforeAll(async () => {
-  ({ world } = two);
   const { member, unconfirmed, hidden, lapsed } = world.people;
   listed = [member, unconfirmed, hidden, lapsed].map(({ id }) => id);
   await owner(
@@ -31,9 +28,9 @@ beforeAll(async () => {
 });
 
 const total = async (search: Record<string, string>) =>
-  (await two.found<{ total: number }>(addressOf(search))).total;
+  (await world.found<{ total: number }>(addressOf(search))).total;
 const isCached = async (search: Record<string, string>) =>
-  (await two.getAt(world.backend, addressOf(search))).cached;
+  (await world.getAt(world.backend, addressOf(search))).cached;
 
 const describeAs = (person: number, bio: string) =>
   owner("update public.profiles set bio = $2 where id = $1", [listed[person], bio]);
@@ -60,7 +57,7 @@ describe("a cached search", () => {
     ["a move nearer", { location: "York", within: "20" }, () => moveTo(1, "Selby"), 2, 3],
   ])("ends with %s", async (_, search, change, before, after) => {
     expect(await total(search)).toBe(before);
-    await two.warm(addressOf(search));
+    await world.warm(addressOf(search));
     await change();
     expect(await isCached(search)).toBe(false);
     expect(await total(search)).toBe(after);
@@ -75,7 +72,7 @@ describe("a cached search", () => {
       { service: "lamps", location: "Ripon", within: "5" },
       { service: "v" },
     ];
-    for (const search of searches) await two.warm(addressOf(search));
+    for (const search of searches) await world.warm(addressOf(search));
     await describeAs(1, "Silent harpsichords of all ages");
     await moveTo(1, "York");
     for (const search of searches)
@@ -139,7 +136,7 @@ describe("a cached search", () => {
       else await describeAs(listed.indexOf(id), `${pick(words)} ${pick(words)}`);
       for (const search of searches) {
         const address = addressOf(search);
-        const { text, cached: again } = await two.getAt(world.backend, address);
+        const { text, cached: again } = await world.getAt(world.backend, address);
         const anew = await world.request(address, { headers: { "cache-control": "no-store" } });
         expect(text, `step ${step}: ${address}`).toBe(anew.text);
         cached += again ? 1 : 0;

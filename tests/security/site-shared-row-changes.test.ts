@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { startTwo } from "./two-processes.ts";
 
-const two = perFile(startTwo);
+const world = perFile(startTwo);
 let member: string;
 let seeker: string;
 beforeAll(async () => {
-  member = two.world.people.member.id;
-  seeker = two.world.people.seeker.id;
-  await two.owner(
+  member = world.people.member.id;
+  seeker = world.people.seeker.id;
+  await world.owner(
     `insert into public.feedback (provider_id, user_id, rating, title, description)
       values ($1, $2, 4, 'Good', 'Came at once.')`,
     [member, seeker],
@@ -180,13 +180,13 @@ describe("a change of a row is seen by the next request, in every process", () =
     ],
   ])("%s", async (_, address, change, values, expected) => {
     const text = async () => {
-      const found = await two.found<unknown[] | { provider: unknown }>(address());
+      const found = await world.found<unknown[] | { provider: unknown }>(address());
       const none = Array.isArray(found) ? found.length === 0 : found.provider === null;
       return (none ? "nothing" : "") + JSON.stringify(found);
     };
-    await two.warm(address());
+    await world.warm(address());
     expect(await text()).not.toContain(expected);
-    await two.owner(change, typeof values === "function" ? values() : values);
+    await world.owner(change, typeof values === "function" ? values() : values);
     expect(await text()).toContain(expected);
   });
 });

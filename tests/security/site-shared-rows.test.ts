@@ -5,36 +5,36 @@ import { startTwo } from "./two-processes.ts";
 /** Tables and views that config.toml declares the same for every visitor. */
 const SHARED = ["categories", "feedback", "feedback_replies", "public_providers", "site_settings"];
 
-const two = perFile(startTwo);
+const world = perFile(startTwo);
 let member: string;
 let seeker: string;
 beforeAll(async () => {
-  member = two.world.people.member.id;
-  seeker = two.world.people.seeker.id;
-  await two.owner(
+  member = world.people.member.id;
+  seeker = world.people.seeker.id;
+  await world.owner(
     `insert into public.feedback (provider_id, user_id, rating, title, description)
       values ($1, $2, 4, 'Good', 'Came at once.')`,
     [member, seeker],
   );
 });
 
-const isCached = async (address: string) => (await two.world.request(address)).headers.has("age");
+const isCached = async (address: string) => (await world.request(address)).headers.has("age");
 
 describe("rows that are the same for every visitor", () => {
   it("are those of a few tables and views, which say so", async () => {
-    const { relations } = two.world.backend.core.project.config.api.cache;
+    const { relations } = world.backend.core.project.config.api.cache;
     expect([...relations.keys()].toSorted()).toEqual([...SHARED, "reviews"].toSorted());
     for (const table of [...SHARED, "services", "availability", "jobs", "businesses"]) {
       const columns = { site_settings: "key", availability: "provider_id" }[table] ?? "id";
       const address = `/rest/v1/${table}?select=${columns}&limit=1`;
-      if (SHARED.includes(table)) await two.warm(address);
+      if (SHARED.includes(table)) await world.warm(address);
       else
         expect([await isCached(address), await isCached(address)], table).toEqual([false, false]);
     }
   });
 
   it("depend on nobody's claims, and on no clock but the end of a membership", async () => {
-    const rules = await two.world.see<string>(
+    const rules = await world.see<string>(
       `select string_agg(tablename || ': ' || qual, '; ' order by tablename, policyname)
         from pg_policies where tablename = any ($1) and 'anon' = any (roles) and cmd = 'SELECT'`,
       [SHARED],
@@ -44,7 +44,7 @@ describe("rows that are the same for every visitor", () => {
     expect(rules.split("; ").map((rule) => rule.split(":")[0])).toEqual(
       SHARED.filter((name) => name !== "public_providers"),
     );
-    const view = await two.world.see<string>(
+    const view = await world.see<string>(
       "select pg_get_viewdef('public.public_providers'::regclass)",
     );
     expect(view.match(/\w+\(/g)).toEqual(["now("]);
@@ -53,13 +53,13 @@ describe("rows that are the same for every visitor", () => {
 
   it("are not granted to signed-in people, nor what they see to visitors", async () => {
     const address = `/rest/v1/feedback?select=id,description&provider_id=eq.${member}`;
-    await two.owner("update public.feedback set approved = false, moderated_at = now()");
-    expect(await two.found(address)).toEqual([]);
-    const own = await two.world.request(address, { as: "seeker" });
+    await world.owner("update public.feedback set approved = false, moderated_at = now()");
+    expect(await world.found(address)).toEqual([]);
+    const own = await world.request(address, { as: "seeker" });
     expect([own.headers.has("age"), own.headers.get("cache-control")]).toEqual([false, "no-store"]);
     expect(own.text).toContain("Came at once.");
-    expect(await two.found(address)).toEqual([]);
-    await two.owner("update public.feedback set approved = true");
+    expect(await world.found(address)).toEqual([]);
+    await world.owner("update public.feedback set approved = true");
   });
 });
 
@@ -84,8 +84,8 @@ describe("an account that changes nothing", () => {
       "/rest/v1/public_providers?select=id&limit=1",
       "/rest/v1/rpc/search_providers?page_size=1",
     ];
-    for (const address of addresses) await two.warm(address);
-    const { status, text } = await two.world.request(`/rest/v1/${path}`, {
+    for (const address of addresses) await world.warm(address);
+    const { status, text } = await world.request(`/rest/v1/${path}`, {
       as: "plain",
       method,
       body,
@@ -167,7 +167,7 @@ describe("a change ends only what rests on it", () => {
       ["profile", "page", "search", "another", "jobs", "feedback"],
     ],
   ])("%s", async (_, change, ends, stored) => {
-    const see = (question: string) => two.world.see<string>(question, [member]);
+    const see = (question: string) => world.see<string>(question, [member]);
     const ofMember = await see("select categories[1] from public.profiles where id = $1");
     const ofNobody = await see(
       `select group_name from public.categories where is_active
@@ -196,8 +196,8 @@ describe("a change ends only what rests on it", () => {
       settings: "/rest/v1/site_settings?select=key&limit=1",
       jobs: "/rest/v1/rpc/search_jobs?page_size=1",
     };
-    for (const address of Object.values(addresses)) await two.warm(address);
-    await two.owner(change, [member]);
+    for (const address of Object.values(addresses)) await world.warm(address);
+    await world.owner(change, [member]);
     for (const name of stored) expect(await isCached(addresses[name] ?? ""), name).toBe(true);
     for (const name of ends) expect(await isCached(addresses[name] ?? ""), name).toBe(false);
   });

@@ -34,7 +34,7 @@ export const startTwo = async () => {
   };
 
   return {
-    world,
+    ...world,
     elsewhere,
     getAt,
     /** What a visitor finds, once the response is certainly cached in both processes. */

@@ -1,50 +1,21 @@
 import type { User } from "@supabase/supabase-js";
-import { useSyncExternalStore } from "react";
-import type { Database } from "#supabase/database.ts";
 import { hasStoredSession, onUnauthorized, supabase } from "./client.ts";
 import type { Db } from "./database.ts";
 import { clearLeaving, isLeaving, markLeaving } from "./leaving.ts";
 import type { Tokens } from "./revocations.ts";
 import { owesSecondStep } from "./second-step.ts";
-import { NO_SUBSCRIPTION, type Subscription, toSubscription } from "./subscription.ts";
+import {
+  LOADING,
+  publish,
+  type ResolvedSession,
+  type Session,
+  SIGNED_OUT,
+  session,
+  subscribe,
+} from "./session-state.ts";
+import { NO_SUBSCRIPTION, toSubscription } from "./subscription.ts";
 
-export type Profile = Database["public"]["Tables"]["profiles"]["Row"];
-
-/**
- * The person using the page. `profile` is null if the account has none, or on `loadFailed`. `second-step`
- * means that they gave the password but not yet the second factor; pages for `signed-in` do not admit them.
- * `ended` means that the service no longer knows the session. The page then remains with what was typed,
- * and asks the person to log in again (`ask`), or offers it after they declined (`declined`).
- */
-export type Session =
-  | { status: "loading" }
-  | { status: "signed-out" }
-  | { status: "second-step"; user: User }
-  | {
-      status: "signed-in";
-      user: User;
-      profile: Profile | null;
-      subscription: Subscription;
-      /** Set if the profile or the subscription could not be read, and neither was known before. */
-      loadFailed?: true;
-      ended?: "ask" | "declined";
-    };
-
-export type ResolvedSession = Exclude<Session, { status: "loading" }>;
-
-const LOADING: Session = { status: "loading" };
-const SIGNED_OUT: Session = { status: "signed-out" };
-
-let session: Session = LOADING;
-let started: Promise<void> | null = null;
-const subscribers = new Set<() => void>();
-
-const publish = (next: Session) => {
-  session = next;
-  // The mark of the first paint is no longer needed; it would hide Login after a sign-out.
-  delete document.documentElement.dataset.session;
-  for (const notify of subscribers) notify();
-};
+export { type Profile, type ResolvedSession, type Session, useSession } from "./session-state.ts";
 
 const load = async (db: Db, user: User): Promise<Session> => {
   const { data } = await db.auth.getSession();
@@ -242,6 +213,8 @@ export const startSession = (): Promise<void> => {
   return startWatch();
 };
 
+let started: Promise<void> | null = null;
+
 const startWatch = (): Promise<void> => {
   started ??= watch().catch((error) => {
     started = null;
@@ -300,18 +273,3 @@ export const reloadUser = async (): Promise<void> => {
   const user = await fetchUser(db);
   if (user) await publishSession(db, user);
 };
-
-const subscribe = (notify: () => void) => {
-  subscribers.add(notify);
-  return () => {
-    subscribers.delete(notify);
-  };
-};
-
-/** The session as state; `loading` on the server and until the browser has checked. */
-export const useSession = (): Session =>
-  useSyncExternalStore(
-    subscribe,
-    () => session,
-    () => LOADING,
-  );

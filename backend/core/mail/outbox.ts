@@ -12,7 +12,7 @@ import { type Claimed, createOutboxRows, RENEW_EVERY } from "./outbox-rows.ts";
  * What happened to a mail: the mail server accepted it; or refused it (it is tried again unless the refusal
  * is permanent); or it is sent later, because the server is slow or busy.
  */
-export type Delivery = "taken" | "refused" | "later";
+type Delivery = "taken" | "refused" | "later";
 
 /**
  * Mail that is sent exactly when its transaction commits. It is written in the transaction, sent

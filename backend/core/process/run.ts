@@ -10,7 +10,7 @@ import { createEnding } from "./shutdown.ts";
 import { joinWorkers, leadWorkers, WORKER_ENDS_WITHIN } from "./workers.ts";
 
 /** What to serve, and this process's part in it. */
-export interface Start {
+interface Start {
   listener: Listener;
   port: number;
   /** Whether to prepare what all workers need (build, migrations, samples) and to print the addresses. */
