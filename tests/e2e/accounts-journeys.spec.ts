@@ -157,3 +157,49 @@ for (const [device, width, height] of [
     }
   });
 }
+
+for (const [device, width, height] of [
+  ["phone", 360, 640],
+  ["desktop", 1280, 560],
+] as const) {
+  test(`on a ${device} a toast hides nothing that gets the focus, and the end of the page can be reached`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await open(page, "/login");
+    await page.getByLabel("Email", { exact: true }).fill("ada@example.org");
+    await page.getByLabel("Password", { exact: true }).fill("not this one");
+    await page.getByLabel("Password", { exact: true }).press("Enter");
+    const toast = page.getByRole("region", { name: "Notifications" }).getByRole("alert");
+    // It stays under the pointer.
+    await toast.hover();
+    const covered = () =>
+      page.evaluate(async () => {
+        // Two frames: the page scrolls, and the toast moves.
+        for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+        const focused = document.activeElement;
+        const toasts = document.querySelector("[aria-label=Notifications]");
+        if (!focused || focused === document.body) return "the end";
+        if (toasts?.contains(focused)) return "";
+        const { x, y, width, height } = focused.getBoundingClientRect();
+        const over = document.elementFromPoint(x + width / 2, y + height / 2);
+        return over && toasts?.contains(over) ? focused.outerHTML : "";
+      });
+    const faults: string[] = [];
+    let steps = 0;
+    for (let found = ""; found !== "the end" && steps < 80; steps += 1) {
+      faults.push(found);
+      await page.keyboard.press("Tab");
+      found = await covered();
+    }
+    expect(steps).toBeGreaterThan(20);
+    expect(faults.filter(Boolean)).toEqual([]);
+    await expect(toast).toBeVisible();
+    const last = page.getByRole("contentinfo").getByRole("link").last();
+    await last.evaluate((link) => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      link.scrollIntoView({ block: "center", behavior: "instant" });
+    });
+    await last.click({ trial: true, timeout: 2000 });
+  });
+}

@@ -103,3 +103,29 @@ export const layoutFaults = (page: Page, part = "body"): Promise<string[]> =>
     },
     [NARROWEST, part] as const,
   );
+
+/** What people may need of text (WCAG 1.4.4 and 1.4.12), and the width at which a page must have room for it. */
+const TEXT_SETTINGS = [
+  { what: "doubled text", width: 1280, css: "html { font-size: 200% !important }" },
+  {
+    what: "spaced text",
+    width: 320,
+    css: `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+      p { margin-bottom: 2em !important }`,
+  },
+];
+
+/** With which of these settings the page scrolls sideways, and what is too wide. The page then is as before. */
+export const textFaults = async (page: Page): Promise<string[]> => {
+  const before = page.viewportSize();
+  const faults: string[] = [];
+  for (const { what, width, css } of TEXT_SETTINGS) {
+    await page.setViewportSize({ width, height: before?.height ?? 720 });
+    const style = await page.addStyleTag({ content: css });
+    const found = await layoutFaults(page, "head");
+    faults.push(...found.map((fault) => `${what}: ${fault}`));
+    await style.evaluate((element) => (element as Element).remove());
+  }
+  if (before) await page.setViewportSize(before);
+  return faults;
+};

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { publicClient } from "./accounts.ts";
 import { CROWDED, onTelephone, openAndWait, test, type Who } from "./crowded-site.ts";
-import { layoutFaults } from "./narrow-layout.ts";
+import { layoutFaults, textFaults } from "./narrow-layout.ts";
 import { expect } from "./site.ts";
 
 /** Every screen as somebody on a small telephone meets it, with names that are longer than they like. */
@@ -97,7 +97,7 @@ const SCREENS: Record<Who, readonly string[]> = {
 };
 
 for (const who of Object.keys(SCREENS) as Who[]) {
-  test(`every screen fits 360 px for a ${who}`, async ({ browser, crowded }) => {
+  test(`every screen fits 360 px, and larger text, for a ${who}`, async ({ browser, crowded }) => {
     test.setTimeout(300_000);
     const page = await onTelephone(browser, crowded, who);
     const profile = await crowded.service.from("public_providers").select("user_id").limit(1);
@@ -115,6 +115,7 @@ for (const who of Object.keys(SCREENS) as Who[]) {
       await test.step(address, async () => {
         await openAndWait(page, address);
         expect.soft(await layoutFaults(page), address).toEqual([]);
+        expect.soft(await textFaults(page), address).toEqual([]);
       });
     }
     await page.context().close();

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { cx } from "./cx.ts";
-import { dismissToast, type ToastEntry, toastStore } from "./toast.ts";
+import { dismissToast, type ToastEntry, type ToasterProps, toastStore } from "./toast.ts";
 
 const load = () => import("./toaster.tsx");
 
@@ -21,10 +21,18 @@ const PlainToast = ({ entry: { id, title, description, duration } }: { entry: To
   );
 };
 
-const PlainToaster = ({ entries }: { entries: readonly ToastEntry[] }) =>
-  entries.map((entry) => <PlainToast key={entry.id} entry={entry} />);
+const PlainToaster = ({ entries }: ToasterProps) => (
+  <>
+    {entries.map((entry) => (
+      <PlainToast key={entry.id} entry={entry} />
+    ))}
+  </>
+);
 
 const Toaster = lazy(() => load().catch(() => ({ default: PlainToaster })));
+
+/** Up to this width toasts are at the opposite end from the last press; on a desktop they are below. */
+const NARROW = "(width < 64rem)";
 
 /** The position of the last press, as a fraction of the window's height; 0 before the first. */
 const usePressed = () => {
@@ -49,19 +57,18 @@ const NONE: readonly ToastEntry[] = [];
 
 /**
  * Rendered once in the root layout. The live region is there from the start, because screen readers only
- * announce additions to a region that they already know; its content is loaded with the first toast. Below
- * the width of a desktop it is at the opposite end from the last press, so that it never covers a button
- * that people may want to press again.
+ * announce additions to a region that they already know; its content is loaded with the first toast, and moves
+ * it to the other end if it covers what has the focus (WCAG 2.4.11).
  */
 export const ToastOutlet = () => {
   const entries = useSyncExternalStore(toastStore.subscribe, toastStore.read, () => NONE);
   const pressed = usePressed();
-  const atTop = useRef(false);
+  const [atTop, setAtTop] = useState(false);
   const newest = entries.at(-1)?.id;
-  const placed = useRef<number>(undefined);
-  if (newest !== undefined && newest !== placed.current) {
-    placed.current = newest;
-    atTop.current = pressed.current > 0.5;
+  const [placed, setPlaced] = useState<number>();
+  if (newest !== undefined && newest !== placed) {
+    setPlaced(newest);
+    setAtTop(pressed.current > 0.5 && window.matchMedia(NARROW).matches);
   }
   return (
     <section
@@ -69,13 +76,13 @@ export const ToastOutlet = () => {
       aria-live="polite"
       aria-relevant="additions"
       className={cx(
-        "pointer-events-none fixed inset-x-0 z-60 flex flex-col items-center gap-2.5 p-4 sm:items-end sm:p-6 lg:top-auto lg:bottom-0",
-        atTop.current ? "top-0" : "bottom-0",
+        "pointer-events-none fixed inset-x-0 z-60 flex flex-col items-center gap-2.5 p-4 sm:items-end sm:p-6",
+        atTop ? "top-0" : "bottom-0",
       )}
     >
       {entries.length > 0 && (
         <Suspense fallback={null}>
-          <Toaster entries={entries} />
+          <Toaster entries={entries} atTop={atTop} onCovering={() => setAtTop(!atTop)} />
         </Suspense>
       )}
     </section>

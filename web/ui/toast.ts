@@ -16,6 +16,13 @@ type ToastOptions = {
 
 export type ToastEntry = ToastOptions & { id: number; duration: number };
 
+export interface ToasterProps {
+  entries: readonly ToastEntry[];
+  atTop: boolean;
+  /** A toast covers what has the focus. */
+  onCovering: () => void;
+}
+
 let entries: readonly ToastEntry[] = [];
 let nextId = 1;
 const watchers = new Set<() => void>();

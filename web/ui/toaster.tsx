@@ -1,10 +1,10 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import CircleCheck from "lucide-react/icons/circle-check";
 import X from "lucide-react/icons/x";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { cx } from "./cx.ts";
 import { IconButton } from "./icon-button.tsx";
-import { dismissToast, type ToastEntry } from "./toast.ts";
+import { dismissToast, type ToastEntry, type ToasterProps } from "./toast.ts";
 
 /** Counts down `milliseconds`, stopped while `paused`; then calls `done` once. */
 const useCountdown = (milliseconds: number, paused: boolean, done: () => void) => {
@@ -69,8 +69,73 @@ const Toast = ({ entry }: { entry: ToastEntry }) => {
   );
 };
 
+/** Whether one of the toasts is over what has the focus. Taller parts of a page, such as all of it, do not count. */
+const coversFocus = (toasts: Element): boolean => {
+  const focused = document.activeElement;
+  if (!focused || toasts.contains(focused)) return false;
+  const at = focused.getBoundingClientRect();
+  if (at.height > window.innerHeight / 2) return false;
+  return [...toasts.children].some((toast) => {
+    const { top, bottom, left, right } = toast.getBoundingClientRect();
+    return top < at.bottom && bottom > at.top && left < at.right && right > at.left;
+  });
+};
+
+/** Reports when a toast comes over what has the focus, or the focus under a toast. */
+const useClearOfFocus = (list: RefObject<HTMLElement | null>, onCovering: () => void) => {
+  const report = useRef(onCovering);
+  report.current = onCovering;
+  const check = useCallback(() => {
+    if (list.current && coversFocus(list.current)) report.current();
+  }, [list]);
+  useEffect(() => {
+    let frame = 0;
+    // By the next frame the page has scrolled to what got the focus.
+    const onFocus = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(check);
+    };
+    document.addEventListener("focusin", onFocus);
+    return () => {
+      cancelAnimationFrame(frame);
+      document.removeEventListener("focusin", onFocus);
+    };
+  }, [check]);
+  return check;
+};
+
+/**
+ * While toasts are at the foot of a page that scrolls, it ends as much later as they are high, so that its last lines
+ * can be scrolled into view.
+ */
+const useRoomBelow = (list: RefObject<HTMLElement | null>, { entries, atTop }: ToasterProps) => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the entries
+  useEffect(() => {
+    const { scrollHeight, clientHeight } = document.documentElement;
+    if (atTop || scrollHeight <= clientHeight) return;
+    document.body.style.paddingBottom = `${list.current?.parentElement?.offsetHeight ?? 0}px`;
+    return () => {
+      document.body.style.paddingBottom = "";
+    };
+  }, [list, entries, atTop]);
+};
+
 /** Draws the toasts; ToastOutlet loads it when there is one. */
-const Toaster = ({ entries }: { entries: readonly ToastEntry[] }) =>
-  entries.map((entry) => <Toast key={entry.id} entry={entry} />);
+const Toaster = (props: ToasterProps) => {
+  const { entries, onCovering } = props;
+  const list = useRef<HTMLDivElement>(null);
+  const check = useClearOfFocus(list, onCovering);
+  // Not after a change of the place, which would never end if both ends were covered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new toast
+  useEffect(check, [check, entries]);
+  useRoomBelow(list, props);
+  return (
+    <div ref={list} className="contents">
+      {entries.map((entry) => (
+        <Toast key={entry.id} entry={entry} />
+      ))}
+    </div>
+  );
+};
 
 export default Toaster;

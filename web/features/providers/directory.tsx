@@ -70,7 +70,7 @@ const Why = ({ children }: { children: ReactNode }) => {
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}
-        className="min-h-6 justify-self-start text-sm whitespace-nowrap text-ink-soft underline underline-offset-3 sm:hidden noscript:hidden"
+        className="min-h-6 justify-self-start text-left text-sm text-ink-soft underline underline-offset-3 sm:hidden noscript:hidden"
       >
         Why this order?
       </button>

@@ -136,7 +136,7 @@ export const ItemRow = ({
         {item.original && <Before original={item.original} />}
       </div>
       {showState && <StateBadge state={item.state} />}
-      <div className="flex gap-1.5">
+      <div className="flex flex-wrap gap-1.5">
         {canApprove && (
           <Button size="sm" busy={busy} aria-keyshortcuts="A" onClick={onApprove}>
             Approve

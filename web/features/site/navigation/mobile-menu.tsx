@@ -18,7 +18,7 @@ export const MobileMenu = ({ links }: { links: readonly { to: string; label: str
   return (
     <details
       ref={details}
-      className="group lg:hidden"
+      className="group @5xl:hidden"
       onKeyDown={(event) => {
         if (event.key !== "Escape" || !details.current?.open) return;
         details.current.open = false;
@@ -48,7 +48,7 @@ export const MobileMenu = ({ links }: { links: readonly { to: string; label: str
             </li>
           ))}
         </ul>
-        <div className="for-visitors mt-5 grid grid-cols-2 gap-3 sm:hidden">
+        <div className="for-visitors mt-5 grid grid-cols-2 gap-3 @2xl:hidden">
           <ButtonLink to="/login" variant="outline">
             Login
           </ButtonLink>

@@ -16,7 +16,8 @@ const UserMenu = lazy(() => import("./user-menu.tsx"));
 
 /**
  * The bar on top of every page. Everything in it is a link, so it works before and without JavaScript. Only
- * the inbox and the menu under the avatar are scripts, loaded for signed-in people. `onChangePhoto` gets the chosen file
+ * the inbox and the menu under the avatar are scripts, loaded for signed-in people. Its own width in rem decides what it
+ * shows: with larger text, earlier what narrow screens show. `onChangePhoto` gets the chosen file
  * unchecked.
  */
 export const NavigationBar = ({
@@ -50,7 +51,10 @@ export const NavigationBar = ({
         <Link to="/" aria-label={`${siteName}, home`} className="flex min-w-0 py-1">
           <Logo name={siteName} picture={logoPicture(logo)} />
         </Link>
-        <nav aria-label="Main" className="hidden flex-1 items-stretch gap-x-7 self-stretch lg:flex">
+        <nav
+          aria-label="Main"
+          className="hidden flex-1 items-stretch gap-x-7 self-stretch @5xl:flex"
+        >
           {links.map(({ to, label }) => (
             <NavLink
               key={label}
@@ -91,7 +95,7 @@ export const NavigationBar = ({
               />
             </Suspense>
           ) : (
-            <div className="for-visitors hidden items-center gap-2 sm:flex">
+            <div className="for-visitors hidden items-center gap-2 @2xl:flex">
               <ButtonLink to="/login" variant="quiet">
                 Login
               </ButtonLink>
@@ -118,7 +122,7 @@ export const NavigationBar = ({
   );
   return (
     <header
-      className="relative z-30 border-b border-line bg-paper"
+      className="@container relative z-30 border-b border-line bg-paper"
       {...sameHtml(["bar", siteName, logo, user, active], content, pathname)}
     />
   );

@@ -11,17 +11,14 @@ import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { InboxLink } from "./inbox-link.tsx";
 import { accountLinks, mainLinks, type NavigationUser } from "./places.ts";
 
-/** Where the bar itself has no room for the main links: below Tailwind's `lg`. */
-const NARROW = "(width < 64rem)";
-
+/** Whether the bar itself has no room for the main links. */
 const useNarrow = (): boolean =>
   useSyncExternalStore(
     (notify) => {
-      const query = window.matchMedia(NARROW);
-      query.addEventListener("change", notify);
-      return () => query.removeEventListener("change", notify);
+      window.addEventListener("resize", notify);
+      return () => window.removeEventListener("resize", notify);
     },
-    () => window.matchMedia(NARROW).matches,
+    () => document.querySelector("header nav")?.getClientRects().length === 0,
   );
 
 /** What kind of account it is, or how long a provider's membership lasts. */
