@@ -63,10 +63,10 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
     unread > 1 ? `Enquiries, ${unread - 1} unread${unread - 1}` : "Enquiries",
   );
   await expectAccessible(provider);
-  await provider.getByLabel("Your answer").fill("With pleasure.");
+  await provider.getByLabel("Your message").fill("With pleasure.");
   await provider.getByRole("button", { name: "Send message" }).click();
   await expect(messages).toContainText("With pleasure.");
-  await expect(provider.getByLabel("Your answer")).toHaveValue("");
+  await expect(provider.getByLabel("Your message")).toHaveValue("");
 
   const answer = await mailTo(page.request, SAMPLE.client.email, new RegExp(mark));
   expect(answer).not.toContain(SAMPLE.member.email);
@@ -74,12 +74,12 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
   await expect(provider.getByText(/^You have blocked/)).toBeVisible();
   await open(page, linkIn(answer, "/dashboard/enquiries"));
   await expect(page.getByRole("list", { name: "Messages" })).toContainText("With pleasure.");
-  await page.getByLabel("Your answer").fill("When?");
+  await page.getByLabel("Your message").fill("When?");
   await page.getByRole("button", { name: "Send message" }).click();
   await expect(page.getByText(/^This person is not accepting messages from you\./)).toBeVisible();
-  await expect(page.getByLabel("Your answer")).toHaveValue("When?");
+  await expect(page.getByLabel("Your message")).toHaveValue("When?");
   await provider.getByRole("button", { name: /^Unblock / }).click();
-  await expect(provider.getByLabel("Your answer")).toBeVisible();
+  await expect(provider.getByLabel("Your message")).toBeVisible();
   await page.getByRole("button", { name: "Send message" }).click();
   await expect(page.getByText("Message sent")).toBeVisible();
   await page.goto("/profile?tab=enquiries");

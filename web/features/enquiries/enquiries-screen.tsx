@@ -1,6 +1,5 @@
 import { Alert } from "#web/ui/alert.tsx";
 import { Container } from "#web/ui/container.tsx";
-import { cx } from "#web/ui/cx.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { TwoPane } from "#web/ui/two-pane.tsx";
@@ -29,7 +28,6 @@ export const EnquiriesScreen = ({
     "article h2",
     (closed) => `a[href$="open=${closed}"]`,
   );
-  const isEmpty = list.enquiries.length === 0 && !thread;
   return (
     <Container className="pb-16">
       <PageHeader title="Enquiries" />
@@ -41,9 +39,9 @@ export const EnquiriesScreen = ({
           />
         </div>
       )}
-      {/* Beside the list on wide screens; on narrow ones in its place. */}
+      {/* Beside the list on wide screens; on narrow ones in its place. With nothing open, the list has all the room. */}
       <TwoPane side="start" ref={place} className="gap-x-10">
-        <div className={cx(thread && "hidden lg:block", isEmpty && "col-span-full")}>
+        <div className={thread ? "hidden lg:block" : "col-span-full"}>
           <EnquiryList enquiries={list.enquiries} page={page} current={thread?.id} />
           <div className="mt-10">
             <Pagination
@@ -54,11 +52,6 @@ export const EnquiriesScreen = ({
             />
           </div>
         </div>
-        {!thread && !isEmpty && (
-          <p className="hidden place-items-center rounded-lg bg-sunken p-10 text-ink-soft lg:grid">
-            Choose an enquiry to read it here.
-          </p>
-        )}
         {thread && (
           <ThreadView
             key={thread.id}

@@ -4,6 +4,7 @@ import { useSession } from "#web/session/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
 import type { Enquiry } from "./queries.ts";
@@ -12,7 +13,8 @@ const stateOf = (enquiry: Enquiry) => {
   if (enquiry.unread > 0) return <Badge tone="info">{enquiry.unread} new</Badge>;
   if (enquiry.blocked) return <Badge tone="warning">Blocked</Badge>;
   if (enquiry.replied) return <Badge tone="success">Answered</Badge>;
-  return <Badge>{enquiry.mine ? "Sent" : "Waiting for your answer"}</Badge>;
+  if (enquiry.mine) return <Badge>Sent</Badge>;
+  return <Badge tone="warning">Waiting for your answer</Badge>;
 };
 
 /** The address of a page of the list. */
@@ -73,7 +75,7 @@ export const EnquiryList = ({
           <Link
             to={`${enquiriesPage(page)}${page > 1 ? "&" : "?"}open=${enquiry.id}`}
             aria-current={enquiry.id === current ? "page" : undefined}
-            className="group flex items-start gap-4 py-4 aria-[current]:-mx-3 aria-[current]:rounded-md aria-[current]:bg-hover aria-[current]:px-3"
+            className="group -mx-3 flex items-start gap-4 rounded-md px-3 py-4 hover:bg-hover aria-[current]:bg-hover"
           >
             <Avatar
               name={enquiry.other_name}
@@ -81,18 +83,34 @@ export const EnquiryList = ({
               sources={avatarSources(enquiry.other_image)}
               size="sm"
             />
-            <span className="min-w-0 flex-1">
-              <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <span className="font-semibold wrap-anywhere group-hover:underline">
-                  {enquiry.subject}
+            <span
+              className={cx(
+                "min-w-0 flex-1",
+                !current && "lg:grid lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-x-10",
+              )}
+            >
+              <span className="block">
+                <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <span className="font-semibold wrap-anywhere group-hover:underline">
+                    {enquiry.subject}
+                  </span>
+                  {stateOf(enquiry)}
                 </span>
-                {stateOf(enquiry)}
+                <span className="dotted block text-sm text-ink-soft">
+                  <span>
+                    {enquiry.mine ? "To" : "From"} {enquiry.other_name}
+                  </span>
+                  <time dateTime={enquiry.last_message_at} className="whitespace-nowrap">
+                    {timeAgo(enquiry.last_message_at)}
+                  </time>
+                </span>
               </span>
-              <span className="block text-sm text-ink-soft">
-                {enquiry.mine ? "To" : "From"} {enquiry.other_name} ·{" "}
-                <time dateTime={enquiry.last_message_at}>{timeAgo(enquiry.last_message_at)}</time>
-              </span>
-              <span className="mt-1 line-clamp-2 text-sm wrap-anywhere text-ink-soft sm:max-lg:line-clamp-1">
+              <span
+                className={cx(
+                  "mt-1 line-clamp-2 text-sm wrap-anywhere sm:max-lg:line-clamp-1 lg:mt-0.5",
+                  enquiry.unread === 0 && "text-ink-soft",
+                )}
+              >
                 {enquiry.excerpt}
               </span>
             </span>

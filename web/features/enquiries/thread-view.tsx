@@ -37,7 +37,7 @@ const Message = ({
   /** When the other side read it, said beneath the last one that they have. */
   seen: string | null;
 }) => (
-  <li className={cx("max-w-[85%]", mine ? "justify-self-end" : "justify-self-start")}>
+  <li className={cx("max-w-[min(85%,40rem)]", mine ? "justify-self-end" : "justify-self-start")}>
     <p className="mb-1 text-sm text-ink-soft">
       {mine ? "You" : name} ·{" "}
       <time dateTime={message.created_at}>{formatDay(message.created_at)}</time>
@@ -96,7 +96,7 @@ const Answer = ({ id, userId }: { id: string; userId: string }) => {
         toast({ title: "Message sent", variant: "success" });
       }}
     >
-      <FormField form={form} name="message" label="Your answer">
+      <FormField form={form} name="message" label="Your message">
         <Textarea rows={4} />
       </FormField>
       <MessagePictures
@@ -164,7 +164,7 @@ export const ThreadView = ({
     toast({ title: blocked ? `${name} can write to you again` : `${name} is blocked` });
   };
   return (
-    <article className="max-w-3xl lg:border-l lg:border-line lg:pl-10">
+    <article className="lg:border-l lg:border-line lg:pl-10">
       <Link to={list} className="link inline-flex items-center gap-1.5 lg:hidden">
         <ArrowLeft aria-hidden="true" className="size-4" />
         All enquiries
@@ -185,7 +185,13 @@ export const ThreadView = ({
             )}
           </p>
         </div>
-        <Button variant="outline" size="sm" busy={busy} onClick={() => void block()}>
+        <Button
+          variant="quiet"
+          size="sm"
+          className="-mr-3 text-ink-soft max-sm:-ml-3"
+          busy={busy}
+          onClick={() => void block()}
+        >
           {blocked ? `Unblock ${name}` : `Block ${name}`}
         </Button>
       </div>
