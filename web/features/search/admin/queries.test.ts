@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { matching } from "./queries.ts";
+import { byTerm, matching } from "./queries.ts";
 
 it("finds a synonym by either half, whatever the case", () => {
   const sparky = { id: "1", term: "sparky", means: "electrician" };
@@ -9,4 +9,14 @@ it("finds a synonym by either half, whatever the case", () => {
   expect(found("carp")).toEqual([chippy]);
   expect(found("")).toHaveLength(2);
   expect(found("plumber")).toEqual([]);
+});
+
+it("lists a typed word once, with all that it finds", () => {
+  const drainage = { id: "1", term: "blocked drain", means: "drainage" };
+  const sparky = { id: "2", term: "sparky", means: "electrician" };
+  const plumber = { id: "3", term: "blocked drain", means: "plumber" };
+  expect(byTerm([drainage, sparky, plumber])).toEqual([
+    ["blocked drain", [drainage, plumber]],
+    ["sparky", [sparky]],
+  ]);
 });

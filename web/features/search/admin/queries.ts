@@ -25,3 +25,8 @@ export const matching = (synonyms: readonly Synonym[], searched: string): Synony
   const text = searched.trim().toLowerCase();
   return synonyms.filter(({ term, means }) => term.includes(text) || means.includes(text));
 };
+
+/** Each typed word once, with all that it finds. */
+export const byTerm = (synonyms: readonly Synonym[]): [string, Synonym[]][] => [
+  ...Map.groupBy(synonyms, ({ term }) => term),
+];

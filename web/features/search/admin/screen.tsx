@@ -1,3 +1,4 @@
+import ArrowRight from "lucide-react/icons/arrow-right";
 import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash-2";
@@ -8,9 +9,10 @@ import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { matching, type Synonym } from "./queries.ts";
+import { byTerm, matching, type Synonym } from "./queries.ts";
 import { SynonymDialog } from "./synonym-form.tsx";
 import { deleteSynonym } from "./writes.ts";
 
@@ -35,48 +37,57 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
       {!synonyms && <LoadFailure words="Failed to load synonyms" />}
       {synonyms && (
         <>
-          <Field label="Search synonyms" className="max-w-md">
-            <Input type="search" value={query} onChange={(event) => setQuery(event.target.value)} />
-          </Field>
-          <p role="status" className="mt-3 mb-4 text-sm text-ink-soft">
-            Showing {shown.length} of {synonyms.length}
-          </p>
-          {shown.length === 0 && (
+          <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 pb-4">
+            <Field label="Search synonyms" className="w-full max-w-md">
+              <Input
+                type="search"
+                value={query}
+                onChange={(event) => setQuery(event.target.value)}
+              />
+            </Field>
+            <p role="status" className="text-sm text-ink-soft">
+              Showing {shown.length} of {synonyms.length}
+            </p>
+          </div>
+          {shown.length === 0 ? (
             <EmptyState title="No synonyms found">Try another search, or add a synonym.</EmptyState>
+          ) : (
+            <ul aria-label="Synonyms" className="border-t border-line lg:columns-2 lg:gap-x-14">
+              {byTerm(shown).map(([term, meanings]) => (
+                <li
+                  key={term}
+                  className="grid break-inside-avoid gap-x-4 border-b sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] border-line py-1 wrap-anywhere"
+                >
+                  <p className="flex gap-2 py-1.5">
+                    <strong className="sm:grow">{term}</strong>
+                    <ArrowRight aria-hidden="true" className="mt-1 size-4 shrink-0 text-ink-soft" />
+                    <span className="sr-only">also finds</span>
+                  </p>
+                  <ul>
+                    {meanings.map((synonym) => (
+                      <li key={synonym.id} className="flex items-center gap-1">
+                        <span className="grow">{synonym.means}</span>
+                        <IconButton
+                          size="sm"
+                          className="size-9!"
+                          icon={<Pencil />}
+                          label={`Edit ${term}, which finds ${synonym.means}`}
+                          onClick={() => setOpened(synonym)}
+                        />
+                        <IconButton
+                          size="sm"
+                          className="size-9!"
+                          icon={<Trash2 />}
+                          label={`Delete ${term}, which finds ${synonym.means}`}
+                          onClick={() => setLeaving(synonym)}
+                        />
+                      </li>
+                    ))}
+                  </ul>
+                </li>
+              ))}
+            </ul>
           )}
-          <ul className="divide-y divide-line border-y border-line">
-            {shown.map((synonym) => (
-              <li
-                key={synonym.id}
-                className="flex flex-wrap items-center justify-between gap-3 py-2"
-              >
-                <span className="min-w-0 break-words">
-                  <strong>{synonym.term}</strong> <span className="text-ink-soft">also finds</span>{" "}
-                  {synonym.means}
-                </span>
-                <span className="flex gap-2">
-                  <Button
-                    size="sm"
-                    variant="quiet"
-                    icon={<Pencil />}
-                    aria-label={`Edit ${synonym.term}, which finds ${synonym.means}`}
-                    onClick={() => setOpened(synonym)}
-                  >
-                    Edit
-                  </Button>
-                  <Button
-                    size="sm"
-                    variant="quiet"
-                    icon={<Trash2 />}
-                    aria-label={`Delete ${synonym.term}, which finds ${synonym.means}`}
-                    onClick={() => setLeaving(synonym)}
-                  >
-                    Delete
-                  </Button>
-                </span>
-              </li>
-            ))}
-          </ul>
         </>
       )}
       <SynonymDialog
