@@ -14,6 +14,8 @@ test("an admin changes the plans, and a new member pays what the page shows", as
   const part = page.getByRole("region", { name: "Plans and prices" });
   const yearly = part.getByRole("group", { name: "Yearly plan" });
   const dialog = page.getByRole("alertdialog");
+  const unfold = () => part.getByRole("button", { name: "Change plans and prices" }).click();
+  await unfold();
   const save = async () => {
     await part.getByRole("button", { name: "Save plans and prices" }).click();
     await dialog.getByLabel("Reason").fill("A new price");
@@ -74,6 +76,7 @@ test("an admin changes the plans, and a new member pays what the page shows", as
   }
   const restore = async (version: "first" | "last") => {
     await open(page, "/admin/settings");
+    await unfold();
     await part.getByText("Earlier versions").click();
     await part
       .getByRole("button", { name: /Restore/ })
@@ -89,5 +92,7 @@ test("an admin changes the plans, and a new member pays what the page shows", as
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(yearly.getByLabel("Price in pounds")).toHaveValue("25.00");
   await restore("last");
+  await expect(part.getByText("£20.00 a year")).toBeVisible();
+  await unfold();
   await expect(yearly.getByLabel("Price in pounds")).toHaveValue("20.00");
 });

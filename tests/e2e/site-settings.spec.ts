@@ -21,7 +21,12 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
     await expect(confirmation).toBeHidden();
   };
   await page.getByRole("link", { name: "Settings", exact: true }).click();
-  const notice = page.getByRole("region", { name: "Maintenance notice" });
+  const unfold = async (title: string) => {
+    const part = page.getByRole("region", { name: title });
+    await part.getByRole("button", { name: `Change ${title.toLowerCase()}` }).click();
+    return part;
+  };
+  const notice = await unfold("Maintenance notice");
   await notice.getByLabel("Show the notice").check();
   await notice.getByRole("button", { name: "Save maintenance notice" }).click();
   await confirmation.getByRole("button", { name: "Save", exact: true }).click();
@@ -33,7 +38,11 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
   await notice.getByRole("button", { name: "Save maintenance notice" }).click();
   await because("Save", "Work on Sunday");
   await expect(page.getByText("Maintenance notice saved")).toBeVisible();
-  const name = page.getByRole("region", { name: "Site name" });
+  // Saved, it is folded, shows what is there now, and has the focus.
+  await expect(notice.getByRole("button", { name: "Change maintenance notice" })).toBeFocused();
+  await expect(notice.getByText("We are back at six.").first()).toBeVisible();
+  await expect(notice.getByLabel("Show the notice")).toBeHidden();
+  const name = await unfold("Site name");
   await name.getByRole("textbox").fill("Local Hands");
   await name.getByRole("button", { name: "Save site name" }).click();
   await because("Save", "Our new name");
@@ -45,7 +54,7 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
   await expect(page.getByRole("contentinfo")).toContainText("Local Hands. All rights reserved.");
   await expect(page).toHaveTitle(/Local Hands$/);
   await expectAccessible(page);
-  const colour = page.getByRole("region", { name: "Colour" });
+  const colour = await unfold("Colour");
   await colour.getByLabel("Use our own colour").check();
   await colour.getByLabel("Our colour", { exact: true }).fill("#ff5fa2");
   await expect(colour.getByText("The main button")).toHaveCount(2);
@@ -57,7 +66,7 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
     getComputedStyle(document.documentElement).getPropertyValue("--color-brand"),
   );
   expect(brand).toContain(paletteOf("#ff5fa2").brand.light);
-  const logo = page.getByRole("region", { name: "Logo" });
+  const logo = await unfold("Logo");
   const drawing = { name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") };
   await logo.locator("input[type=file]").setInputFiles(drawing);
   await expect(logo.getByText("Please choose a PNG, JPEG or WEBP picture.")).toBeVisible();
@@ -73,7 +82,7 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
   await logo.getByRole("button", { name: "Save logo" }).click();
   await because("Save", "Our logo");
   await expect(page.getByText("Logo saved")).toBeVisible();
-  const company = page.getByRole("region", { name: "Company" });
+  const company = await unfold("Company");
   await company.getByLabel("Name").fill("Local Hands Ltd");
   await company.getByLabel("Company number").fill("01234567");
   await company.getByRole("button", { name: "Save company" }).click();
@@ -93,7 +102,7 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
   expect(mail).toContain("Local Hands Ltd, company number 01234567");
 
   // A colleague is faster: nothing is overwritten, and what was typed stays until it is given up.
-  const social = page.getByRole("region", { name: "Social links" });
+  const social = await unfold("Social links");
   await social.getByLabel("YouTube").fill("https://youtube.com/ours");
   await adminSite.service
     .from("site_settings")
@@ -105,6 +114,7 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
   await expect(social.getByLabel("YouTube")).toHaveValue("https://youtube.com/ours");
   await expectAccessible(page);
   await social.getByRole("button", { name: "Show what is there now" }).click();
+  await expect(social.getByLabel("X (Twitter)")).toBeVisible();
   await expect(social.getByLabel("X (Twitter)")).toHaveValue("https://x.com/theirs");
 
   // What a visitor sees, without a script.
@@ -121,10 +131,12 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
   await expect(visitor.getByRole("heading", { name: "Terms of use" })).toBeVisible();
   await visitor.context().close();
 
+  await unfold("Site name");
   await name.getByText("Earlier versions").click();
   await name.getByRole("button", { name: "Restore Site name" }).click();
   await because("Restore", "The old one is loved");
   await expect(page.getByText("Site name restored")).toBeVisible();
+  await unfold("Site name");
   await expect(name.getByRole("textbox")).toHaveValue("");
 
   await page.getByRole("link", { name: "Audit log" }).click();

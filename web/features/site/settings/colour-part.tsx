@@ -35,6 +35,7 @@ export const ColourPart = ({ setting }: { setting: SiteSettings["settings"]["bra
   return (
     <SettingPart
       title="Colour"
+      value={setting.value || "The original green"}
       lead="Pages, emails, icons and shared pictures use it. Any colour works. Where it would be hard to read, we use the closest readable shade."
       name="brand_colour"
       setting={setting}

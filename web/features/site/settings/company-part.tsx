@@ -10,6 +10,7 @@ const textIn = (data: FormData, name: string): string => String(data.get(name) ?
 export const CompanyPart = ({ setting }: { setting: SiteSettings["settings"]["company"] }) => (
   <SettingPart
     title="Company"
+    value={Object.values(setting.value).filter(Boolean).join(", ")}
     lead="Shown at the foot of pages and emails. In the UK, companies must show their registered name, number and address."
     name="company"
     setting={setting}

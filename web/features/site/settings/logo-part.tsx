@@ -29,6 +29,7 @@ export const LogoPart = ({ setting }: { setting: SiteSettings["settings"]["logo"
   return (
     <SettingPart
       title="Logo"
+      value={setting.value ? "Your own" : "The original"}
       lead="Shown beside the name, as the browser tab icon and in shared pictures. A square picture with a clear background works best."
       name="logo"
       setting={setting}

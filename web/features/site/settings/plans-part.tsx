@@ -1,5 +1,11 @@
 import { type PlanSetting, plansOf } from "#domain/membership-plan-setting.ts";
-import { DEFAULT_PLANS, type Plan, type PlanId, planIn } from "#domain/membership-plans.ts";
+import {
+  DEFAULT_PLANS,
+  type Plan,
+  type PlanId,
+  planIn,
+  pricePhrase,
+} from "#domain/membership-plans.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
@@ -89,6 +95,10 @@ export const PlansPart = ({ setting }: { setting: SiteSettings["settings"]["plan
   return (
     <SettingPart
       title="Plans and prices"
+      value={plans
+        .filter(({ offered }) => offered)
+        .map((plan) => `${plan.label}: ${pricePhrase(plan)}`)
+        .join(", ")}
       lead="Create the price at Stripe first: what the site shows must be what Stripe charges. Members keep the price that they joined at."
       name="plans"
       setting={setting}

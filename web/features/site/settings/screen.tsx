@@ -14,7 +14,7 @@ import { CompanyPart } from "./company-part.tsx";
 import { LogoPart } from "./logo-part.tsx";
 import { PlansPart } from "./plans-part.tsx";
 import type { Coupon, SiteSettings } from "./queries.ts";
-import { Part, SettingPart } from "./section.tsx";
+import { Group, Part, SettingPart } from "./section.tsx";
 import { setCoupon } from "./writes.ts";
 
 const text = (data: FormData, name: string): string => String(data.get(name) ?? "").trim();
@@ -24,7 +24,8 @@ const CouponPart = ({ coupon }: { coupon: Coupon }) => {
   return (
     <Part
       title={`Coupon ${coupon.code}`}
-      lead={`Gives ${coupon.months} months of membership. Used ${coupon.redeemed} of ${coupon.max_redemptions} times.`}
+      value={`${coupon.is_active ? "" : "Switched off. "}Used ${coupon.redeemed} of ${coupon.max_redemptions} times.`}
+      lead={`Gives ${coupon.months} months of membership.`}
       onSave={async (data, reason) => {
         const active = data.get("active") !== null;
         await run({ coupon, active, most: Number(text(data, "most")), reason });
@@ -45,6 +46,11 @@ const CouponPart = ({ coupon }: { coupon: Coupon }) => {
   );
 };
 
+const PUBLISHED: Record<string, string> = {
+  "at once": "At once",
+  "after approval": "After approval by a moderator",
+};
+
 const FORMAT_HINT =
   "Leave a blank line between paragraphs. A line with ## is a heading, lines with - are a list, **bold**, [words](https://address).";
 
@@ -55,139 +61,163 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
   const { settings, coupons } = loaded;
   const notice = settings.maintenance_notice;
   return (
-    <>
-      <SettingPart
-        title="Site name"
-        lead="Shown on every page, in emails and in shared pictures. Leave empty to use the server default."
-        name="site_name"
-        setting={settings.site_name}
-        read={(data) => text(data, "name")}
-      >
-        <Field label="Name">
-          <Input
-            name="name"
-            maxLength={INPUT_LIMITS.site_name}
-            defaultValue={settings.site_name.value}
-            placeholder={site.siteName}
-          />
-        </Field>
-      </SettingPart>
-      <LogoPart key={`logo ${settings.logo.version}`} setting={settings.logo} />
-      <ColourPart key={`colour ${settings.brand_colour.version}`} setting={settings.brand_colour} />
-      <SettingPart
-        title="Contact address"
-        lead="People can write to this address from the footer. Leave empty to use the address that our emails come from."
-        name="contact_email"
-        setting={settings.contact_email}
-        read={(data) => text(data, "email")}
-      >
-        <Field label="Email">
-          <Input
-            type="email"
-            name="email"
-            maxLength={INPUT_LIMITS.email}
-            defaultValue={settings.contact_email.value}
-            placeholder={site.contactEmail}
-          />
-        </Field>
-      </SettingPart>
-      <CompanyPart setting={settings.company} />
-      <SettingPart
-        title="Social links"
-        lead="Shown in the footer. An empty one is left out."
-        name="social_links"
-        setting={settings.social_links}
-        read={(data) =>
-          Object.fromEntries(
-            SITE_NETWORKS.flatMap(([key]) => (text(data, key) ? [[key, text(data, key)]] : [])),
-          )
-        }
-      >
-        <div className="grid gap-5 sm:grid-cols-2">
-          {SITE_NETWORKS.map(([key, label]) => (
-            <Field key={key} label={label}>
-              <Input
-                type="url"
-                name={key}
-                maxLength={INPUT_LIMITS.web_address}
-                defaultValue={settings.social_links.value[key] ?? ""}
-                placeholder="https://"
-              />
-            </Field>
-          ))}
-        </div>
-      </SettingPart>
-      <SettingPart
-        title="Maintenance notice"
-        lead="A strip at the top of every page, for example before work that interrupts the site."
-        name="maintenance_notice"
-        setting={notice}
-        read={(data) => ({ on: data.get("on") !== null, text: text(data, "text") })}
-      >
-        <Field label="Text">
-          <Textarea
-            name="text"
-            rows={2}
-            maxLength={INPUT_LIMITS.site_notice}
-            defaultValue={notice.value.text}
-          />
-        </Field>
-        <Checkbox name="on" label="Show the notice" defaultChecked={notice.value.on} />
-      </SettingPart>
-      <SettingPart
-        title="Feedback publication"
-        lead="When new feedback can be seen."
-        name="feedback_publication"
-        setting={settings.feedback_publication}
-        read={(data) => text(data, "when")}
-      >
-        <Field label="New feedback is published">
-          <Select name="when" defaultValue={settings.feedback_publication.value}>
-            <option value="at once">At once</option>
-            <option value="after approval">After approval by a moderator</option>
-          </Select>
-        </Field>
-      </SettingPart>
-      {coupons.map((coupon) => (
-        <CouponPart
-          key={`${coupon.code} ${coupon.is_active} ${coupon.max_redemptions}`}
-          coupon={coupon}
-        />
-      ))}
-      <PlansPart setting={settings.plans} />
-      {(
-        [
-          ["legal_terms", "Terms of use", "/terms"],
-          ["legal_privacy", "Privacy notice", "/privacy"],
-        ] as const
-      ).map(([key, title, path]) => (
+    <div className="max-w-4xl">
+      <Group title="Brand">
         <SettingPart
-          key={key}
-          title={title}
-          lead={
-            <>
-              The text of{" "}
-              <Link to={path} className="link">
-                {path}
-              </Link>
-              .
-            </>
-          }
-          name={key}
-          setting={settings[key]}
-          read={(data) => text(data, "text")}
+          title="Site name"
+          value={site.siteName}
+          lead="Shown on every page, in emails and in shared pictures. Leave empty to use the server default."
+          name="site_name"
+          setting={settings.site_name}
+          read={(data) => text(data, "name")}
         >
-          <Field label="Text" hint={FORMAT_HINT}>
-            <Textarea
-              name="text"
-              rows={12}
-              maxLength={INPUT_LIMITS.legal_text}
-              required
-              defaultValue={settings[key].value}
+          <Field label="Name">
+            <Input
+              name="name"
+              maxLength={INPUT_LIMITS.site_name}
+              defaultValue={settings.site_name.value}
+              placeholder={site.siteName}
             />
           </Field>
         </SettingPart>
-      ))}
-    </>
+        <LogoPart key={`logo ${settings.logo.version}`} setting={settings.logo} />
+        <ColourPart
+          key={`colour ${settings.brand_colour.version}`}
+          setting={settings.brand_colour}
+        />
+      </Group>
+      <Group title="Contact">
+        <SettingPart
+          title="Contact address"
+          value={site.contactEmail}
+          lead="People can write to this address from the footer. Leave empty to use the address that our emails come from."
+          name="contact_email"
+          setting={settings.contact_email}
+          read={(data) => text(data, "email")}
+        >
+          <Field label="Email">
+            <Input
+              type="email"
+              name="email"
+              maxLength={INPUT_LIMITS.email}
+              defaultValue={settings.contact_email.value}
+              placeholder={site.contactEmail}
+            />
+          </Field>
+        </SettingPart>
+        <CompanyPart setting={settings.company} />
+        <SettingPart
+          title="Social links"
+          value={SITE_NETWORKS.flatMap(([key, label]) =>
+            settings.social_links.value[key] ? [label] : [],
+          ).join(", ")}
+          lead="Shown in the footer. An empty one is left out."
+          name="social_links"
+          setting={settings.social_links}
+          read={(data) =>
+            Object.fromEntries(
+              SITE_NETWORKS.flatMap(([key]) => (text(data, key) ? [[key, text(data, key)]] : [])),
+            )
+          }
+        >
+          <div className="grid gap-5 sm:grid-cols-2">
+            {SITE_NETWORKS.map(([key, label]) => (
+              <Field key={key} label={label}>
+                <Input
+                  type="url"
+                  name={key}
+                  maxLength={INPUT_LIMITS.web_address}
+                  defaultValue={settings.social_links.value[key] ?? ""}
+                  placeholder="https://"
+                />
+              </Field>
+            ))}
+          </div>
+        </SettingPart>
+      </Group>
+      <Group title="Publishing">
+        <SettingPart
+          title="Maintenance notice"
+          value={notice.value.on ? notice.value.text : "Not shown"}
+          lead="A strip at the top of every page, for example before work that interrupts the site."
+          name="maintenance_notice"
+          setting={notice}
+          read={(data) => ({ on: data.get("on") !== null, text: text(data, "text") })}
+        >
+          <Field label="Text">
+            <Textarea
+              name="text"
+              rows={2}
+              maxLength={INPUT_LIMITS.site_notice}
+              defaultValue={notice.value.text}
+            />
+          </Field>
+          <Checkbox name="on" label="Show the notice" defaultChecked={notice.value.on} />
+        </SettingPart>
+        <SettingPart
+          title="Feedback publication"
+          value={PUBLISHED[settings.feedback_publication.value] ?? ""}
+          lead="When new feedback can be seen."
+          name="feedback_publication"
+          setting={settings.feedback_publication}
+          read={(data) => text(data, "when")}
+        >
+          <Field label="New feedback is published">
+            <Select name="when" defaultValue={settings.feedback_publication.value}>
+              {Object.entries(PUBLISHED).map(([when, label]) => (
+                <option key={when} value={when}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        </SettingPart>
+      </Group>
+      <Group title="Membership">
+        {coupons.map((coupon) => (
+          <CouponPart
+            key={`${coupon.code} ${coupon.is_active} ${coupon.max_redemptions}`}
+            coupon={coupon}
+          />
+        ))}
+        <PlansPart setting={settings.plans} />
+      </Group>
+      <Group title="Legal">
+        {(
+          [
+            ["legal_terms", "Terms of use", "/terms"],
+            ["legal_privacy", "Privacy notice", "/privacy"],
+          ] as const
+        ).map(([key, title, path]) => (
+          <SettingPart
+            key={key}
+            title={title}
+            value={settings[key].value.split("\n", 1)[0] ?? ""}
+            lead={
+              <>
+                The text of{" "}
+                <Link to={path} className="link">
+                  {path}
+                </Link>
+                .
+              </>
+            }
+            name={key}
+            setting={settings[key]}
+            read={(data) => text(data, "text")}
+          >
+            <Field label="Text" hint={FORMAT_HINT}>
+              <Textarea
+                name="text"
+                rows={12}
+                maxLength={INPUT_LIMITS.legal_text}
+                required
+                defaultValue={settings[key].value}
+              />
+            </Field>
+          </SettingPart>
+        ))}
+      </Group>
+    </div>
   );
 };

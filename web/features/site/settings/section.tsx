@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { IN_AUDIT_LOG } from "#domain/site-admin-messages.ts";
 import { formatMoment } from "#domain/values/dates.ts";
@@ -12,6 +12,7 @@ import {
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Revision, Setting } from "./queries.ts";
 import { summary } from "./summary.ts";
@@ -20,6 +21,9 @@ import { restoreSetting, saveSetting } from "./writes.ts";
 /** "Coupon FIRST100" as "coupon FIRST100". */
 const inSentence = (title: string): string => title.charAt(0).toLowerCase() + title.slice(1);
 
+/** The part that is about to be mounted again with its new version, takes the focus, and whether it is unfolded. */
+let remounting: { title: string; open: boolean } | null = null;
+
 const History = ({ label, name, setting }: { label: string; name: string; setting: Setting }) => {
   const { run } = useAct(restoreSetting);
   const [chosen, setChosen] = useState<Revision | null>(null);
@@ -27,7 +31,11 @@ const History = ({ label, name, setting }: { label: string; name: string; settin
   const restore = async (reason: string) => {
     if (!chosen) return;
     const { id: revision, value } = chosen;
+    remounting = { title: label, open: false };
     const restoring = run({ key: name, value, revision, version: setting.version, reason });
+    restoring.catch(() => {
+      remounting = null;
+    });
     return reportAct(restoring, "Failed to restore the setting", `${label} restored`);
   };
   return (
@@ -69,18 +77,30 @@ const History = ({ label, name, setting }: { label: string; name: string; settin
   );
 };
 
+/** Parts of the page that belong together. */
+export const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="pb-10">
+    <h2 className="mb-3 text-xl">{title}</h2>
+    <div className="divide-y divide-line border-y border-line">{children}</div>
+  </div>
+);
+
 /**
- * One part of the page: its purpose, its fields, one button that asks for a reason, and any failure. Typed
- * text remains until it is saved, or dropped in favour of a colleague's newer version.
+ * One part of the page in a line: what it is now, and a button that unfolds its purpose, its fields, one button that
+ * asks for a reason, and any failure. Typed text remains until it is saved, or dropped in favour of a colleague's
+ * newer version.
  */
 export const Part = ({
   title,
+  value,
   lead,
   onSave,
   children,
   after,
 }: {
   title: string;
+  /** What it is now, in a line, empty if it has not been added. Without it the part is always unfolded. */
+  value?: string | undefined;
   lead: ReactNode;
   onSave: (data: FormData, reason: string) => Promise<void>;
   children: ReactNode;
@@ -88,29 +108,60 @@ export const Part = ({
 }) => {
   const [pending, setPending] = useState<FormData | null>(null);
   const [wrong, setWrong] = useState<{ words: string; stale: boolean } | null>(null);
+  const [open, setOpen] = useState(remounting?.title === title && remounting.open);
   const { revalidate } = useRevalidator();
+  const fields = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (remounting?.title !== title) return;
+    remounting = null;
+    button.current?.focus();
+  }, [title]);
   const save = async (reason: string) => {
     if (!pending) return;
     setWrong(null);
     try {
+      remounting = { title, open: false };
       await onSave(pending, reason);
       toast({ title: `${title} saved`, variant: "success" });
     } catch (error) {
+      remounting = null;
       // The dialog closes: the form behind it shows what is wrong.
       const words = describeFailure(`Failed to save ${inSentence(title)}`, error);
       setWrong({ words, stale: (error as { code?: unknown }).code === "PT409" });
     }
   };
   return (
-    <section
-      aria-label={title}
-      className="grid gap-x-10 gap-y-4 border-t border-line py-8 lg:grid-cols-[18rem_1fr]"
-    >
-      <div>
+    <section aria-label={title} className="py-3">
+      {value === undefined ? (
         <h2 className="text-xl">{title}</h2>
-        <p className="mt-2 text-sm text-ink-soft">{lead}</p>
-      </div>
-      <div className="grid max-w-2xl gap-5">
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
+          <h3 className="font-sans text-base font-semibold tracking-normal">{title}</h3>
+          <p className="line-clamp-2 wrap-anywhere text-ink-soft max-sm:col-span-full max-sm:row-start-2">
+            {value || "Not added yet"}
+          </p>
+          <Button
+            ref={button}
+            variant="outline"
+            size="sm"
+            aria-expanded={open}
+            aria-controls={fields}
+            onClick={() => setOpen(!open)}
+          >
+            <span>
+              {open ? "Close" : "Change"}
+              <span className="sr-only"> {inSentence(title)}</span>
+            </span>
+          </Button>
+        </div>
+      )}
+      <div
+        id={fields}
+        hidden={value !== undefined && !open}
+        className={cx("grid max-w-4xl gap-5 pt-2 pb-5", value !== undefined && "sm:pl-50")}
+      >
+        <p className="max-w-prose text-sm text-ink-soft">{lead}</p>
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -126,7 +177,10 @@ export const Part = ({
                   size="sm"
                   variant="outline"
                   className="mt-3"
-                  onClick={() => void revalidate()}
+                  onClick={() => {
+                    remounting = { title, open: true };
+                    void revalidate();
+                  }}
                 >
                   Show what is there now
                 </Button>
@@ -156,6 +210,7 @@ export const Part = ({
 /** A part that is one setting, with its earlier versions. */
 export const SettingPart = ({
   title,
+  value,
   lead,
   name,
   setting,
@@ -164,6 +219,7 @@ export const SettingPart = ({
   children,
 }: {
   title: string;
+  value?: string | undefined;
   lead: ReactNode;
   name: string;
   setting: Setting;
@@ -178,6 +234,7 @@ export const SettingPart = ({
       // A colleague's change, or a restored version, is shown once it is loaded.
       key={setting.version}
       title={title}
+      value={value}
       lead={lead}
       onSave={async (data, reason) => {
         await run({ key: name, value: read(data), version: setting.version, reason });

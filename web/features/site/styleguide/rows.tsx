@@ -55,7 +55,7 @@ export const Rows = () => {
           <SummaryRow label="Member since" value="September 2026" />
           <SummaryRow label="Links" value="" action={<Button size="sm">Add links</Button>} />
           <SummaryForm
-            label="Place"
+            label="Location"
             what="your location"
             value="Leeds"
             open={open}
