@@ -159,12 +159,14 @@ test("the owner enters services, hours and area, and everybody sees them", async
 
   await page.getByRole("button", { name: "Edit area served" }).press("Enter");
   await dialog.getByLabel("How far you go").fill("Up to 15 miles from Leeds");
-  await dialog.getByRole("textbox", { name: "Places" }).fill("<b>Leeds</b>");
+  await dialog.getByRole("textbox", { name: "Towns and postcodes" }).fill("<b>Leeds</b>");
   await dialog.getByRole("button", { name: "Save area" }).click();
   await expect(dialog.getByText(/is not a town or the first half/)).toBeVisible();
-  await dialog.getByRole("textbox", { name: "Places" }).fill("Leeds, ls6, leeds");
+  await dialog.getByRole("textbox", { name: "Towns and postcodes" }).fill("Leeds, ls6, leeds");
   await dialog.getByRole("button", { name: "Save area" }).click();
-  await expect(page.getByRole("list", { name: "Places" }).getByText("LS6")).toBeVisible();
+  await expect(
+    page.getByRole("list", { name: "Towns and postcodes" }).getByText("LS6"),
+  ).toBeVisible();
 
   const context = await browser.newContext({ ...(baseURL && { baseURL }), colorScheme: "dark" });
   const visitor = await context.newPage();

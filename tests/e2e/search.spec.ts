@@ -30,7 +30,7 @@ test("the nearest can be chosen once there is a place to measure from", async ({
   await open(page, "/directory");
   const nearest = page.getByLabel("Sort by").locator("option[value=distance]");
   await expect(nearest).toBeDisabled();
-  await expect(nearest).toHaveText("Nearest (add a place first)");
+  await expect(nearest).toHaveText("Nearest (add a location first)");
   await open(page, "/directory?sort=distance");
   await expect(page.getByLabel("Sort by")).toHaveValue("relevance");
   await page.getByLabel("Location").fill("Leeds");

@@ -79,6 +79,25 @@ it("avoid words that people do not say", () => {
   expect(texts.filter(({ text }) => odd.test(text))).toEqual([]);
 });
 
+/** What another label names already (WCAG 3.2.4), and its one name. Sentences may say trade and place. */
+const OTHER_LABELS: Record<string, string> = {
+  Place: "Location",
+  Town: "Location",
+  Trade: "Business Category",
+  Trades: "Business Category",
+  Interests: "Interested In",
+};
+
+it("has one label for each thing", () => {
+  const doubled = texts.filter(
+    ({ file, text }) => text in OTHER_LABELS && !file.startsWith("web/features/site/styleguide/"),
+  );
+  expect(doubled.map(({ file, text }) => `${file}: ${text} is ${OTHER_LABELS[text]}`)).toEqual([]);
+  for (const label of new Set(Object.values(OTHER_LABELS))) {
+    expect(texts.some(({ text }) => text === label)).toBe(true);
+  }
+});
+
 describe("the words for the account types", () => {
   it("are Solutionz Seeker and Solutionz Provider wherever people read them", () => {
     expect(texts.length).toBeGreaterThan(3000);

@@ -251,7 +251,7 @@ export const SortSelect = ({ sort, measurable }: { sort: Sort; measurable: boole
         >
           {Object.entries(SORTS).map(([key, { label }]) => (
             <option key={key} value={key} disabled={key === "distance" && barred}>
-              {key === "distance" && barred ? `${label} (add a place first)` : label}
+              {key === "distance" && barred ? `${label} (add a location first)` : label}
             </option>
           ))}
         </Select>

@@ -122,7 +122,7 @@ export const ProfileRows = ({
           )}
         {row(
           "location",
-          "Place",
+          "Location",
           "your location",
           values.location,
           <FormField form={form} name="location" label="Location" optional>
@@ -189,7 +189,7 @@ export const ProfileRows = ({
           )}
         {row(
           "categories",
-          provider ? "Trade" : "Interests",
+          provider ? "Business Category" : "Interested In",
           provider ? "your categories" : "your interests",
           values.categories.map(labelOf).join(", "),
           <FormField

@@ -42,8 +42,8 @@ const AreaForm = ({
       <FormField
         form={form}
         name="places"
-        label="Places"
-        hint="Towns, or the first half of a postcode, with commas between them."
+        label="Towns and postcodes"
+        hint="The first half of a postcode is enough. Put commas between them."
         optional
       >
         <Textarea rows={4} placeholder="Leeds, Otley, LS6" />

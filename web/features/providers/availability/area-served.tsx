@@ -42,7 +42,7 @@ export const AreaServed = ({
         </p>
       )}
       {places.length > 0 && (
-        <ul aria-label="Places" className="mt-3 flex flex-wrap gap-2 first:mt-0">
+        <ul aria-label="Towns and postcodes" className="mt-3 flex flex-wrap gap-2 first:mt-0">
           {places.map((place) => (
             <li key={place} className="max-w-full">
               <Chip label={place} />
