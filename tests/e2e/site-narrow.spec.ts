@@ -97,7 +97,7 @@ const SCREENS: Record<Who, readonly string[]> = {
 };
 
 for (const who of Object.keys(SCREENS) as Who[]) {
-  test(`every screen fits 360 px, and larger text, for a ${who}`, async ({ browser, crowded }) => {
+  test(`every screen fits 360 px for a ${who}`, async ({ browser, crowded }) => {
     test.setTimeout(300_000);
     const page = await onTelephone(browser, crowded, who);
     const profile = await crowded.service.from("public_providers").select("user_id").limit(1);
