@@ -100,8 +100,18 @@ describe("a change ends only what rests on it", () => {
     [
       "a telephone number",
       "update public.profiles set show_phone = true, phone_number = '01134960000' where id = $1",
-      ["profile", "spelled", "everybody", "page"],
-      ["search", "words", "category", "categoryPage", "another", "anotherPage", "settings", "jobs"],
+      ["profile", "spelled", "everybody", "page", "several", "misspelled"],
+      [
+        "search",
+        "words",
+        "category",
+        "categoryPage",
+        "another",
+        "anotherPage",
+        "others",
+        "settings",
+        "jobs",
+      ],
     ],
     [
       "a business name",
@@ -127,6 +137,7 @@ describe("a change ends only what rests on it", () => {
       "update public.profiles set is_visible = false where id = $1",
       [
         "profile",
+        "several",
         "page",
         "search",
         "nobody",
@@ -136,13 +147,14 @@ describe("a change ends only what rests on it", () => {
         "words",
         "elsewhere",
       ],
-      ["another", "anotherPage", "settings", "jobs", "otherCategory"],
+      ["another", "anotherPage", "others", "settings", "jobs", "otherCategory"],
     ],
     [
       "one who is back",
       "update public.profiles set is_visible = true where id = $1",
       [
         "profile",
+        "several",
         "page",
         "search",
         "nobody",
@@ -152,7 +164,7 @@ describe("a change ends only what rests on it", () => {
         "words",
         "elsewhere",
       ],
-      ["another", "anotherPage", "settings", "jobs", "otherCategory"],
+      ["another", "anotherPage", "others", "settings", "jobs", "otherCategory"],
     ],
     [
       "feedback",
@@ -164,7 +176,7 @@ describe("a change ends only what rests on it", () => {
       "a setting",
       "update public.site_settings set updated_at = clock_timestamp() where key = 'site_name' and $1 <> ''",
       ["settings"],
-      ["profile", "page", "search", "another", "jobs", "feedback"],
+      ["profile", "page", "several", "search", "another", "jobs", "feedback"],
     ],
   ])("%s", async (_, change, ends, stored) => {
     const see = (question: string) => world.see<string>(question, [member]);
@@ -179,6 +191,9 @@ describe("a change ends only what rests on it", () => {
       // PostgreSQL reads it as the same id.
       spelled: `/rest/v1/public_providers?select=name&user_id=eq.${member.toUpperCase()}`,
       another: `/rest/v1/public_providers?select=name&user_id=eq.${seeker}`,
+      several: `/rest/v1/public_providers?select=name&user_id=in.(${seeker},${member})`,
+      misspelled: `/rest/v1/public_providers?select=name&user_id=in.(${seeker.toUpperCase()},${member})`,
+      others: `/rest/v1/public_providers?select=name&user_id=in.(${seeker})`,
       page: `/rest/v1/rpc/provider_page?provider_id=${member}`,
       anotherPage: `/rest/v1/rpc/provider_page?provider_id=${seeker}`,
       everybody: "/rest/v1/public_providers?select=name",

@@ -9,8 +9,8 @@ import type { ReadNode } from "./types.ts";
 export interface CacheTags {
   /** Tags whatever the values. */
   always: readonly string[];
-  /** A tag instead of `otherwise`, if the value is in its usual form. */
-  narrowed: { name: string; value: Value; type: "uuid" | "text" } | null;
+  /** Tags instead of `otherwise`, if the value, or each of an array of them, is in its usual form. */
+  narrowed: { name: string; value: Value; type: "uuid" | "text" | "uuids" } | null;
   otherwise: readonly string[];
   /** Tags if a value is not empty, or is a given one. */
   when: readonly { value: Value; equals: string | null; tags: readonly string[] }[];
@@ -82,8 +82,9 @@ export const tagsOfRead = (cache: SchemaCache, node: ReadNode): CacheTags | null
     const name = own.by.get(expression.name);
     const isColumn = expression.kind === "column" && expression.path.length === 0;
     if (!name || !isColumn || typeOf(expression.type) !== "uuid") continue;
-    if (not || operator !== "eq" || quantifier !== null || value === null) continue;
-    return { ...unnarrowed, narrowed: { name, value, type: "uuid" } };
+    const type = ({ eq: "uuid", in: "uuids" } as const)[operator];
+    if (not || !type || quantifier !== null || value === null) continue;
+    return { ...unnarrowed, narrowed: { name, value, type } };
   }
   return unnarrowed;
 };
@@ -126,14 +127,29 @@ const narrowedTag = (name: string, type: "uuid" | "text", value: string): string
   return isExact ? `${name}:${createHash("md5").update(value).digest("hex")}` : null;
 };
 
+/** More rows are as many as a list's, and their tags would take more memory than the response. */
+const MOST_ROWS = 50;
+
+/** The tags of the rows that an array names; null if one is not in its usual form. */
+const narrowedTags = (
+  { name, type }: NonNullable<CacheTags["narrowed"]>,
+  value: string,
+): string[] | null => {
+  const values = type === "uuids" ? [...value.matchAll(/"([^"]*)"/g)].map(([, id]) => id) : [value];
+  const tags = values
+    .slice(0, MOST_ROWS + 1)
+    .flatMap((one) => narrowedTag(name, type === "text" ? type : "uuid", one ?? "") ?? []);
+  return tags.length === values.length && tags.length <= MOST_ROWS ? tags : null;
+};
+
 /** The tags of one request's response; null if nothing would ever invalidate it. */
 export const resolveTags = (
   { always, narrowed, otherwise, when }: CacheTags,
   values: readonly string[],
 ): string[] | null => {
   const textOf = (value: Value) => ("slot" in value ? (values[value.slot] ?? "") : value.constant);
-  const tag = narrowed && narrowedTag(narrowed.name, narrowed.type, textOf(narrowed.value));
-  const own = tag ? [tag] : otherwise;
+  const tags = narrowed && narrowedTags(narrowed, textOf(narrowed.value));
+  const own = tags && tags.length > 0 ? tags : otherwise;
   if (own.length === 0) return null;
   const further = when
     .filter(({ value, equals }) =>
