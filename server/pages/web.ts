@@ -3,7 +3,7 @@ import path from "node:path";
 import type { ServerBuild } from "react-router";
 import type { CallerOptions } from "#backend/core/concurrency-limit.ts";
 import { HttpError } from "#backend/core/errors.ts";
-import { type RequestInfo, readBody, splitAddress } from "#backend/core/http/http.ts";
+import { type RequestInfo, splitAddress } from "#backend/core/http/http.ts";
 import { networkOf } from "#backend/core/http/network.ts";
 import type { TaggedCache } from "#backend/core/tagged-cache.ts";
 import { withoutTracking } from "#domain/site-tracking.ts";
@@ -24,6 +24,7 @@ import {
   type PlainWords,
   plainPage,
 } from "./plain-page.ts";
+import { type PostedForm, readForm } from "./posted-form.ts";
 import { Busy, createRenderer } from "./render.ts";
 import { pack, sendPage, tagOf } from "./send-page.ts";
 import { createSiteSettings } from "./site-settings.ts";
@@ -44,15 +45,6 @@ interface WebOptions {
   development?: () => Promise<ServerBuild>;
 }
 
-/** Bytes of a posted form: the longest of ours has a few short fields. */
-const LARGEST_FORM = 100_000;
-
-/**
- * The encoding of our forms. A route would report any other encoding, or a truncated form, as its own
- * error.
- */
-const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
-
 /**
  * The public address of a requested page. Only path and query are the caller's, and both stay what they are:
  * resolved as a reference, a path of `//host/` would be another site's address.
@@ -64,17 +56,6 @@ const pageAddress = ({ url }: Request, origin: string): { path: string; address:
 
 /** The origin of a request's own address, which is complete and normalised. */
 const originOf = (url: string): string => url.slice(0, url.indexOf("/", url.indexOf("://") + 3));
-
-type PostedForm = Pick<RequestInit, "method" | "headers" | "body">;
-
-/** A posted form, read whole. */
-const postedForm = async (request: Request): Promise<PostedForm> => {
-  const { method, headers } = request;
-  const body = await readBody(request, LARGEST_FORM);
-  if (body.length > 0 && !FORM_TYPE.test(headers.get("content-type") ?? ""))
-    throw new HttpError({ status: 415, code: "unsupported_media_type", message: "Not a form" });
-  return { method, headers, body: body.length > 0 ? body : null };
-};
 
 const SECOND = 1000;
 
@@ -255,7 +236,7 @@ export const createWeb = async (options: WebOptions) => {
 
   const postForm = async (request: Request, origin: string, ip: string): Promise<Response> => {
     const nonce = randomBytes(16).toString("base64url");
-    const form = await postedForm(request);
+    const form = await readForm(request);
     const db = visitorFrom(ip);
     // With the public address: behind a proxy that ends TLS, the router would refuse the browser's `https`
     // origin as foreign.

@@ -179,22 +179,11 @@ const PlainBudget = ({ filter }: { filter: JobFilter }) => (
         ))}
       </Select>
     </Field>
-    <Field label="Lowest budget">
-      <Input
-        name="minBudget"
-        inputMode="numeric"
-        prefix="£"
-        defaultValue={filter.minBudget ?? ""}
-      />
-    </Field>
-    <Field label="Highest budget">
-      <Input
-        name="maxBudget"
-        inputMode="numeric"
-        prefix="£"
-        defaultValue={filter.maxBudget ?? ""}
-      />
-    </Field>
+    {(["minBudget", "maxBudget"] as const).map((name) => (
+      <Field key={name} label={name === "minBudget" ? "Lowest budget" : "Highest budget"}>
+        <Input name={name} inputMode="numeric" prefix="£" defaultValue={filter[name] ?? ""} />
+      </Field>
+    ))}
   </div>
 );
 

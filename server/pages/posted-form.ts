@@ -1,0 +1,23 @@
+import { HttpError } from "#backend/core/errors.ts";
+import { readBody } from "#backend/core/http/http.ts";
+
+/** Bytes of a posted form: the longest of ours has a few short fields. */
+const LARGEST_FORM = 100_000;
+
+/**
+ * The encoding of our forms. A route would report any other encoding, or a truncated form, as its own
+ * error.
+ */
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+
+/** What the router reads of a posted form. */
+export type PostedForm = Pick<RequestInit, "method" | "headers" | "body">;
+
+/** A posted form, read whole; 413 or 415 if it is none of ours. */
+export const readForm = async (request: Request): Promise<PostedForm> => {
+  const { method, headers } = request;
+  const body = await readBody(request, LARGEST_FORM);
+  if (body.length > 0 && !FORM_TYPE.test(headers.get("content-type") ?? ""))
+    throw new HttpError({ status: 415, code: "unsupported_media_type", message: "Not a form" });
+  return { method, headers, body: body.length > 0 ? body : null };
+};
