@@ -10,7 +10,7 @@ import type { World } from "./world.ts";
 /** Starts the names of rows with many simultaneous callers. */
 export const CROWD = "64 at once";
 /** Ends the names of rows whose responses may be cached. */
-export const CACHED = ", kept";
+export const CACHED = ", cached";
 const CROWDED = ["directory page: public_providers", "profile: "];
 
 const CARD = "user_id,name,title,bio,image_url,business_name,location,rating_average,rating_count";

@@ -27,9 +27,9 @@ const rounds = Number(flags.rounds);
 
 const NAMES = {
   "directory page: public_providers, 20 cards": "20 cards, asked each time",
-  "directory page: search_providers, 20 cards, kept": "20 cards, kept",
+  "directory page: search_providers, 20 cards, cached": "20 cards, cached",
   "profile: provider, then 20 feedback with replies": "profile with feedback",
-  "page: /directory": "page /directory, kept",
+  "page: /directory": "page /directory, cached",
   "page: /directory/{id}, rendered each time": "page of a profile, rendered",
 };
 const CONNECTIONS = [16, 32, 64];

@@ -110,8 +110,8 @@ const askings = (questions: readonly Question[], known: Known) => {
   const nothing = { seconds: 10, warmUp: 20, cacheMb: 0, changeEvery: null };
   const cached = { seconds: 30, warmUp: 10, cacheMb: 64 };
   return [
-    { name: "all shapes in turn, nothing kept", question: inTurn, ...nothing },
-    { name: "as people ask, nothing kept", question: randomQuestions(known), ...nothing },
+    { name: "all shapes in turn, nothing cached", question: inTurn, ...nothing },
+    { name: "as people ask, nothing cached", question: randomQuestions(known), ...nothing },
     {
       name: "as people ask, the directory changes every 10 s",
       question: randomQuestions(known),
@@ -170,7 +170,7 @@ for (const name of first?.measured.keys() ?? []) {
 for (const [n, { api }] of all.entries()) {
   if (api.length === 0) continue;
   say(
-    `\n| by HTTP, 16 connections, ${sizes[n]?.toLocaleString("en-GB")} providers | a second | p50 / p95 ms | kept | CPU ms: site | PostgreSQL | asking | two cores of one's own |`,
+    `\n| by HTTP, 16 connections, ${sizes[n]?.toLocaleString("en-GB")} providers | a second | p50 / p95 ms | cached | CPU ms: site | PostgreSQL | asking | two cores of one's own |`,
   );
   say("|---|---:|---:|---:|---:|---:|---:|---:|");
   for (const { name, rate, cached, p50, p95, site, database, loadSeconds } of api) {
