@@ -31,10 +31,11 @@ const PhoneLine = ({ provider }: { provider: Pick<ProviderProfile, "phone" | "ow
   if (provider.phone) {
     return (
       <a
-        className="link flex items-center gap-1.5"
+        // Beside it on a desktop and below it on a telephone there is a button that calls it.
+        className="link inline-flex items-center gap-1.5 max-sm:hidden lg:hidden print:inline-flex"
         href={`tel:${provider.phone.replace(/[^+\d]/g, "")}`}
       >
-        <Phone aria-hidden="true" className="size-5" />
+        <Phone aria-hidden="true" className="size-4" />
         {provider.phone}
       </a>
     );
@@ -121,9 +122,16 @@ const Summary = ({
           </span>
         )}
         <OpenNow hours={hours} />
+      </div>
+      <div
+        className={cx(
+          "mt-1.5 text-sm wrap-anywhere text-ink-soft",
+          editing ? "flex flex-wrap items-center gap-x-5 gap-y-2" : "dotted",
+        )}
+      >
         {(provider.businessName || editing) && (
           <EditName editing={editing}>
-            <p>{provider.name}</p>
+            <span>{provider.name}</span>
           </EditName>
         )}
         <EditPhone editing={editing}>
@@ -133,7 +141,7 @@ const Summary = ({
       </div>
       <EditLinks editing={editing}>
         {provider.links.length > 0 ? (
-          <div className={editing ? undefined : "mt-2 -ml-2"}>
+          <div className={editing ? undefined : "mt-2.5"}>
             <SocialLinks links={provider.links} name={name} />
           </div>
         ) : (
