@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
   fileRefusal,
+  LONGEST_SUBTITLES,
   leftFiles,
   mediaPath,
   mediaText,
   moved,
   ownPath,
   SampleChanged,
+  subtitlesOf,
   type WorkSample,
   withoutSample,
   withSample,
@@ -124,5 +126,31 @@ describe("a change of the list", () => {
   it("lists which of the owner's own files it leaves behind", () => {
     expect(leftFiles([a, b], [b], "me")).toEqual(["me/portfolio/a.png"]);
     expect(leftFiles([a, b], [b], "other")).toEqual([]);
+  });
+});
+
+describe("subtitles", () => {
+  const cue = "00:01.000 --> 00:02.500\nHe lifts the panel, and it clicks.";
+
+  it("are WebVTT, or SubRip made into it", () => {
+    expect(subtitlesOf(`\uFEFFWEBVTT\r\n\r\n${cue}\r\n`)).toBe(`WEBVTT\n\n${cue}`);
+    expect(subtitlesOf("1\n00:00:01,000 --> 00:00:02,500\nFirst, second")).toBe(
+      "WEBVTT\n\n1\n00:00:01.000 --> 00:00:02.500\nFirst, second",
+    );
+  });
+
+  it("are nothing without a timed line, or when too long", () => {
+    expect(subtitlesOf("WEBVTT\n\nHello")).toBeNull();
+    expect(subtitlesOf(`${cue}${"x".repeat(LONGEST_SUBTITLES)}`)).toBeNull();
+  });
+
+  it("are read from a stored film", () => {
+    const film = { id: "f", url: "https://x.example/f.mp4", type: "video", subtitles: cue };
+    expect(workSamples([{ id: "a", media: [film] }])[0]?.media[0]).toMatchObject({
+      subtitles: cue,
+    });
+    expect(
+      workSamples([{ id: "a", media: [{ ...film, subtitles: 7 }] }])[0]?.media[0],
+    ).not.toHaveProperty("subtitles");
   });
 });

@@ -11,6 +11,8 @@ export const LONGEST_TITLE = 100;
 export const LONGEST_DESCRIPTION = 1000;
 export const LONGEST_ALT = 200;
 export const LONGEST_CAPTION = 200;
+/** WebVTT of a film of 10 MB, with its times. */
+export const LONGEST_SUBTITLES = 6000;
 
 /** The accepted types, and the extension of each. */
 const ENDINGS: Record<string, string> = {
@@ -32,6 +34,8 @@ export type MediaItem = {
   alt: string;
   /** The text below it, for everybody. */
   caption: string;
+  /** A film's spoken words and sounds, as WebVTT. */
+  subtitles?: string;
 };
 
 export type WorkSample = {
@@ -60,6 +64,7 @@ export const workSamples = (stored: unknown): WorkSample[] => {
           filename: text(item.filename),
           alt: text(item.alt),
           caption: text(item.caption),
+          ...(text(item.subtitles) && { subtitles: text(item.subtitles) }),
         }))
       : [{ id, url: text(sample.imageUrl), type: "image", filename: "", alt: "", caption: "" }];
     return [
@@ -104,6 +109,23 @@ export const fileRefusal = (file: {
     return { title: "File too large", description: `${file.name} is larger than 10MB` };
   }
   return null;
+};
+
+const TIMES = /^(?:\d+:)?\d\d:\d\d[.,]\d{3} +--> +(?:\d+:)?\d\d:\d\d[.,]\d{3}/m;
+
+/**
+ * The WebVTT of a subtitles file, which may also be SubRip: its times have a comma. Null if it has no timed
+ * line or is too long.
+ */
+export const subtitlesOf = (file: string): string | null => {
+  const lines = file
+    .replace(/^\uFEFF/, "")
+    .replace(/\r\n?/g, "\n")
+    .trim();
+  if (!TIMES.test(lines)) return null;
+  const times = lines.replace(/^.*-->.*$/gm, (line) => line.replaceAll(",", "."));
+  const subtitles = times.startsWith("WEBVTT") ? times : `WEBVTT\n\n${times}`;
+  return subtitles.length > LONGEST_SUBTITLES ? null : subtitles;
 };
 
 /** The same for a picture outside the portfolio, where no film is accepted. */

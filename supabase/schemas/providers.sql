@@ -436,11 +436,12 @@ language sql immutable set search_path = '' as $$
          or not private.is_short_text(item -> 'id', 100)
          or not private.is_short_text(item -> 'filename', 255)
          or not private.is_short_text(item -> 'alt', 200)
-         or not private.is_short_text(item -> 'caption', 200))
+         or not private.is_short_text(item -> 'caption', 200)
+         or not (private.is_short_text(item -> 'subtitles', 6000) and starts_with(coalesce(item ->> 'subtitles', 'WEBVTT'), 'WEBVTT')))
     end
 $$;
 comment on function private.valid_work_sample(jsonb) is
-  '{id, title, description, media: [{id, url, type, filename, alt, caption}]}, at most 20 media; an older item may carry imageUrl instead (spec 2 section 3).';
+  '{id, title, description, media: [{id, url, type, filename, alt, caption, subtitles}]}, at most 20 media; subtitles are WebVTT; an older item may carry imageUrl instead (spec 2 section 3).';
 grant execute on function private.valid_work_sample(jsonb) to anon, authenticated, service_role;
 
 create function private.work_sample_files(samples jsonb) returns table (address text, type text)

@@ -55,9 +55,10 @@ test.describe("a member", () => {
     const dialog = page.getByRole("dialog", { name: "Add work" });
     const files = dialog.getByRole("list", { name: "Files" }).getByRole("listitem");
     await expect(dialog.getByLabel("Alt text of film.mp4")).toBeVisible();
-    await dialog.getByLabel("Title").fill("A turning weathervane");
+    const title = dialog.getByRole("textbox", { name: "Title" });
+    await title.fill("A turning weathervane");
     // Beside the place for files, a drop opens nothing: the page and its words stay.
-    await drop(page, dialog.getByLabel("Title"), outputPath("wall.png"));
+    await drop(page, title, outputPath("wall.png"));
     const place = dialog.getByText(/^Drop or paste pictures/);
     await drop(page, place, outputPath("notes.txt"), outputPath("wall.png"));
     await expect(page.getByText("notes.txt is not a JPEG, PNG, WEBP or MP4")).toBeVisible();
@@ -76,6 +77,21 @@ test.describe("a member", () => {
     await expect(dialog.getByLabel("Description")).toHaveValue("Gilded vane");
     await dialog.getByLabel("Alt text of film.mp4").fill("The vane turns in the wind");
     await dialog.getByLabel("Caption of film.mp4").fill("On its first day up there");
+    const subtitles = (name: string, words: string) => ({
+      name,
+      mimeType: "",
+      buffer: Buffer.from(words),
+    });
+    await dialog
+      .getByLabel("Add subtitles of film.mp4")
+      .setInputFiles(subtitles("notes.vtt", "Words without times"));
+    await expect(page.getByText("Subtitles not added")).toBeVisible();
+    await dialog
+      .getByLabel("Add subtitles of film.mp4")
+      .setInputFiles(subtitles("film.srt", "1\n00:00:00,000 --> 00:00:09,000\nIt creaks"));
+    await expect(
+      dialog.getByRole("button", { name: "Remove subtitles of film.mp4" }),
+    ).toBeVisible();
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Portfolio updated", { exact: true })).toBeVisible();
 
@@ -88,6 +104,14 @@ test.describe("a member", () => {
     await expect(video).toHaveAccessibleName("The vane turns in the wind");
     await expect(video).toHaveJSProperty("videoWidth", 300);
     await expect(gallery.getByText("On its first day up there")).toBeVisible();
+    const words = video.evaluate(async (element: HTMLVideoElement) => {
+      const [track] = element.textTracks;
+      if (!track) return null;
+      track.mode = "showing";
+      while (!track.cues?.length) await new Promise((resolve) => setTimeout(resolve, 50));
+      return (track.cues[0] as VTTCue).text;
+    });
+    expect(await words).toBe("It creaks");
     await video.focus();
     await visitor.keyboard.press("Space");
     await expect(video).toHaveJSProperty("ended", true);

@@ -126,6 +126,18 @@ describe("a work sample", () => {
       "item is not valid",
     ],
     [
+      "endless subtitles",
+      (url) => [
+        item(url, { media: [{ url, type: "image", subtitles: `WEBVTT${"a".repeat(6000)}` }] }),
+      ],
+      "item is not valid",
+    ],
+    [
+      "subtitles that are no WebVTT",
+      (url) => [item(url, { media: [{ url, type: "image", subtitles: "<script>" }] })],
+      "item is not valid",
+    ],
+    [
       "a page for a medium",
       (url) => [item(url, { media: [{ url, type: "text/html" }] })],
       "item is not valid",

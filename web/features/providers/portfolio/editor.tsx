@@ -34,13 +34,14 @@ import { uploadMedia } from "./upload.ts";
 /** The edited item: a stored one, or a new one with its first files. */
 export type Opened = { sample: WorkSample; files?: never } | { sample?: never; files: File[] };
 
-const stored = ({ id, url, type, filename, alt, caption }: DraftMedia) => ({
+const stored = ({ id, url, type, filename, alt, caption, subtitles }: DraftMedia) => ({
   id,
   url,
   type,
   filename,
   alt: alt.trim(),
   caption: caption.trim(),
+  ...(subtitles && type === "video" && { subtitles }),
 });
 
 /** Files that this editor uploaded and that no item shows. */

@@ -93,16 +93,36 @@ const useSwipe = (turn: (by: number) => void) => {
   };
 };
 
-const Film = ({ slide }: { slide: Slide }) => (
-  // biome-ignore lint/a11y/useMediaCaption: the provider's own film has no captions to give
-  <video
-    src={useFileAddress(slide.media.url)}
-    aria-label={slide.text}
-    controls
-    playsInline
-    className="max-h-full max-w-full"
-  />
-);
+/** The address of a film's subtitles while it is shown. */
+const useSubtitles = (subtitles: string | undefined): string | undefined => {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    if (!subtitles) return;
+    const made = URL.createObjectURL(new Blob([subtitles], { type: "text/vtt" }));
+    setAddress(made);
+    return () => {
+      setAddress(undefined);
+      URL.revokeObjectURL(made);
+    };
+  }, [subtitles]);
+  return address;
+};
+
+const Film = ({ slide }: { slide: Slide }) => {
+  const subtitles = useSubtitles(slide.media.subtitles);
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: a film has the subtitles that its owner added
+    <video
+      src={useFileAddress(slide.media.url)}
+      aria-label={slide.text}
+      controls
+      playsInline
+      className="max-h-full max-w-full"
+    >
+      {subtitles && <track kind="captions" srcLang="en" label="English" src={subtitles} />}
+    </video>
+  );
+};
 
 const KEYS: Record<string, (at: number, last: number) => number> = {
   ArrowLeft: (at) => at - 1,

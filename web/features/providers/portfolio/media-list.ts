@@ -129,7 +129,7 @@ export const createMediaList = (
     move(id: string, to: number): void {
       publish(moved(list, id, to));
     },
-    describe(id: string, words: Partial<Pick<MediaItem, "alt" | "caption">>): void {
+    describe(id: string, words: Partial<Pick<MediaItem, "alt" | "caption" | "subtitles">>): void {
       change(id, words);
     },
     /** Stops every upload. */

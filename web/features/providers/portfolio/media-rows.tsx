@@ -13,6 +13,7 @@ import { Input } from "#web/ui/input.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import { acceptedFiles } from "./failures.ts";
 import type { DraftMedia, MediaList } from "./media-list.ts";
+import { Subtitles } from "./subtitles.tsx";
 import { Thumbnail } from "./thumbnail.tsx";
 
 /** The file itself during its upload. */
@@ -157,6 +158,7 @@ export const MediaRows = ({
                     onChange={(event) => list.describe(item.id, { alt: event.target.value })}
                   />
                 </Field>
+                {item.type === "video" && <Subtitles list={list} media={item} name={name} />}
               </div>
             )}
           </div>
