@@ -1,9 +1,16 @@
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { inbox, listen } from "#backend/tests/conformance/realtime-world.ts";
 import { chanceOf } from "#supabase/sample/seeded-random.ts";
 import { lifecycleOf, mayBecome } from "../lifecycles.ts";
 import { quoteActs } from "./jobs-quotes-acts.ts";
 import { outcome } from "./people.ts";
 import { testWorld } from "./test-world.ts";
+
+interface Change {
+  table: string;
+  new: Record<string, unknown>;
+  old: Record<string, unknown>;
+}
 
 /** Random histories of a job: whatever people and the clock do, only the tables' changes and rights result. */
 const world = testWorld();
@@ -23,6 +30,23 @@ const reached = new Set<string>();
 
 const acts = quoteActs(() => world);
 const { own } = acts;
+const SECRET = /hush@secret/;
+
+/** What Realtime sends each provider, of all tables, while the histories run. */
+const changes = Object.fromEntries(PROVIDERS.map((who) => [who, inbox<Change>()])) as Record<
+  Provider,
+  ReturnType<typeof inbox<Change>>
+>;
+beforeAll(async () => {
+  for (const who of PROVIDERS) {
+    const channel = world.people[who].client
+      .channel("everything")
+      .on("postgres_changes", { event: "*", schema: "public" }, (change) =>
+        changes[who].put(change as unknown as Change),
+      );
+    await listen(channel);
+  }
+});
 const reveal = (who: Provider, job: string) =>
   world.people[who].client.rpc("reveal_job_contact", { job_id: job });
 const setStatus = (job: string, status: string) =>
@@ -86,6 +110,28 @@ const factsOf = async (job: string): Promise<Facts> => {
   return facts as unknown as Facts;
 };
 
+/** Lists and the export, which never contain a contact, nor a withdrawn job. */
+const expectNoContactInLists = async (
+  who: Provider,
+  job: string,
+  revoked: boolean,
+  path: string,
+) => {
+  const { client } = world.people[who];
+  const unlocked = await client.from("job_contact_reveals").select();
+  const lists = [
+    unlocked.data,
+    (await client.from("jobs").select("id, title, status, updated_at")).data,
+    (await client.rpc("job_page", { job_id: job })).data,
+    (await client.rpc("my_quotes")).data,
+    (await client.rpc("list_leads")).data,
+    (await world.service.rpc("export_account", { p_user: acts.idOf(who) })).data,
+  ];
+  expect(JSON.stringify(lists), `${path}: ${who}`).not.toMatch(SECRET);
+  if (revoked)
+    expect(JSON.stringify([unlocked.data, lists.at(-1)]), `${path}: ${who}`).not.toContain(job);
+};
+
 /** Who may read the contact now, by the tables alone; only a refusal to others changes nothing. */
 const expectContacts = async (job: string, facts: Facts, limit: number | null, history: string) => {
   for (const who of PROVIDERS) {
@@ -99,7 +145,11 @@ const expectContacts = async (job: string, facts: Facts, limit: number | null, h
       facts.shows_contact &&
       (!facts.hired || facts.hired_provider_id === id);
     const expected = may ? "let in" : unlocked ? "403 PT403" : "409 PT409";
-    expect(await outcome(reveal(who, job)), `${history}: ${who}`).toBe(expected);
+    const response = await reveal(who, job);
+    expect(await outcome(Promise.resolve(response)), `${history}: ${who}`).toBe(expected);
+    expect(SECRET.test(JSON.stringify(response)), `${history}: ${who}`).toBe(may);
+    if (unlocked && !may)
+      await expectNoContactInLists(who, job, facts.revoked.includes(id), history);
   }
 };
 
@@ -136,6 +186,22 @@ it.each(Array.from({ length: HISTORIES }, (_, seed) => [seed]))(
   },
   60_000,
 );
+
+it("and Realtime said which jobs there are, to providers only of open ones, and nothing else", async () => {
+  const last = await acts.post();
+  for (const who of PROVIDERS) {
+    const { items } = changes[who];
+    await expect.poll(() => items.some((change) => change.new.id === last)).toBe(true);
+    expect([...new Set(items.map(({ table }) => table))], who).toEqual(["jobs"]);
+    for (const change of items) {
+      expect(["id", "posted_date", "status"], who).toEqual(
+        expect.arrayContaining([...Object.keys(change.new), ...Object.keys(change.old)]),
+      );
+      expect(["open", undefined], who).toContain(change.new.status);
+    }
+    await world.people[who].client.realtime.disconnect();
+  }
+});
 
 it("so every state was reached", () => {
   expect([...reached].sort()).toEqual(REACHABLE.toSorted());
