@@ -92,8 +92,8 @@ interface Period {
 }
 
 const noonOf = (day: string): string => `${day}T12:00:00Z`;
-const dayAndMonth = (day: string): string => formatDay(noonOf(day)).slice(0, 6).replace(/^0/, "");
-const wholeDay = (day: string): string => formatDay(noonOf(day)).replace(/^0/, "");
+const dayAndMonth = (day: string): string => formatDay(noonOf(day)).slice(0, -5);
+const wholeDay = (day: string): string => formatDay(noonOf(day));
 
 const lastOfMonth = (day: string): boolean => {
   const next = new Date(Date.parse(noonOf(day)) + 86_400_000);
@@ -110,9 +110,7 @@ export const periodText = ({ from, to }: Period, step: Step): string => {
 
 /** Under an axis: the first day of a period, or its month. */
 export const periodMark = ({ from }: Period, step: Step): string =>
-  step === "month"
-    ? formatDay(noonOf(from)).slice(3, 6) + formatDay(noonOf(from)).slice(6).replace(" 20", " ’")
-    : dayAndMonth(from);
+  step === "month" ? wholeDay(from).slice(-8).replace(" 20", " ’") : dayAndMonth(from);
 
 /** Whether a period is not over yet: its figure is not final. */
 export const isUnderWay = (period: Period, step: Step, today: string): boolean => {

@@ -3,7 +3,9 @@ import {
   dayAhead,
   daysUntil,
   formatDay,
+  formatMoment,
   formatMonth,
+  formatPaddedDay,
   formatReplyDay,
   formatTimeOrMoment,
   timeAgo,
@@ -11,9 +13,12 @@ import {
 
 describe("dates", () => {
   it("are British, in British time", () => {
-    expect(formatDay("2026-01-05T10:00:00Z")).toBe("05 Jan 2026");
-    expect(formatDay("2026-09-30T23:30:00Z")).toBe("01 Oct 2026");
-    expect(formatDay("2026-09-05T12:00:00Z")).toBe("05 Sep 2026");
+    expect(formatDay("2026-01-05T10:00:00Z")).toBe("5 Jan 2026");
+    expect(formatDay("2026-09-30T23:30:00Z")).toBe("1 Oct 2026");
+    expect(formatDay("2026-09-15T12:00:00Z")).toBe("15 Sep 2026");
+    expect(formatMoment("2026-01-05T10:05:00Z")).toBe("5 Jan 2026, 10:05");
+    expect(formatPaddedDay("2026-09-05T12:00:00Z")).toBe("05 Sep 2026");
+    expect(formatPaddedDay("2026-09-15T12:00:00Z")).toBe("15 Sep 2026");
     expect(formatReplyDay("2026-01-05T10:00:00Z")).toBe("Jan 5, 2026");
     expect(formatMonth("2026-01-05T10:00:00Z")).toBe("January 2026");
   });

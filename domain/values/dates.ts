@@ -4,7 +4,7 @@ const TIME_ZONE = "Europe/London";
 const formatter = (options: Intl.DateTimeFormatOptions, locale = "en-GB") =>
   new Intl.DateTimeFormat(locale, { timeZone: TIME_ZONE, ...options });
 
-const day = formatter({ day: "2-digit", month: "short", year: "numeric" });
+const day = formatter({ day: "numeric", month: "short", year: "numeric" });
 const replyDay = formatter({ day: "numeric", month: "short", year: "numeric" }, "en-US");
 const month = formatter({ month: "long", year: "numeric" });
 
@@ -13,9 +13,12 @@ const DAY = 24 * HOUR;
 
 type Moment = string | number | Date;
 
-/** `dd MMM yyyy`, for example 05 Jan 2026 (spec 2 section 9). "Sept" is shortened like the others. */
+/** For example 5 Jan 2026. "Sept" is shortened like the others. */
 export const formatDay = (moment: Moment): string =>
   day.format(new Date(moment)).replace("Sept", "Sep");
+
+/** `dd MMM yyyy`, for example 05 Jan 2026: the date format of feedback and of a membership's renewal (section 9 of both specifications). */
+export const formatPaddedDay = (moment: Moment): string => formatDay(moment).padStart(11, "0");
 
 /** `MMM d, yyyy`, for example Jan 5, 2026: the date format of replies. */
 export const formatReplyDay = (moment: Moment): string => replyDay.format(new Date(moment));
@@ -73,13 +76,13 @@ export const formatTimeOrMoment = (at: Moment, now: Moment = Date.now()): string
   daysUntil(at, now) === 0 ? time.format(new Date(at)) : formatMoment(at);
 
 const moment = formatter({
-  day: "2-digit",
+  day: "numeric",
   month: "short",
   year: "numeric",
   hour: "2-digit",
   minute: "2-digit",
 });
 
-/** Date and time, for example 05 Jan 2026, 14:30: for an exact end or event. */
+/** Date and time, for example 5 Jan 2026, 14:30: for an exact end or event. */
 export const formatMoment = (at: Moment): string =>
   moment.format(new Date(at)).replace("Sept", "Sep");

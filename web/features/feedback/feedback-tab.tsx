@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { FEEDBACK_LABELS, labelOf, mayGiveFeedback } from "#domain/feedback.ts";
 import { FEEDBACK_RECEIVED } from "#domain/feedback-messages.ts";
-import { formatDay } from "#domain/values/dates.ts";
+import { formatPaddedDay } from "#domain/values/dates.ts";
 import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { rememberIntention } from "#web/session/intention.ts";
@@ -65,7 +65,7 @@ const Item = ({
           <Stars rating={item.rating} size="sm" />
           <span>{item.author_name}</span>
           <FeedbackLabel item={item} />
-          <time dateTime={item.created_at}>{formatDay(item.created_at)}</time>
+          <time dateTime={item.created_at}>{formatPaddedDay(item.created_at)}</time>
           {item.edited_at && <span>edited by a moderator</span>}
         </p>
         {item.description && <p className="mt-3 whitespace-pre-line">{item.description}</p>}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { FeedbackQuote } from "#domain/providers-results.ts";
-import { formatDay } from "#domain/values/dates.ts";
+import { formatPaddedDay } from "#domain/values/dates.ts";
 import { Link } from "#web/ui/link.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
 import { Stars } from "#web/ui/stars.tsx";
@@ -48,7 +48,7 @@ export const LatestFeedback = ({
                 <span>{item.author_name}</span>
                 <FeedbackLabel item={item} />
                 {item.edited_at && <span>edited by a moderator</span>}
-                <time dateTime={item.created_at}>{formatDay(item.created_at)}</time>
+                <time dateTime={item.created_at}>{formatPaddedDay(item.created_at)}</time>
               </p>
             </li>
           )),

@@ -3,7 +3,7 @@ import { MEMBERS_ARE_FOUND } from "#domain/membership-checkout-messages.ts";
 import { planLabel } from "#domain/membership-plans.ts";
 import { workSamples } from "#domain/providers-portfolio.ts";
 import type { OfferedService } from "#domain/providers-results.ts";
-import { formatDay } from "#domain/values/dates.ts";
+import { formatPaddedDay } from "#domain/values/dates.ts";
 import type { Availability } from "#web/features/providers/availability/index.ts";
 import { OwnPortfolio } from "#web/features/providers/portfolio/index.ts";
 import type { Profile, ResolvedSession } from "#web/session/session.ts";
@@ -39,7 +39,7 @@ const Subscriptions = ({ provider, session }: { provider: boolean; session: Sign
       title={planLabel(tier, plans)}
       value={
         isSubscribed && expiresAt
-          ? `${renewalCountdown(expiresAt, cancelAtPeriodEnd)} (${formatDay(expiresAt)}).`
+          ? `${renewalCountdown(expiresAt, cancelAtPeriodEnd)} (${formatPaddedDay(expiresAt)}).`
           : MEMBERS_ARE_FOUND
       }
       action={

@@ -1,4 +1,4 @@
-import { formatDay } from "#domain/values/dates.ts";
+import { formatPaddedDay } from "#domain/values/dates.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { Stars } from "#web/ui/stars.tsx";
@@ -22,7 +22,7 @@ export const ReviewsTab = ({ reviews }: { reviews: Review[] | null }) => {
             <p className="font-semibold">{review.reviewer_name}</p>
             <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
               {review.edited_at && <span>edited by a moderator</span>}
-              <time dateTime={review.created_at}>{formatDay(review.created_at)}</time>
+              <time dateTime={review.created_at}>{formatPaddedDay(review.created_at)}</time>
             </p>
           </div>
           <div className="mt-1">

@@ -4,7 +4,7 @@ import { MEMBERS_ARE_FOUND } from "#domain/membership-checkout-messages.ts";
 import { type PlanId, planIn, planLabel, pricePhrase } from "#domain/membership-plans.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { CHECK_CONNECTION } from "#domain/site-messages.ts";
-import { formatDay } from "#domain/values/dates.ts";
+import { formatDay, formatPaddedDay } from "#domain/values/dates.ts";
 import { reloadPage } from "#web/features/site/offline/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -166,7 +166,7 @@ export const SubscriptionTab = ({
                 <dt className="text-sm text-ink-soft">
                   {cancelAtPeriodEnd ? "Ends on" : "Renewal date"}
                 </dt>
-                <dd className="font-semibold">{formatDay(expiresAt)}</dd>
+                <dd className="font-semibold">{formatPaddedDay(expiresAt)}</dd>
               </div>
               <div>
                 <dt className="text-sm text-ink-soft">Time left</dt>

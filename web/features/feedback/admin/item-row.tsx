@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { formatDay } from "#domain/values/dates.ts";
+import { formatDay, formatPaddedDay } from "#domain/values/dates.ts";
 import { RemovablePictures } from "#web/features/providers/removable-pictures/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -121,7 +121,7 @@ export const ItemRow = ({
                 {item.provider}
               </Link>
             </span>
-            <time dateTime={item.created_at}>{formatDay(item.created_at)}</time>
+            <time dateTime={item.created_at}>{formatPaddedDay(item.created_at)}</time>
             <FeedbackLabel item={item} />
             {item.edited_at && <span>edited by a moderator</span>}
           </p>

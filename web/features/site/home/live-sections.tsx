@@ -1,5 +1,5 @@
 import { displayName } from "#domain/providers.ts";
-import { formatDay } from "#domain/values/dates.ts";
+import { formatPaddedDay } from "#domain/values/dates.ts";
 import { JobRows } from "#web/features/jobs/index.ts";
 import { ProviderList } from "#web/features/providers/index.ts";
 import { Container } from "#web/ui/container.tsx";
@@ -101,7 +101,7 @@ export const Reviews = ({ live }: { live: LiveHome }) =>
                       {displayName(review.provider)}
                     </Link>
                     <span className="block">
-                      <time dateTime={review.created_at}>{formatDay(review.created_at)}</time>
+                      <time dateTime={review.created_at}>{formatPaddedDay(review.created_at)}</time>
                       {review.edited_at && ", edited by a moderator"}
                     </span>
                   </figcaption>
