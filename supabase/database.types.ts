@@ -2153,6 +2153,27 @@ export type Database = {
           unread: number
         }[]
       }
+      my_jobs: {
+        Args: never
+        Returns: {
+          category: string
+          contact_erased: boolean
+          expires_at: string
+          id: string
+          location: string
+          new_quotes: number
+          posted_date: string
+          provider: string
+          provider_id: string
+          quotes: number
+          reviewed: boolean
+          said_done: boolean
+          starts_on: string
+          status: string
+          title: string
+          unlocks: number
+        }[]
+      }
       my_quotes: {
         Args: { page_offset?: number; page_size?: number }
         Returns: {

@@ -26,7 +26,7 @@ describe("dates", () => {
   it("of today are a time, in British time", () => {
     const at = "2026-06-01T13:02:00Z";
     expect(formatTimeOrMoment(at, "2026-06-01T22:30:00Z")).toBe("14:02");
-    expect(formatTimeOrMoment(at, "2026-06-01T23:30:00Z")).toBe("01 Jun 2026, 14:02");
+    expect(formatTimeOrMoment(at, "2026-06-01T23:30:00Z")).toBe("1 Jun 2026, 14:02");
   });
 
   it("count whole days", () => {

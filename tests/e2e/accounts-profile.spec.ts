@@ -1,6 +1,6 @@
 import { expect, logInAs, open, SAMPLE, test } from "./site.ts";
 
-test("a client sees who unlocked a job's contact, closes, reopens and deletes own jobs", async ({
+test("a client sees who unlocked a job's contact, and closes and reopens own jobs", async ({
   page,
 }) => {
   await open(page, "/login");
@@ -23,10 +23,6 @@ test("a client sees who unlocked a job's contact, closes, reopens and deletes ow
       .first(),
   ).toBeVisible();
   await page.getByRole("button", { name: "Close", exact: true }).click();
-  await job.getByRole("button", { name: /^Delete / }).click();
-  await page.getByRole("button", { name: "Delete Job" }).click();
-  await expect(page.getByText("Job deleted")).toBeVisible();
-  await expect(job).toHaveCount(0);
 });
 
 test("a member lists services, each once", async ({ page }) => {

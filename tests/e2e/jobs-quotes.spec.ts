@@ -65,8 +65,19 @@ for (const [width, title] of JOBS) {
     await expect(member.getByText("£90 to £120.50")).toBeVisible();
     await expectNoOverflow(member);
 
+    await open(client, "/dashboard");
+    const next = client.locator("section", { has: client.getByText("Next step", { exact: true }) });
+    await expect(next.getByRole("link")).toHaveCount(1);
+    const mine = client.getByRole("listitem").filter({
+      has: client.getByRole("link", { name: title, exact: true }),
+    });
+    await expect(mine.getByText(/ of them new\.$|^A new quote has arrived\.$/)).toBeVisible();
+    await expectAccessibleInBoth(client);
+    await expectNoOverflow(client);
     await open(client, "/profile?tab=my-jobs");
-    await client.getByRole("link", { name: `Quotes for ${title}` }).click();
+    await expectAccessibleInBoth(client);
+    await expectNoOverflow(client);
+    await mine.getByRole("link", { name: / quotes?: / }).click();
     const quote = client.getByRole("listitem").filter({
       has: client.getByRole("heading", { name: "Dovetail Yard" }),
     });
@@ -127,7 +138,20 @@ for (const [width, title] of JOBS) {
     await expect(row.getByText(/^We have asked .* whether the work is done\.$/)).toBeVisible();
     await expect(row.locator(":focus")).toBeVisible();
 
-    await open(client, path);
+    await row.getByRole("button", { name: `Record the value: ${title}` }).click();
+    const value = member.getByRole("alertdialog");
+    await value.getByLabel("Value in pounds").fill("a lot");
+    await value.getByRole("button", { name: "Save" }).click();
+    await expect(value.getByText("Please enter an amount such as 250 or 99.50")).toBeVisible();
+    await value.getByLabel("Value in pounds").fill("99.50");
+    await expectAccessibleInBoth(member);
+    await value.getByRole("button", { name: "Save" }).click();
+    await expect(member.getByText("Value saved")).toBeVisible();
+    await expect(row.getByText("Value: £99.50")).toBeVisible();
+
+    await open(client, "/profile?tab=my-jobs");
+    await expect(mine.getByText("Dovetail Yard says the work is done. Is it?")).toBeVisible();
+    await mine.getByRole("link", { name: "Confirm it's done" }).click();
     await expect(client.getByText("Dovetail Yard says that the work is done.")).toBeVisible();
     await client.getByRole("button", { name: `The work is done: ${title}` }).click();
     await expect(client.getByText("Marked as done")).toBeVisible();
@@ -154,8 +178,14 @@ for (const [width, title] of JOBS) {
     await expectAccessibleInBoth(client);
     await expectNoOverflow(client);
 
+    await open(client, "/profile?tab=my-jobs");
+    await expect(mine.getByText(/You reviewed Dovetail Yard$/)).toBeVisible();
+
     await open(member, "/dashboard/quotes");
     await expect(row.getByText(/says that the work is done\.$/)).toBeVisible();
+    await open(member, "/membership");
+    // The other width's job may be counted, too.
+    await expect(member.getByText(/^£(99\.50|199)$/)).toBeVisible();
     await member.context().close();
     await client.context().close();
   });

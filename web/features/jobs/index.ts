@@ -3,7 +3,10 @@ export { JobAlerts } from "./job-alerts.tsx";
 export type { JobViewer } from "./job-card.tsx";
 export { JobDirectory, JobDirectoryProblem } from "./job-directory.tsx";
 export { JobRows } from "./job-row.tsx";
-export { JobUnlocks } from "./job-unlocks.tsx";
+export { JobStatus, jobDays } from "./own/job-status.tsx";
+export { MyJobs } from "./own/my-jobs.tsx";
+export { activeJobs, nextStepOf } from "./own/next-step.ts";
+export { loadMyJobs, type MyJob } from "./own/queries.ts";
 export { PostJob } from "./post-job.tsx";
 export { checkPostedJob } from "./posted.ts";
 export {
@@ -17,4 +20,4 @@ export {
 export { ANSWERS, answerQuestion, loadQuestion } from "./question.ts";
 export { loadOwnQuote, loadQuotesAndHire } from "./quotes/queries.ts";
 export { StillLooking } from "./still-looking.tsx";
-export { deleteJob, type NewJob, setJobStatus } from "./writes.ts";
+export type { NewJob } from "./writes.ts";

@@ -115,7 +115,7 @@ export const JobUnlocks = ({ job }: { job: { id: string; title: string } }) => {
   return (
     <>
       <Button
-        variant="outline"
+        variant="quiet"
         size="sm"
         aria-label={`Who unlocked my contact: ${job.title}`}
         onClick={() => setOpen(true)}

@@ -12,12 +12,7 @@ import type { MembershipWorth } from "#domain/statistics-results.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import type { Membership } from "#web/features/accounts/index.ts";
 import { NewJobs } from "#web/features/accounts/profile/index.ts";
-import {
-  CountedSince,
-  FurtherFigures,
-  MainFigures,
-  SearchWords,
-} from "#web/features/statistics/index.ts";
+import { CountedSince, FurtherFigures, MainFigures } from "#web/features/statistics/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { Subscription } from "#web/session/subscription.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -119,7 +114,6 @@ const Value = ({
           <MainFigures worth={worth} />
           <FurtherFigures worth={worth} />
           <CountedSince worth={worth} />
-          <SearchWords words={worth.words} />
         </div>
       )}
       {each !== null && (

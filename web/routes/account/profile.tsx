@@ -2,13 +2,13 @@ import { replace } from "react-router";
 import { PROFILE_NOT_LOADED } from "#domain/accounts-settings-messages.ts";
 import { ReadableError } from "#domain/site-faults.ts";
 import {
-  loadOwnJobs,
   loadReviews,
   loadSavedJobs,
   loadSavedProviders,
   orNull,
   ProfileScreen,
 } from "#web/features/accounts/profile/index.ts";
+import { loadMyJobs } from "#web/features/jobs/index.ts";
 import { loadProviderPage } from "#web/features/providers/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { ErrorScreen } from "#web/features/site/shell/index.ts";
@@ -37,7 +37,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const [savedProviders, savedJobs, ownJobs, reviews, page] = await Promise.all([
     orNull(loadSavedProviders(db, id)),
     type === "provider" ? orNull(loadSavedJobs(db, id)) : [],
-    type === "client" ? orNull(loadOwnJobs(db, id)) : [],
+    type === "client" ? orNull(loadMyJobs(db)) : [],
     type === "provider" ? orNull(loadReviews(db, id)) : [],
     type === "provider" ? orNull(loadProviderPage(db, id)) : null,
   ]);

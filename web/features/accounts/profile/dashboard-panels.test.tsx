@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { NO_FILTER } from "#domain/jobs.ts";
+import { myJob } from "#tests/my-job.ts";
 import type { Job } from "#web/features/jobs/index.ts";
-import { MembershipCard, NewJobs, OpenJobs, SavedFaces } from "./dashboard-panels.tsx";
-import type { OwnJob } from "./queries.ts";
+import { ActiveJobs, MembershipCard, NewJobs, SavedFaces } from "./dashboard-panels.tsx";
 
 const shown = (panel: ReactNode) => {
   const Stub = createRoutesStub([{ path: "/", Component: () => panel }]);
@@ -13,27 +13,17 @@ const shown = (panel: ReactNode) => {
 };
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-const own = (title: string, status: string): OwnJob => ({
-  id: title,
-  title,
-  category: "IT",
-  status,
-  posted_date: inDays(-2),
-  expires_at: inDays(9),
-  quotes: 0,
-  contact_erased: false,
-});
-
-describe("a client's open jobs", () => {
-  it("are listed with the days that are left, and closed ones are not", () => {
-    const html = shown(<OpenJobs jobs={[own("Fix a gate", "open"), own("Old fence", "closed")]} />);
-    expect(html).toContain("Fix a gate");
-    expect(html).toContain("Shown for 9 more days");
-    expect(html).not.toContain("Old fence");
-  });
-  it("are no part of the page without any", () => {
-    expect(shown(<OpenJobs jobs={[own("Old fence", "closed")]} />)).toBe("");
-  });
+it("lists a client's jobs with what each waits for, and none that is over", () => {
+  const jobs = [
+    myJob({ title: "Fix a gate", quotes: 3, new_quotes: 2, expires_at: inDays(9) }),
+    myJob({ id: "2", title: "Old fence", status: "closed" }),
+  ];
+  const html = shown(<ActiveJobs jobs={jobs} />);
+  expect(html).toContain("Fix a gate");
+  expect(html).toContain("3 quotes, 2 of them new.");
+  expect(html).toContain("Shown for 9 more days");
+  expect(html).not.toContain("Old fence");
+  expect(shown(<ActiveJobs jobs={jobs.slice(1)} />)).toBe("");
 });
 
 it("lists saved professionals who are still listed, and says what saving is for", () => {

@@ -4,9 +4,15 @@ import { SAVED_PROVIDERS_NOT_LOADED } from "#domain/accounts-settings-messages.t
 import { writeJobFilter } from "#domain/jobs.ts";
 import { planLabel } from "#domain/membership-plans.ts";
 import { displayName } from "#domain/providers.ts";
-import { daysUntil, formatDay, timeAgo } from "#domain/values/dates.ts";
+import { formatDay, timeAgo } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
-import { JobUnlocks } from "#web/features/jobs/index.ts";
+import {
+  activeJobs,
+  JobStatus,
+  jobDays,
+  type MyJob,
+  nextStepOf,
+} from "#web/features/jobs/index.ts";
 import type { ResolvedSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -15,7 +21,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import type { JobsOfTrade } from "./dashboard-queries.ts";
-import type { OwnJob, SavedProvider } from "./queries.ts";
+import type { SavedProvider } from "./queries.ts";
 
 type Subscription = Extract<ResolvedSession, { status: "signed-in" }>["subscription"];
 
@@ -51,38 +57,33 @@ const Panel = ({
 
 const ROW = "border-b border-line py-4 last:border-b-0";
 
-/** A client's open jobs, with who has unlocked each contact and how long each is shown. */
-export const OpenJobs = ({ jobs }: { jobs: OwnJob[] | null }) => {
-  const open = jobs?.filter(({ status }) => status === "open") ?? [];
-  if (jobs && open.length === 0) return null;
+/** A client's jobs that still wait for something, and what. */
+export const ActiveJobs = ({ jobs }: { jobs: MyJob[] | null }) => {
+  const active = activeJobs(jobs ?? []);
+  if (jobs && active.length === 0) return null;
   return (
     <Panel
-      id="open-jobs"
-      title="Your open jobs"
+      id="active-jobs"
+      title="Your jobs"
       all={{ to: "/profile?tab=my-jobs", label: "My jobs" }}
     >
       {!jobs && <LoadProblem title="Failed to load jobs" />}
       <ul className="mt-1">
-        {open.slice(0, SHOWN).map((job) => {
-          const days = Math.max(0, daysUntil(job.expires_at));
-          return (
-            <li key={job.id} className={`${ROW} flex flex-wrap items-center gap-x-4 gap-y-2`}>
-              <div className="min-w-0 grow basis-60">
-                <Link
-                  to={`/job-directory?job=${job.id}`}
-                  className="link font-semibold wrap-anywhere"
-                >
-                  {job.title}
-                </Link>
-                <p className="text-sm text-ink-soft">
-                  Posted {formatDay(job.posted_date)} · Shown for{" "}
-                  {days === 1 ? "1 more day" : `${days} more days`}
-                </p>
-              </div>
-              <JobUnlocks job={job} />
-            </li>
-          );
-        })}
+        {active.slice(0, SHOWN).map((job) => (
+          <li key={job.id} className={ROW}>
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Link
+                to={`/job-directory?job=${job.id}`}
+                className="link font-semibold wrap-anywhere"
+              >
+                {job.title}
+              </Link>
+              <JobStatus status={job.status} />
+            </div>
+            <p className="mt-1 text-sm">{nextStepOf(job)?.says}</p>
+            <p className="text-sm text-ink-soft">{jobDays(job)}</p>
+          </li>
+        ))}
       </ul>
     </Panel>
   );

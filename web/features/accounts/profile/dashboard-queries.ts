@@ -1,14 +1,8 @@
 import { type JobFilter, NO_FILTER } from "#domain/jobs.ts";
 import { countUnread } from "#web/features/enquiries/index.ts";
-import { type Job, loadJobs } from "#web/features/jobs/index.ts";
+import { type Job, loadJobs, loadMyJobs, type MyJob } from "#web/features/jobs/index.ts";
 import type { Db } from "#web/session/database.ts";
-import {
-  loadOwnJobs,
-  loadSavedProviders,
-  type OwnJob,
-  orNull,
-  type SavedProvider,
-} from "./queries.ts";
+import { loadSavedProviders, orNull, type SavedProvider } from "./queries.ts";
 
 /** The number of rows of a query, without fetching them. */
 const counted = async (
@@ -61,13 +55,8 @@ export const loadJobsOfTrade = async (
 export interface ClientFigures {
   kind: "client";
   /** Null if they could not be loaded. */
-  jobs: OwnJob[] | null;
+  jobs: MyJob[] | null;
   saved: SavedProvider[] | null;
-  /** In each of the last twelve weeks. */
-  jobsPosted: readonly number[];
-  openJobs: number;
-  savedProviders: number;
-  feedbackGiven: number;
   unreadMessages: number;
 }
 
@@ -87,26 +76,12 @@ export interface ProviderFigures {
 }
 
 export const loadClientFigures = async (db: Db, userId: string): Promise<ClientFigures> => {
-  const head = { count: "exact", head: true } as const;
-  const [jobs, saved, openJobs, savedProviders, feedbackGiven, unreadMessages, posted] =
-    await Promise.all([
-      orNull(loadOwnJobs(db, userId)),
-      orNull(loadSavedProviders(db, userId)),
-      counted(db.from("jobs").select("id", head).eq("posted_by", userId).eq("status", "open")),
-      counted(db.from("saved_providers").select("provider_id", head).eq("user_id", userId)),
-      counted(db.from("feedback").select("id", head).eq("user_id", userId)),
-      countUnread(db, userId),
-      db
-        .from("jobs")
-        .select("posted_date")
-        .eq("posted_by", userId)
-        .gte("posted_date", chartStart())
-        .limit(MOST),
-    ]);
-  if (posted.error) throw posted.error;
-  const jobsPosted = perWeek(posted.data.map(({ posted_date }) => posted_date));
-  const counts = { openJobs, savedProviders, feedbackGiven, unreadMessages };
-  return { kind: "client", jobs, saved, jobsPosted, ...counts };
+  const [jobs, saved, unreadMessages] = await Promise.all([
+    orNull(loadMyJobs(db)),
+    orNull(loadSavedProviders(db, userId)),
+    countUnread(db, userId),
+  ]);
+  return { kind: "client", jobs, saved, unreadMessages };
 };
 
 /** A provider's figures, from public data and from their own. */

@@ -4,29 +4,18 @@ import { CountedSince, MainFigures } from "#web/features/statistics/index.ts";
 import type { Profile, ResolvedSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Sparkline } from "#web/ui/sparkline.tsx";
 import { Stat } from "#web/ui/stat.tsx";
 import { type Step, StepList } from "#web/ui/step-list.tsx";
-import { MembershipCard, NewJobs, OpenJobs, SavedFaces } from "./dashboard-panels.tsx";
+import { ActiveJobs, MembershipCard, NewJobs, SavedFaces } from "./dashboard-panels.tsx";
 import type { ClientFigures, ProviderFigures } from "./dashboard-queries.ts";
+import { NextSteps } from "./next-steps.tsx";
 import { IDEAS, ideasFor, tasksFor } from "./tasks.ts";
 
 type SignedIn = Extract<ResolvedSession, { status: "signed-in" }>;
-
-const Tasks = ({ tasks }: { tasks: Step[] }) => (
-  <section aria-labelledby="tasks">
-    <h2 id="tasks" className="text-xl">
-      Next steps
-    </h2>
-    {tasks.length === 0 ? (
-      <p className="mt-3 text-ink-soft">You're all caught up.</p>
-    ) : (
-      <StepList steps={tasks} />
-    )}
-  </section>
-);
 
 /** What the membership brought lately, and all of it one link away. */
 const Worth = ({ worth }: { worth: MembershipWorth }) => (
@@ -51,11 +40,7 @@ const Ideas = ({ ideas }: { ideas: Step[] }) => (
         ? "Three things that would bring you more"
         : "What would bring you more"}
     </h2>
-    {ideas.length === 0 ? (
-      <p className="mt-3 text-ink-soft">Nothing is missing from your page.</p>
-    ) : (
-      <StepList steps={ideas} />
-    )}
+    <StepList steps={ideas} />
   </section>
 );
 
@@ -74,7 +59,7 @@ const Weeks = ({ values, what }: { values: readonly number[]; what: string }) =>
 };
 
 const ProviderStats = ({ figures }: { figures: ProviderFigures }) => (
-  <>
+  <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-6 lg:grid-cols-4">
     <div>
       <Stat
         label="Rating"
@@ -90,19 +75,7 @@ const ProviderStats = ({ figures }: { figures: ProviderFigures }) => (
     </div>
     <Stat label="Saved jobs" to="/profile?tab=saved-jobs" value={figures.savedJobs} />
     <Stat label="New messages" to="/dashboard/enquiries" value={figures.unreadMessages} />
-  </>
-);
-
-const ClientStats = ({ figures }: { figures: ClientFigures }) => (
-  <>
-    <div>
-      <Stat label="Open jobs" to="/profile?tab=my-jobs" value={figures.openJobs} />
-      <Weeks values={figures.jobsPosted} what="Jobs posted" />
-    </div>
-    <Stat label="Saved professionals" to="/profile?tab=saved" value={figures.savedProviders} />
-    <Stat label="Feedback given" value={figures.feedbackGiven} />
-    <Stat label="New messages" to="/dashboard/enquiries" value={figures.unreadMessages} />
-  </>
+  </div>
 );
 
 /** /dashboard: the person's own figures, tasks and shortcuts (P-25). */
@@ -130,15 +103,12 @@ export const PersonalDashboard = ({
               Browse jobs
             </ButtonLink>
           ) : (
-            <ButtonLink to="/post-job" variant="solid">
+            <ButtonLink to="/post-job" variant="outline">
               Post a Job
             </ButtonLink>
           )}
           <ButtonLink to="/dashboard/enquiries" variant="outline">
             Enquiries{figures.unreadMessages > 0 && ` (${figures.unreadMessages} new)`}
-          </ButtonLink>
-          <ButtonLink to="/profile" variant="outline">
-            My Profile
           </ButtonLink>
         </>
       }
@@ -146,35 +116,35 @@ export const PersonalDashboard = ({
     {worth ? (
       <Worth worth={worth} />
     ) : (
-      <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-6 lg:grid-cols-4">
-        {figures.kind === "provider" ? (
-          <ProviderStats figures={figures} />
-        ) : (
-          <ClientStats figures={figures} />
-        )}
-      </div>
+      figures.kind === "provider" && <ProviderStats figures={figures} />
     )}
     <OwnClaims claims={claims} />
-    <div className="mt-10 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+    <div
+      className={cx(
+        "grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]",
+        figures.kind === "provider" && "mt-10",
+      )}
+    >
       <div className="grid content-start gap-10">
-        <Tasks
+        <NextSteps
           tasks={tasksFor(profile, session.subscription.isSubscribed, figures, worth !== null)}
         />
         {worth && <Ideas ideas={ideasFor(profile, worth)} />}
+        {figures.kind === "client" && <ActiveJobs jobs={figures.jobs} />}
+      </div>
+      <div className="grid content-start gap-10">
         {figures.kind === "client" ? (
-          <OpenJobs jobs={figures.jobs} />
+          <SavedFaces saved={figures.saved} />
         ) : (
-          <NewJobs found={figures.newJobs} />
+          <>
+            <NewJobs found={figures.newJobs} />
+            <MembershipCard
+              subscription={session.subscription}
+              contactsUnlocked={figures.contactsUnlocked}
+            />
+          </>
         )}
       </div>
-      {figures.kind === "client" ? (
-        <SavedFaces saved={figures.saved} />
-      ) : (
-        <MembershipCard
-          subscription={session.subscription}
-          contactsUnlocked={figures.contactsUnlocked}
-        />
-      )}
     </div>
   </Container>
 );

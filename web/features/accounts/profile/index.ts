@@ -8,7 +8,6 @@ export {
 export { PersonalDashboard } from "./dashboard-screen.tsx";
 export { ProfileScreen } from "./profile-screen.tsx";
 export {
-  loadOwnJobs,
   loadReviews,
   loadSavedJobs,
   loadSavedProviders,

@@ -69,34 +69,6 @@ export const loadSavedJobs = async (db: Db, providerId: string): Promise<SavedJo
   return ids.map((id) => ({ id, open: open.data.find((job) => job.id === id) ?? null }));
 };
 
-export interface OwnJob {
-  id: string;
-  title: string;
-  category: string;
-  status: string;
-  posted_date: string;
-  expires_at: string;
-  /** How many quotes wait for a decision, or were accepted. */
-  quotes: number;
-  /** Reopening asks for the contact again. */
-  contact_erased: boolean | null;
-}
-
-/** The jobs that a person posted, newest first, including closed ones. */
-export const loadOwnJobs = async (db: Db, userId: string): Promise<OwnJob[]> => {
-  const { data, error } = await db
-    .from("jobs")
-    .select(
-      "id, title, category, status, posted_date, expires_at, contact_erased, job_quotes(state)",
-    )
-    .in("job_quotes.state", ["sent", "accepted"])
-    .eq("posted_by", userId)
-    .order("posted_date", { ascending: false })
-    .limit(LONGEST);
-  if (error) throw error;
-  return data.map(({ job_quotes, ...job }) => ({ ...job, quotes: job_quotes.length }));
-};
-
 export interface Review {
   id: string;
   reviewer_name: string;

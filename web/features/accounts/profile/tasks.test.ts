@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
-import { tasksFor } from "./tasks.ts";
+import type { MembershipWorth } from "#domain/statistics-results.ts";
+import { myJob } from "#tests/my-job.ts";
+import { IDEAS, ideasFor, tasksFor } from "./tasks.ts";
 
 const EMPTY = { bio: null, location: null, profile_image_url: null, skills: [], categories: [] };
 const FULL = {
@@ -25,10 +27,6 @@ const client = {
   kind: "client",
   jobs: null,
   saved: null,
-  openJobs: 1,
-  jobsPosted: [],
-  savedProviders: 0,
-  feedbackGiven: 0,
   unreadMessages: 0,
 } as const;
 const keys = (...args: Parameters<typeof tasksFor>) => tasksFor(...args).map(({ key }) => key);
@@ -51,5 +49,70 @@ it("suggests reading unread messages", () => {
 it("leaves nothing to do when all is done", () => {
   expect(keys(FULL, true, provider)).toEqual([]);
   expect(keys(FULL, false, client)).toEqual([]);
-  expect(keys(FULL, false, { ...client, openJobs: 0 })).toEqual(["job"]);
+});
+
+it("puts what others wait for first, then messages, and then an open job without quotes", () => {
+  const quoted = myJob({ id: "quoted", quotes: 3 });
+  const open = myJob({ id: "open" });
+  const hired = myJob({ id: "hired", status: "hired", provider: "Cleo" });
+  const closed = myJob({ id: "closed", status: "closed" });
+  const of = (jobs: (typeof open)[], unreadMessages = 0) =>
+    keys(FULL, false, { ...client, jobs, unreadMessages });
+  expect(of([open, quoted], 1)).toEqual(["quoted", "messages"]);
+  expect(of([hired, open], 1)).toEqual(["messages", "open"]);
+  expect(of([hired])).toEqual([]);
+  for (const none of [[], [closed]]) expect(of(none)).toEqual(["job"]);
+});
+
+const figure = (total: number) => ({ total, before: null });
+const worth = (more: Partial<MembershipWorth> = {}, quotes = 9): MembershipWorth => ({
+  from: "2026-10-25",
+  to: "2026-11-23",
+  counted_since: null,
+  figures: {
+    views: figure(0),
+    found: figure(0),
+    enquiries: figure(4),
+    answered_within_a_day: figure(1),
+    contacts: figure(3),
+    quotes_sent: figure(quotes),
+    quotes_seen: figure(0),
+    quotes_accepted: figure(1),
+    value_pence: figure(0),
+    reviews: figure(0),
+  },
+  views_by_day: [],
+  words: [],
+  response_minutes: null,
+  response_minutes_before: null,
+  people_so_far: 0,
+  without_value: 0,
+  late_answers: 0,
+  has: { pictures: true, prices: true, hours: true, area: true, reviews: 9 },
+  ...more,
+});
+
+it("names at most three things that would bring more, from facts, and always one", () => {
+  const ideas = (profile: typeof EMPTY | typeof FULL, given: MembershipWorth) =>
+    ideasFor(profile, given).map(({ key }) => key);
+  const nothing = { pictures: false, prices: false, hours: false, area: false, reviews: 0 };
+  expect(ideas(EMPTY, worth({ late_answers: 2, has: nothing }, 0))).toEqual([
+    "answers",
+    "pictures",
+    "photo",
+  ]);
+  expect(ideasFor(FULL, worth({ late_answers: 2 }))[0]?.why).toBe(
+    "2 of 4 in the last 30 days waited longer.",
+  );
+  expect(ideas(FULL, worth({ has: { ...nothing, pictures: true } }, 0))).toEqual([
+    "quotes",
+    "reviews",
+    "prices",
+  ]);
+  expect(ideas(FULL, worth({}, 2))).toEqual(["more-quotes", "share"]);
+  const { figures } = worth({}, 2);
+  const unaccepted = worth({ figures: { ...figures, quotes_accepted: figure(0) } });
+  expect(ideas(FULL, unaccepted)).toEqual(["follow-up", "more-quotes", "share"]);
+  expect(ideas(FULL, worth())).toEqual(["share"]);
+  expect(IDEAS).toBe(3);
 });

@@ -1,21 +1,28 @@
 import { POST_A_JOB } from "#domain/jobs-messages.ts";
 import { MEMBERS_ARE_FOUND } from "#domain/membership-checkout-messages.ts";
 import type { MembershipWorth } from "#domain/statistics-results.ts";
+import { activeJobs, nextStepOf } from "#web/features/jobs/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import type { Step } from "#web/ui/step-list.tsx";
 import type { ClientFigures, ProviderFigures } from "./dashboard-queries.ts";
 
 type Described = Pick<Profile, "bio" | "location" | "profile_image_url" | "skills" | "categories">;
 
+/** A step that can be the next one: with the words of its button. */
+export interface Task extends Step {
+  action: string;
+}
+
 const PROFILE = "/account?tab=profile";
 
 /** What a profile lacks. */
-const gapsIn = (profile: Described, provider: boolean, isSubscribed: boolean): (Step | false)[] => [
+const gapsIn = (profile: Described, provider: boolean, isSubscribed: boolean): (Task | false)[] => [
   !profile.profile_image_url && {
     key: "photo",
     title: "Add a profile photo",
     why: "People trust a face more than initials.",
     to: PROFILE,
+    action: "Add a photo",
   },
   provider &&
     !profile.bio && {
@@ -23,12 +30,14 @@ const gapsIn = (profile: Described, provider: boolean, isSubscribed: boolean): (
       title: "Write about your work",
       why: "It's the first thing visitors read.",
       to: PROFILE,
+      action: "Write it",
     },
   !profile.location && {
     key: "location",
     title: "Say where you are",
     why: "Most people search locally.",
     to: PROFILE,
+    action: "Add your town",
   },
   provider &&
     isSubscribed &&
@@ -38,7 +47,71 @@ const gapsIn = (profile: Described, provider: boolean, isSubscribed: boolean): (
       title: "List your services",
       why: "These help people find you in search.",
       to: "/profile?tab=services",
+      action: "List services",
     },
+];
+
+/** What a client's jobs wait for: `waits` if somebody else does, too. */
+const jobTasks = (jobs: ClientFigures["jobs"], waits: boolean): Task[] =>
+  activeJobs(jobs ?? []).flatMap((job) => {
+    const step = nextStepOf(job);
+    if (step?.waits !== waits || (!waits && job.status !== "open")) return [];
+    const { label, says, to } = step;
+    return [{ key: job.id, title: job.title, why: says, to, action: label }];
+  });
+
+const messagesTask = (count: number, why: string): Task | false =>
+  count > 0 && {
+    key: "messages",
+    title: `Read ${count} new ${count === 1 ? "message" : "messages"}`,
+    why,
+    to: "/dashboard/enquiries",
+    action: "Open messages",
+  };
+
+/** Of the jobs only the first: the others are listed below. */
+const clientTasks = (profile: Described, { jobs, unreadMessages }: ClientFigures) => {
+  const [waiting] = jobTasks(jobs, true);
+  const [open] = jobTasks(jobs, false);
+  return [
+    waiting,
+    messagesTask(unreadMessages, "A professional has written to you."),
+    jobs &&
+      activeJobs(jobs).length === 0 && {
+        key: "job",
+        title: "Post a job",
+        why: POST_A_JOB,
+        to: "/post-job",
+        action: "Post a Job",
+      },
+    !waiting && open,
+    ...gapsIn(profile, false, false),
+  ];
+};
+
+const providerTasks = (
+  profile: Described,
+  isSubscribed: boolean,
+  { unreadMessages, unanswered }: ProviderFigures,
+  hasIdeas: boolean,
+) => [
+  !isSubscribed && {
+    key: "membership",
+    title: "Activate your membership",
+    why: MEMBERS_ARE_FOUND,
+    to: "/membership",
+    action: "See what you get",
+  },
+  messagesTask(unreadMessages, "The first to reply often gets the job."),
+  unanswered > 0 && {
+    key: "replies",
+    title: `Reply to ${unanswered} ${unanswered === 1 ? "review" : "reviews"}`,
+    why: "People choosing a professional read your replies too.",
+    // Replies are written on the page that visitors read.
+    to: "/directory/me?tab=feedback",
+    action: "Write a reply",
+  },
+  ...(hasIdeas ? [] : gapsIn(profile, true, isSubscribed)),
 ];
 
 /** Waits for the person, most important first; empty if nothing does. A member's profile has its ideas instead. */
@@ -47,52 +120,25 @@ export const tasksFor = (
   isSubscribed: boolean,
   figures: ClientFigures | ProviderFigures,
   hasIdeas = false,
-): Step[] => {
-  const provider = figures.kind === "provider";
-  const tasks: (Step | false)[] = [
-    provider &&
-      !isSubscribed && {
-        key: "membership",
-        title: "Activate your membership",
-        why: MEMBERS_ARE_FOUND,
-        to: "/membership",
-      },
-    figures.unreadMessages > 0 && {
-      key: "messages",
-      title: `Read ${figures.unreadMessages} new ${figures.unreadMessages === 1 ? "message" : "messages"}`,
-      why: "The first to reply often gets the job.",
-      to: "/dashboard/enquiries",
-    },
-    figures.kind === "provider" &&
-      figures.unanswered > 0 && {
-        key: "replies",
-        title: `Reply to ${figures.unanswered} ${figures.unanswered === 1 ? "review" : "reviews"}`,
-        why: "People choosing a professional read your replies too.",
-        // Replies are written on the page that visitors read.
-        to: "/directory/me?tab=feedback",
-      },
-    ...(hasIdeas ? [] : gapsIn(profile, provider, isSubscribed)),
-    figures.kind === "client" &&
-      figures.openJobs === 0 && {
-        key: "job",
-        title: "Post a job",
-        why: POST_A_JOB,
-        to: "/post-job",
-      },
-  ];
-  return tasks.filter((task) => task !== false);
-};
+): Task[] =>
+  (figures.kind === "client"
+    ? clientTasks(profile, figures)
+    : providerTasks(profile, isSubscribed, figures, hasIdeas)
+  ).filter((task) => Boolean(task)) as Task[];
 
 /** Contacts that make it worth saying that no quote followed. */
 const SEVERAL_CONTACTS = 3;
 /** Reviews from which on another one changes little. */
 const ENOUGH_REVIEWS = 5;
+/** Quotes in 30 days from which on another one changes little. */
+const ENOUGH_QUOTES = 5;
 /** At most so many at a time. */
 export const IDEAS = 3;
 
 /** Three things that would bring a member more, each from facts, the most helpful first. */
 export const ideasFor = (profile: Described, worth: MembershipWorth): Step[] => {
   const { has, figures, late_answers: late } = worth;
+  const unquoted = figures.contacts.total >= SEVERAL_CONTACTS && figures.quotes_sent.total === 0;
   const ideas: (Step | false)[] = [
     late > 0 && {
       key: "answers",
@@ -107,13 +153,12 @@ export const ideasFor = (profile: Described, worth: MembershipWorth): Step[] => 
       to: "/profile?tab=portfolio",
     },
     ...gapsIn(profile, true, true),
-    figures.contacts.total >= SEVERAL_CONTACTS &&
-      figures.quotes_sent.total === 0 && {
-        key: "quotes",
-        title: "Send a quote when you unlock a contact",
-        why: `You unlocked ${figures.contacts.total} contacts in the last 30 days and sent no quotes.`,
-        to: "/job-directory",
-      },
+    unquoted && {
+      key: "quotes",
+      title: "Send a quote when you unlock a contact",
+      why: `You unlocked ${figures.contacts.total} contacts in the last 30 days and sent no quotes.`,
+      to: "/job-directory",
+    },
     has.reviews < ENOUGH_REVIEWS && {
       key: "reviews",
       title: "Ask a customer for a review",
@@ -136,6 +181,26 @@ export const ideasFor = (profile: Described, worth: MembershipWorth): Step[] => 
       key: "area",
       title: "Add the area you cover",
       why: "People see at once whether you come to them.",
+      to: "/directory/me",
+    },
+    figures.quotes_sent.total > 0 &&
+      figures.quotes_accepted.total === 0 && {
+        key: "follow-up",
+        title: "Ask about a quote you sent",
+        why: "None was accepted in the last 30 days.",
+        to: "/dashboard/quotes",
+      },
+    !unquoted &&
+      figures.quotes_sent.total < ENOUGH_QUOTES && {
+        key: "more-quotes",
+        title: "Send a quote for a new job",
+        why: `You sent ${figures.quotes_sent.total} in the last 30 days.`,
+        to: "/job-directory",
+      },
+    {
+      key: "share",
+      title: "Share your page",
+      why: "Put its link in your emails and on your cards.",
       to: "/directory/me",
     },
   ];

@@ -137,7 +137,7 @@ export const HirePanel = ({
             <ButtonLink
               to={`/directory/${hire.provider_id}?tab=feedback#leave-feedback`}
               size="sm"
-              variant="outline"
+              variant="signal"
             >
               Review {name}
             </ButtonLink>

@@ -102,7 +102,8 @@ const Quote = ({
   state: string;
   hiredId: string | null;
 }) => (
-  <li className="grid content-start gap-4 rounded-md border border-line p-4">
+  // The rows of all cards are the same, so that the eye compares them.
+  <li className="row-span-4 grid grid-rows-subgrid gap-4 rounded-md border border-line p-4">
     <div className="flex items-start gap-3">
       <Avatar
         name={quote.name}
@@ -145,7 +146,7 @@ const Quote = ({
       />
       {quote.reason && <p className="mt-3 text-sm text-ink-soft">Your reason: {quote.reason}</p>}
     </div>
-    <div className="mt-auto flex flex-wrap gap-2">
+    <div className="flex flex-wrap content-end gap-2">
       {MAY_HIRE.includes(state) && quote.state === "sent" && (
         <Decision jobId={jobId} quote={quote} />
       )}

@@ -1,6 +1,6 @@
-import { formatPounds } from "#domain/membership-plans.ts";
 import type { MembershipWorth, WorthFigure } from "#domain/statistics-results.ts";
 import { formatDay } from "#domain/values/dates.ts";
+import { formatPence } from "#domain/values/money.ts";
 import { Sparkline } from "#web/ui/sparkline.tsx";
 import { Stat } from "#web/ui/stat.tsx";
 
@@ -75,7 +75,30 @@ export const MainFigures = ({ worth }: { worth: MembershipWorth }) => {
   );
 };
 
-/** What became of the contacts, over the last 30 days. */
+/** What people searched for when they found the member. */
+const SearchWords = ({ words }: { words: MembershipWorth["words"] }) => (
+  <section aria-labelledby="search-words" className="col-span-2 border-t-2 border-ink pt-3">
+    <h3 id="search-words" className="text-sm font-semibold text-ink-soft">
+      Words you were found by
+    </h3>
+    {words.length === 0 ? (
+      <p className="mt-1 text-sm text-ink-soft">
+        Trades and towns appear here once you have been found by them 5 times in 30 days.
+      </p>
+    ) : (
+      <ul className="mt-1 divide-y divide-line">
+        {words.map(({ word, total }) => (
+          <li key={word} className="flex justify-between gap-4 py-2">
+            <span className="first-letter:uppercase wrap-anywhere">{word}</span>
+            <span className="font-semibold tabular-nums">{number(total)}</span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+);
+
+/** What became of the contacts, and the words of the searches, over the last 30 days. */
 export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
   const {
     figures,
@@ -91,7 +114,7 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
       <Figure
         label="Value of accepted quotes"
         figure={figures.value_pence}
-        format={formatPounds}
+        format={formatPence}
         also={left > 0 && `${left} without a value`}
         to="/dashboard/quotes"
       />
@@ -101,32 +124,10 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
         note={minutes === null ? "Shown from 5 answered enquiries" : beforeOf(before, inHours)}
       />
       <Figure label="Reviews" figure={figures.reviews} to="/profile?tab=reviews" />
+      <SearchWords words={worth.words} />
     </div>
   );
 };
-
-/** What people searched for when they found the member. */
-export const SearchWords = ({ words }: { words: MembershipWorth["words"] }) => (
-  <section aria-labelledby="search-words">
-    <h3 id="search-words" className="text-base font-semibold">
-      Words you were found by
-    </h3>
-    {words.length === 0 ? (
-      <p className="mt-1 text-sm text-ink-soft">
-        Trades and towns appear here once you have been found by them 5 times in 30 days.
-      </p>
-    ) : (
-      <ul className="mt-1 max-w-md divide-y divide-line">
-        {words.map(({ word, total }) => (
-          <li key={word} className="flex justify-between gap-4 py-2">
-            <span className="first-letter:uppercase wrap-anywhere">{word}</span>
-            <span className="font-semibold tabular-nums">{number(total)}</span>
-          </li>
-        ))}
-      </ul>
-    )}
-  </section>
-);
 
 /** Since when views and searches are counted, until there is a month to compare with. */
 export const CountedSince = ({ worth: { figures, counted_since } }: { worth: MembershipWorth }) =>

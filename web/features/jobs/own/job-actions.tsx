@@ -1,0 +1,61 @@
+import { whyRefused } from "#web/session/refusal.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { JobUnlocks } from "../job-unlocks.tsx";
+import { setJobStatus } from "../writes.ts";
+import type { MyJob } from "./queries.ts";
+
+/** Those that a press closes or reopens; a hire ends on the job's page. */
+const MAY_SWITCH = ["open", "closed", "expired"];
+
+/** What the poster may do beside the next step. */
+export const JobActions = ({ job, onDelete }: { job: MyJob; onDelete: (job: MyJob) => void }) => {
+  const { run, busy } = useWrite(setJobStatus);
+  const open = job.status === "open";
+  const change = async () => {
+    try {
+      await run({ jobId: job.id, status: open ? "closed" : "open" });
+      toast({ title: open ? "Job closed" : "Job reopened", variant: "success" });
+    } catch (error) {
+      const otherwise = { title: "Action failed", description: "Please try again." };
+      toast({ ...whyRefused(error, otherwise), variant: "destructive" });
+    }
+  };
+  const edit = `/post-job?edit=${job.id}`;
+  const reopens = MAY_SWITCH.includes(job.status);
+  return (
+    <div className="-mx-3 flex flex-wrap">
+      {reopens && (
+        <ButtonLink to={edit} variant="quiet" size="sm" aria-label={`Edit ${job.title}`}>
+          Edit
+        </ButtonLink>
+      )}
+      {reopens && job.contact_erased && (
+        <ButtonLink to={edit} variant="quiet" size="sm" aria-label={`Reopen ${job.title}`}>
+          Reopen
+        </ButtonLink>
+      )}
+      {reopens && !job.contact_erased && (
+        <Button
+          variant="quiet"
+          size="sm"
+          busy={busy}
+          aria-label={`${open ? "Close" : "Reopen"} ${job.title}`}
+          onClick={() => void change()}
+        >
+          {open ? "Close" : "Reopen"}
+        </Button>
+      )}
+      <Button
+        variant="quiet"
+        size="sm"
+        aria-label={`Delete ${job.title}`}
+        onClick={() => onDelete(job)}
+      >
+        Delete
+      </Button>
+      {(open || job.unlocks > 0) && <JobUnlocks job={job} />}
+    </div>
+  );
+};

@@ -1,0 +1,28 @@
+import { daysUntil, formatDay } from "#domain/values/dates.ts";
+import { Badge, type BadgeTone } from "#web/ui/badge.tsx";
+import type { MyJob } from "./queries.ts";
+
+const STATUSES: Record<string, { label: string; tone: BadgeTone }> = {
+  open: { label: "Open", tone: "success" },
+  hired: { label: "In progress", tone: "info" },
+  done: { label: "Done", tone: "neutral" },
+  closed: { label: "Closed", tone: "neutral" },
+  expired: { label: "Expired", tone: "neutral" },
+  paused: { label: "Paused", tone: "neutral" },
+  stopped: { label: "Closed by a moderator", tone: "warning" },
+};
+
+/** A job's state in a word. */
+export const JobStatus = ({ status }: { status: string }) => {
+  const { label, tone } = STATUSES[status] ?? { label: status, tone: "neutral" };
+  return <Badge tone={tone}>{label}</Badge>;
+};
+
+/** Since when a job is there, and how long an open one is still shown. */
+export const jobDays = ({ status, posted_date, expires_at }: MyJob): string => {
+  const days = Math.max(0, daysUntil(expires_at));
+  const left = `Shown for ${days === 1 ? "1 more day" : `${days} more days`}`;
+  return [`Posted ${formatDay(posted_date)}`, status === "open" && left]
+    .filter(Boolean)
+    .join(" · ");
+};

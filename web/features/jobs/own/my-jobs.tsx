@@ -1,0 +1,170 @@
+import { type ReactNode, useState } from "react";
+import { labelOf } from "#domain/categories.ts";
+import { POST_A_JOB } from "#domain/jobs-messages.ts";
+import { faultOf } from "#domain/site-faults.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Link } from "#web/ui/link.tsx";
+import { LoadProblem } from "#web/ui/load-problem.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { useListFocus } from "#web/ui/use-list-focus.ts";
+import { deleteJob } from "../writes.ts";
+import { JobActions } from "./job-actions.tsx";
+import { JobStatus, jobDays } from "./job-status.tsx";
+import { activeJobs, nextStepOf } from "./next-step.ts";
+import type { MyJob } from "./queries.ts";
+
+const Title = ({ job }: { job: MyJob }) => (
+  <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <h3 className="text-lg wrap-anywhere">
+      <Link to={`/job-directory?job=${job.id}`} className="hover:underline">
+        {job.title}
+      </Link>
+    </h3>
+    <JobStatus status={job.status} />
+  </div>
+);
+
+/** A job that still waits for something, with its one next step. */
+const ActiveJob = ({
+  job,
+  first,
+  onDelete,
+}: {
+  job: MyJob;
+  first: boolean;
+  onDelete: (job: MyJob) => void;
+}) => {
+  const step = nextStepOf(job);
+  return (
+    <Card className="pb-3 sm:pb-3">
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center sm:gap-6">
+        <div>
+          <Title job={job} />
+          <p className="mt-1 text-sm text-ink-soft">
+            {labelOf(job.category)} · {jobDays(job)}
+          </p>
+          {step && <p className="mt-3">{step.says}</p>}
+        </div>
+        {step && (
+          <ButtonLink
+            to={step.to}
+            variant={!step.waits ? "outline" : first ? "signal" : "solid"}
+            aria-label={`${step.label}: ${job.title}`}
+          >
+            {step.label}
+          </ButtonLink>
+        )}
+      </div>
+      <div className="mt-4 border-t border-line pt-2">
+        <JobActions job={job} onDelete={onDelete} />
+      </div>
+    </Card>
+  );
+};
+
+const List = ({ className, children }: { className: string; children: ReactNode }) => {
+  const listFocus = useListFocus<HTMLUListElement>();
+  return (
+    <ul {...listFocus} className={className}>
+      {children}
+    </ul>
+  );
+};
+
+/** A client's own jobs: what each waits for, who unlocked the contact, and buttons to close and delete (P-07). */
+export const MyJobs = ({ jobs, userId }: { jobs: MyJob[] | null; userId: string }) => {
+  const [leaving, setLeaving] = useState<MyJob | null>(null);
+  const { run } = useWrite(deleteJob);
+  if (!jobs) return <LoadProblem title="Failed to load jobs" />;
+  const active = activeJobs(jobs);
+  const past = jobs.filter((job) => !nextStepOf(job));
+  return (
+    <>
+      {jobs.length === 0 ? (
+        <EmptyState
+          art="shelf"
+          title="You have not posted a job yet"
+          action={
+            <ButtonLink to="/post-job" variant="signal">
+              Post a Job
+            </ButtonLink>
+          }
+        >
+          {POST_A_JOB}
+        </EmptyState>
+      ) : (
+        <div className="grid gap-10">
+          <section aria-labelledby="active-jobs">
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <h2 id="active-jobs" className="text-xl">
+                Active jobs
+              </h2>
+              <ButtonLink
+                to="/post-job"
+                variant={active.length === 0 ? "signal" : "outline"}
+                size="sm"
+              >
+                Post a Job
+              </ButtonLink>
+            </div>
+            {active.length === 0 && <p className="mt-2 text-ink-soft">{POST_A_JOB}</p>}
+            <List className="mt-4 grid grid-cols-1 gap-4">
+              {active.map((job, at) => (
+                <li key={job.id}>
+                  <ActiveJob job={job} first={at === 0} onDelete={setLeaving} />
+                </li>
+              ))}
+            </List>
+          </section>
+          {past.length > 0 && (
+            <section aria-labelledby="past-jobs">
+              <h2 id="past-jobs" className="text-xl">
+                Past jobs
+              </h2>
+              <List className="mt-2 divide-y divide-line">
+                {past.map((job) => (
+                  <li
+                    key={job.id}
+                    className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3"
+                  >
+                    <div className="min-w-0">
+                      <Title job={job} />
+                      <p className="mt-1 text-sm text-ink-soft">
+                        {[jobDays(job), job.reviewed && `You reviewed ${job.provider}`]
+                          .filter(Boolean)
+                          .join(" · ")}
+                      </p>
+                    </div>
+                    <JobActions job={job} onDelete={setLeaving} />
+                  </li>
+                ))}
+              </List>
+            </section>
+          )}
+        </div>
+      )}
+      <ConfirmDialog
+        open={leaving !== null}
+        onOpenChange={(open) => !open && setLeaving(null)}
+        danger
+        title="Delete this job?"
+        description={`“${leaving?.title ?? ""}” disappears for everyone. To only stop enquiries, close it.`}
+        confirmLabel="Delete Job"
+        onConfirm={async () => {
+          if (!leaving) return;
+          try {
+            await run({ jobId: leaving.id }, userId);
+          } catch (error) {
+            const otherwise = "The job could not be deleted. Please try again.";
+            return { message: faultOf(error, otherwise).message };
+          }
+          toast({ title: "Job deleted", variant: "success" });
+        }}
+      />
+    </>
+  );
+};

@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { dayAhead, formatDay } from "#domain/values/dates.ts";
+import { myJob } from "#tests/my-job.ts";
+import { nextStepOf } from "./next-step.ts";
+
+const hired = { status: "hired", provider_id: "7", provider: "Dovetail Yard" } as const;
+const yesterday = dayAhead(-1);
+const tomorrow = dayAhead(1);
+
+it.each([
+  [{}, "Find professionals", "No quotes yet. Ask someone yourself while you wait.", false],
+  [
+    { unlocks: 2 },
+    "Find professionals",
+    "2 professionals have your contact details. No quotes yet.",
+    false,
+  ],
+  [{ quotes: 1, new_quotes: 1 }, "Read the quote", "A new quote has arrived.", true],
+  [{ quotes: 1 }, "Read the quote", "One quote to decide on.", true],
+  [{ quotes: 3, new_quotes: 2 }, "Compare 3 quotes", "3 quotes, 2 of them new.", true],
+  [{ quotes: 3 }, "Compare 3 quotes", "3 quotes to decide on.", true],
+  [hired, "See what you agreed", "You hired Dovetail Yard.", false],
+  [
+    { ...hired, starts_on: tomorrow },
+    "See what you agreed",
+    `You hired Dovetail Yard. The earliest start is ${formatDay(tomorrow)}.`,
+    false,
+  ],
+  [
+    { ...hired, starts_on: yesterday },
+    "Is it done?",
+    `Dovetail Yard was due to start on ${formatDay(yesterday)}.`,
+    true,
+  ],
+  [
+    { ...hired, starts_on: yesterday, said_done: true },
+    "Confirm it's done",
+    "Dovetail Yard says the work is done. Is it?",
+    true,
+  ],
+  [
+    { ...hired, status: "done" },
+    "Review Dovetail Yard",
+    "Dovetail Yard has finished. How was it?",
+    true,
+  ],
+] as const)("of a job with %j is “%s”", (facts, label, says, waits) => {
+  expect(nextStepOf(myJob(facts))).toMatchObject({ label, says, waits });
+});
+
+it("is missing where nothing is expected of anybody", () => {
+  for (const status of ["closed", "expired", "stopped", "paused"])
+    expect(nextStepOf(myJob({ status, quotes: 2 })), status).toBeNull();
+  expect(nextStepOf(myJob({ ...hired, status: "done", reviewed: true }))).toBeNull();
+  expect(nextStepOf(myJob({ status: "done" }))).toBeNull();
+});
+
+it("leads to the people of the trade near by, to the job, and to the review", () => {
+  expect(nextStepOf(myJob())?.to).toBe(
+    "/directory?category=Trades+%26+Home+Services+%3E+Carpentry&location=Leeds",
+  );
+  expect(nextStepOf(myJob({ id: "9", quotes: 2 }))?.to).toBe("/job-directory?job=9");
+  expect(nextStepOf(myJob({ ...hired, status: "done" }))?.to).toBe(
+    "/directory/7?tab=feedback#leave-feedback",
+  );
+});

@@ -1,0 +1,34 @@
+import type { Db } from "#web/session/database.ts";
+
+/** A job of the signed-in person, and what became of it. */
+export interface MyJob {
+  id: string;
+  title: string;
+  category: string;
+  location: string | null;
+  status: string;
+  posted_date: string;
+  expires_at: string;
+  /** Reopening asks for the contact again. */
+  contact_erased: boolean;
+  /** How many professionals have the contact. */
+  unlocks: number;
+  /** Those that wait for a decision, and those of them that were not read. */
+  quotes: number;
+  new_quotes: number;
+  /** Who was hired, if anybody. */
+  provider_id: string | null;
+  provider: string | null;
+  /** A day. */
+  starts_on: string | null;
+  /** The provider says that the work is done. */
+  said_done: boolean;
+  reviewed: boolean;
+}
+
+/** The jobs that the signed-in person posted, newest first; throws if they cannot be loaded. */
+export const loadMyJobs = async (db: Db): Promise<MyJob[]> => {
+  const { data, error } = await db.rpc("my_jobs");
+  if (error) throw error;
+  return data;
+};
