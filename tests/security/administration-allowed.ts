@@ -256,6 +256,7 @@ export const COVERED: Record<string, string> = {
   "storage.objects: remove own files": "site-storage.test.ts",
   "storage.objects: replace own files": "site-storage.test.ts",
   "storage.objects: read own files": "site-storage.test.ts",
+  "storage.objects: read pictures of own conversations": "enquiries-pictures.test.ts",
   "storage.objects: require second factor to add": "accounts-two-step.test.ts",
   "storage.objects: require second factor to remove": "accounts-two-step.test.ts",
   "storage.objects: require second factor to replace": "accounts-two-step.test.ts",

@@ -5,7 +5,7 @@ import { jobActs } from "./jobs-lifecycle-acts.ts";
 import { type Name, outcome } from "./people.ts";
 import { testWorld } from "./test-world.ts";
 
-/** Pictures of a conversation (P-47): read by its two sides alone, and by admins only if reported. */
+/** Pictures of a conversation (P-48): read by its two sides alone, and by admins only if reported. */
 const world = testWorld();
 const { own, post } = jobActs(() => world);
 beforeEach(() =>
