@@ -1,28 +1,45 @@
 import { line, type Mails, paragraphs } from "./notifications-mail.ts";
 
 export const enquiriesNotices: Mails = {
-  /** Data is {enquiry_id, from, subject, excerpt}. No address is revealed. */
+  /** Data is {enquiry_id, person, from, subject, excerpt}, and takes_reply if a reply by mail is delivered. No address is revealed. */
   enquiry: {
     about: "To the other side of an enquiry, when there is a new message",
     optional: true,
     words: {
       subject: "Message from {{from}}: {{subject}}",
       heading: "{{from}} wrote to you",
-      text: paragraphs(
-        "{{message}}",
-        "{{link}}",
-        "Answer on the site: replies to this email aren't delivered, and neither side sees the other's address.",
-      ),
+      text: paragraphs("{{message}}", "{{link}}", "{{answering}}"),
     },
-    values: ({ from, subject, excerpt }) => ({
+    values: ({ from, subject, excerpt, takes_reply }) => ({
       from: line(from, 80),
       subject: line(subject, 80),
       message: line(excerpt, 600),
+      answering: takes_reply
+        ? "Reply to this email or answer on the site. Neither side sees the other's address. We don't pass on attachments: please add pictures on the site."
+        : "Answer on the site: replies to this email aren't delivered, and neither side sees the other's address.",
     }),
     facts: ({ subject }) => [{ label: "About", value: line(subject, 150) }],
     button: ({ enquiry_id }) => ({
       label: "Read and answer",
       path: `/dashboard/enquiries?open=${line(enquiry_id, 36)}`,
+    }),
+  },
+  /** Data is {enquiry_id, subject, reason}; the first two are missing if the conversation is gone. */
+  reply_refused: {
+    about: "To the sender of a reply by email that we could not deliver",
+    words: {
+      subject: "Your reply wasn't delivered",
+      heading: "Your reply wasn't delivered",
+      text: paragraphs("{{reason}}", "Your reply was about: {{subject}}", "{{link}}"),
+    },
+    values: ({ subject, reason }) => ({ subject: line(subject, 150), reason: line(reason, 300) }),
+    required: ["reason"],
+    sample: { reason: "The reply address of that email has ended. Please answer on the site." },
+    button: ({ enquiry_id }) => ({
+      label: "Answer on the site",
+      path: enquiry_id
+        ? `/dashboard/enquiries?open=${line(enquiry_id, 36)}`
+        : "/dashboard/enquiries",
     }),
   },
 };

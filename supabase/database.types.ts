@@ -2263,6 +2263,16 @@ export type Database = {
       postpone_deletion: { Args: { p_error: string; p_user: string }; Returns: undefined }
       provider_page: { Args: { provider_id: string }; Returns: Json }
       read_enquiry: { Args: { enquiry_id: string }; Returns: undefined }
+      receive_reply: {
+        Args: {
+          p_enquiry?: string
+          p_from: string
+          p_mail: string
+          p_message: string
+          p_person?: string
+        }
+        Returns: string
+      }
       record_impressions: { Args: { p_impressions: Json }; Returns: undefined }
       record_payment: {
         Args: {

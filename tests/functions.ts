@@ -28,6 +28,7 @@ const NAMES = [
   "deliver-notices",
   "erase-accounts",
   "export-account",
+  "receive-mail",
   "reconcile-payments",
   "stripe-webhook",
   "tidy-portfolio",

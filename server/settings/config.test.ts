@@ -49,6 +49,10 @@ describe("readConfig", () => {
   });
 
   it.each([
+    [
+      { INBOUND_MAIL_DOMAIN: "reply.example.org" },
+      /^INBOUND_MAIL_SECRET must be set when INBOUND_MAIL_DOMAIN is: a secret/,
+    ],
     [{ S3_BUCKET: "files" }, /^S3_ACCESS_KEY_ID must be set when S3_BUCKET is: the id of/],
     [
       { S3_ENDPOINT: "http://localhost:9000" },
@@ -172,6 +176,7 @@ describe("NAME_FILE", () => {
         BACKUP_EVERY: "6",
         BACKUP_KEEP: "3",
         ADMIN_DOMAIN: "admin.example.org",
+        INBOUND_MAIL_DOMAIN: "reply.example.org",
         OTEL_EXPORTER_OTLP_HEADERS: "api-key=a%20b,tenant=x",
         OTEL_TRACES_SAMPLER_ARG: "0.25",
       },

@@ -36,6 +36,8 @@ const TOGETHER: readonly {
     given: "STRIPE_SECRET_KEY",
     needs: ["STRIPE_WEBHOOK_SECRET", "STRIPE_PRICE_MONTHLY", "STRIPE_PRICE_YEARLY"],
   },
+  { given: "INBOUND_MAIL_DOMAIN", needs: ["INBOUND_MAIL_SECRET"] },
+  { given: "INBOUND_MAIL_SECRET", needs: ["INBOUND_MAIL_DOMAIN"] },
   ...SIGN_IN_PROVIDERS.flatMap((provider) => {
     const name = provider.toUpperCase() as Uppercase<typeof provider>;
     const id = `SIGN_IN_${name}_CLIENT_ID` as const;

@@ -9,6 +9,8 @@ import { traceSettings } from "./trace-settings.ts";
 /** What a secret must be. */
 const SECRET = "a secret of at least 16 characters, for example from: openssl rand -hex 16";
 
+const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+
 const flag = z.enum(["true", "false"]);
 
 const site = { group: "The site" };
@@ -166,6 +168,24 @@ export const Settings = z.object({
       live: true,
     },
   ),
+  INBOUND_MAIL_DOMAIN: setting(z.string().regex(DOMAIN).optional(), {
+    ...mail,
+    about:
+      "The domain whose mail a service posts to SITE_URL/functions/v1/receive-mail; without it, people answer messages on the site only",
+    must: "a domain name in lower case, for example reply.example.org",
+    example: "reply.example.org",
+  }),
+  INBOUND_MAIL_SECRET: setting(
+    z
+      .string()
+      .regex(/^\S{16,}$/)
+      .optional(),
+    {
+      ...mail,
+      about: "What that service must send, as a bearer token or as the password of an address",
+      must: SECRET,
+    },
+  ),
   STRIPE_SECRET_KEY: setting(
     z
       .string()
@@ -200,17 +220,11 @@ export const Settings = z.object({
     must: SECRET,
     live: true,
   }),
-  ADMIN_DOMAIN: setting(
-    z
-      .string()
-      .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)
-      .default("admin.solutionz.internal"),
-    {
-      ...admins,
-      about: "The first admin's account is stored as <username>@ADMIN_DOMAIN",
-      must: "a domain name in lower case",
-    },
-  ),
+  ADMIN_DOMAIN: setting(z.string().regex(DOMAIN).default("admin.solutionz.internal"), {
+    ...admins,
+    about: "The first admin's account is stored as <username>@ADMIN_DOMAIN",
+    must: "a domain name in lower case",
+  }),
   S3_BUCKET: setting(z.string().min(3).optional(), {
     ...files,
     about: "Keeps uploaded files in this bucket instead of DATA_DIR/storage",

@@ -84,7 +84,7 @@ insert into notify.notice_kinds (kind, topic) values
   ('membership_cancelled', 'account'), ('membership_ended', 'account'), ('membership_resumed', 'account'),
   ('membership_started', 'account'), ('new_device', 'account'), ('passkey', 'account'),
   ('password_changed', 'account'), ('payment_failed', 'account'), ('payment_receipt', 'account'),
-  ('profile_hidden', 'account'), ('profile_shown', 'account'), ('renewal_reminder', 'account'),
+  ('profile_hidden', 'account'), ('profile_shown', 'account'), ('renewal_reminder', 'account'), ('reply_refused', 'account'),
   ('report_outcome', 'account'), ('report_received', 'account'), ('report_upheld', 'account'),
   ('site_alert', 'account'), ('two_step', 'account'), ('claim_decided', 'email'), ('claim_waiting', 'email'), ('enquiry', 'email'),
   ('feedback_invitation', 'email'), ('feedback_prospect', 'email'), ('feedback_received', 'email'), ('feedback_reply', 'email'), ('job_expired', 'email'),

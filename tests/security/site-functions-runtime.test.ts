@@ -40,6 +40,8 @@ beforeAll(async () => {
       SITE_MODE: "live",
       ADMIN_DOMAIN: "admin.test.internal",
       ADMIN_SETUP_TOKEN: "the token of the owner",
+      INBOUND_MAIL_DOMAIN: "reply.people.example",
+      INBOUND_MAIL_SECRET: "secret-of-the-mail-service",
       ...testCheckoutEnvironment({ siteUrl, ...KEYS }),
     },
   });
@@ -145,4 +147,15 @@ it("accepts no event that nobody signed", async () => {
     body: "{}",
   });
   expect(response.status).toBe(400);
+});
+
+it("takes mail from the mail service only, also at the address that Mailgun needs", async () => {
+  const post = (secret: string) =>
+    fetch(`${backend.url}/functions/v1/receive-mail/mime`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${secret}`, "content-type": "message/rfc822" },
+      body: "From: runner@people.example\r\nTo: hello@reply.people.example\r\n\r\nHello",
+    });
+  expect((await post("a guess")).status).toBe(401);
+  expect(await (await post("secret-of-the-mail-service")).json()).toEqual({ outcome: "ignored" });
 });

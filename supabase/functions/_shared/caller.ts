@@ -82,17 +82,20 @@ export const requireAdmin = async (request: Request): Promise<Caller & { db: Db 
   return { ...caller, db: asCaller(tokenOf(request)) };
 };
 
+/** Whether a caller gave this secret. Every byte is compared, so that the time does not reveal where they differ. */
+export const isSameSecret = (given: string, secret: string): boolean => {
+  const encoder = new TextEncoder();
+  const [one, other] = [encoder.encode(given), encoder.encode(secret)];
+  let differs = one.length ^ other.length;
+  for (let at = 0; at < other.length; at++) differs |= (one[at] ?? 0) ^ (other[at] ?? 0);
+  return differs === 0;
+};
+
 /**
  * Refuses with not_the_service unless the bearer is the service key: for functions that the scheduler
  * calls.
  */
 export const requireService = (request: Request): void => {
-  const encoder = new TextEncoder();
-  const [given, key] = [tokenOf(request), required("SUPABASE_SERVICE_ROLE_KEY")].map((text) =>
-    encoder.encode(text),
-  ) as [Uint8Array, Uint8Array];
-  // Every byte is compared, so that the time does not reveal where they differ.
-  let differs = given.length ^ key.length;
-  for (let at = 0; at < key.length; at++) differs |= (given[at] ?? 0) ^ (key[at] ?? 0);
-  if (differs !== 0) throw new Refusal("not_the_service");
+  if (!isSameSecret(tokenOf(request), required("SUPABASE_SERVICE_ROLE_KEY")))
+    throw new Refusal("not_the_service");
 };

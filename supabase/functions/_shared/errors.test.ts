@@ -25,6 +25,9 @@ const FOR_PROGRAMS: readonly RefusalCode[] = [
   "bad_body",
   "bad_signature",
   "not_the_service",
+  "not_the_mail_service",
+  "no_replies",
+  "no_mail",
   // Its callers always give the message of the form's own rule.
   "provider_field",
 ];

@@ -101,6 +101,9 @@ export const REFUSALS = {
   bad_reason: [400, REASON_TOO_LONG, null],
   delete_failed: [502, USER_NOT_DELETED, "Try again in a moment."],
   not_the_service: [403, "This function is called by the server alone.", null],
+  not_the_mail_service: [401, "This function is called by the mail service alone.", null],
+  no_replies: [404, "Replies by mail are not set up.", null],
+  no_mail: [400, "The request has no mail", "Send the raw message as the body."],
   too_many_tries: [429, "Too many tries. Please wait a moment and try again.", null],
   reauthentication_needed: [
     403,

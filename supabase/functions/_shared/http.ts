@@ -67,14 +67,16 @@ export const respondAlive = (name: string, work: Promise<unknown>): Response => 
 };
 
 /** The body as received, refused as soon as it exceeds `limit` bytes, whatever length it announced. */
-export const readText = async (request: Request, limit: number): Promise<string> => {
+export const readBytes = async (
+  request: Request,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> => {
   if (Number(request.headers.get("content-length") ?? 0) > limit) {
     throw new Refusal("body_too_large");
   }
-  if (!request.body) return "";
+  if (!request.body) return new Uint8Array();
   const reader = request.body.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     size += part.value.byteLength;
@@ -82,10 +84,14 @@ export const readText = async (request: Request, limit: number): Promise<string>
       await reader.cancel();
       throw new Refusal("body_too_large");
     }
-    text += decoder.decode(part.value, { stream: true });
+    parts.push(part.value);
   }
-  return text + decoder.decode();
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 };
+
+/** As `readBytes`, as text. */
+export const readText = async (request: Request, limit: number): Promise<string> =>
+  new TextDecoder().decode(await readBytes(request, limit));
 
 /** The body as a JSON object of unknown members; anything else is refused. */
 export const readObject = async (request: Request): Promise<Record<string, unknown>> => {

@@ -10,6 +10,7 @@ import { MAILS, settingOfMail } from "#domain/notifications-mails.ts";
 import { composeMail, sampleOf } from "#domain/notifications-wording.ts";
 import type { Db } from "../_shared/database.ts";
 import { required, sitePage } from "../_shared/environment.ts";
+import { replyAddress } from "../_shared/reply-address.ts";
 
 /** A claimed notice. */
 export type Claimed = NonNullable<Awaited<ReturnType<typeof takeNotice>>["data"]>[number];
@@ -68,8 +69,18 @@ const composeTest = ({ mail: kind, words }: MailData, site: MailSite): ComposedM
   return { ...composed, subject: line(`Test: ${composed.subject}`) };
 };
 
+/** Where the receiver of a message answers it by mail. */
+const replyAddressOf = ({ kind, data }: Claimed): string | null => {
+  const { enquiry_id, person } = data as MailData;
+  return kind === "enquiry" ? replyAddress(enquiry_id, person) : null;
+};
+
 const compose = (notice: Claimed, site: MailSite, wordings: Wordings): ComposedMail | null => {
-  const data = { ...(notice.data as object), first_name: notice.first_name };
+  const data = {
+    ...(notice.data as object),
+    first_name: notice.first_name,
+    takes_reply: replyAddressOf(notice) !== null,
+  };
   if (notice.kind === "mail_test") return composeTest(data, site);
   const mail = MAILS[notice.kind];
   return mail ? composeMail(mail, data, site, wordings.get(settingOfMail(notice.kind))) : null;
@@ -84,16 +95,19 @@ export const mailOf = (notice: Claimed, site: MailSite, wordings: Wordings) => {
   return {
     from: senderOf(required("MAIL_FROM"), site),
     to: notice.address,
+    replyTo: replyAddressOf(notice) ?? undefined,
     subject: mail.subject,
     html: htmlOf(mail, site, shown),
     text: textOf(mail, site, shown),
     messageId: `<${notice.id}@${new URL(site.url).hostname}>`,
-    headers: unsubscribe
-      ? {
-          "List-Unsubscribe": `<${unsubscribe}>`,
-          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        }
-      : {},
+    headers: {
+      // RFC 3834: no program answers it.
+      "Auto-Submitted": "auto-generated",
+      ...(unsubscribe && {
+        "List-Unsubscribe": `<${unsubscribe}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
   };
 };
 

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import { replyText, textOfHtml } from "./reply-text.ts";
+
+const QUOTED = "> Sam wrote to you\n> \n> Could you come on Monday?\n";
+
+describe("the text of a reply", () => {
+  it.each<[string, string]>([
+    [
+      "Gmail",
+      `Monday suits me.\n\nOn Mon, 23 Nov 2026 at 14:02, Solutionz <reply@x.example> wrote:\n\n${QUOTED}`,
+    ],
+    [
+      "a broken attribution",
+      `Monday suits me.\r\n\r\nOn Mon, 23 Nov 2026 at 14:02, Solutionz\r\n<reply@x.example>\r\nwrote:\r\n${QUOTED}`,
+    ],
+    [
+      "another language",
+      `Monday suits me.\n\nAm 23.11.2026 um 14:02 schrieb Solutionz:\n\n${QUOTED}`,
+    ],
+    [
+      "Outlook",
+      "Monday suits me.\n\n________________________________\nFrom: Solutionz\nSent: 23 November\nTo: Pat\nSubject: Hello\n\nCould you come?",
+    ],
+    [
+      "Outlook without a line",
+      "Monday suits me.\n\nFrom: Solutionz\nSent: 23 November\nTo: Pat\n\nCould you come?",
+    ],
+    [
+      "an old program",
+      "Monday suits me.\n\n-----Original Message-----\nFrom: Solutionz\n\nCould you come?",
+    ],
+    ["a signature", "Monday suits me.\n\n-- \nPat\n07700 900123"],
+    ["a telephone", "Monday suits me.\n\nSent from my iPhone"],
+    ["words below a quotation", `${QUOTED}\nMonday suits me.`],
+  ])("from %s is what its author wrote", (_program, text) => {
+    expect(replyText(text)).toBe("Monday suits me.");
+  });
+
+  it("remains whole where it only looks like a quotation", () => {
+    const text = "Two things:\n\nfrom: Leeds\n- a ladder\n\nOn Monday I wrote it down -- twice.";
+    expect(replyText(text)).toBe(text);
+  });
+
+  it("has no sign that the database refuses", () => {
+    expect(replyText("Mon\u0000day\u0007\tyes\n\n\n\nPat")).toBe("Monday\tyes\n\nPat");
+  });
+
+  it("is found in HTML", () => {
+    const html =
+      "<html><head><style>p{}</style></head><body><p>Tea &amp; cake<br>at 4&#58;00</p><div>a &lt; b</div><blockquote>Could you come?</blockquote></body></html>";
+    expect(replyText(textOfHtml(html))).toBe("Tea & cake\nat 4:00\na < b");
+  });
+
+  it("is found in no more time than its length", () => {
+    const hostile = [
+      "<".repeat(300_000),
+      "On ".repeat(300_000),
+      "&#".repeat(300_000),
+      "_".repeat(300_000),
+    ];
+    const began = performance.now();
+    for (const text of hostile) replyText(textOfHtml(text));
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});
