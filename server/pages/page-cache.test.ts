@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTaggedCache, type Dependencies } from "#backend/core/tagged-cache.ts";
-import { createPageCache, type Page } from "./page-cache.ts";
+import type { Page } from "./page.ts";
+import { createPageCache } from "./page-cache.ts";
 
 const page = (text: string): Page => ({
   status: 200,

@@ -1,22 +1,7 @@
 import { createSharedWork } from "#backend/core/shared-work.ts";
-import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
-import type { Impression } from "#web/session/site.ts";
-
-/** Text in a coding; others are made from it on demand. */
-export interface Packed {
-  body: Uint8Array<ArrayBuffer>;
-  coding: "zstd" | "br";
-}
-
-/** A cached page: the part that is the same for everybody at this address. */
-export interface Page extends Packed {
-  status: number;
-  headers: Record<string, string>;
-  /** When its rendering began, in milliseconds. */
-  born: number;
-  /** What it shows of providers, counted each time it is sent. */
-  impression?: Impression | null;
-}
+import type { Dependencies, Shrink, TaggedCache } from "#backend/core/tagged-cache.ts";
+import type { Page, Reader } from "./page.ts";
+import { expand, type SqueezedPage, squeeze } from "./squeezed-page.ts";
 
 interface Made {
   page: Page;
@@ -30,13 +15,21 @@ interface Made {
  */
 export type MakePage = (signal: AbortSignal, current: boolean) => Promise<Made>;
 
-interface Caller {
+interface Caller extends Partial<Reader> {
   readonly signal?: AbortSignal;
 }
 
 /** Bytes of a page in memory. */
-const sizeOf = ({ body, headers }: Page): number =>
+const sizeOf = ({ body, headers }: Pick<Page, "body" | "headers">): number =>
   body.length + Object.entries(headers).reduce((sum, part) => sum + part.join("").length, 0);
+
+const isSqueezed = (value: Page | SqueezedPage): value is SqueezedPage => "sample" in value;
+
+const shrink: Shrink = (value) => {
+  const page = value as Page | SqueezedPage;
+  const squeezed = isSqueezed(page) ? null : squeeze(page);
+  return squeezed && { value: squeezed, bytes: sizeOf(squeezed) };
+};
 
 /**
  * Caches rendered pages until something that they were made from changes. A cached page is sent only once
@@ -60,8 +53,10 @@ export const createPageCache = (cache: TaggedCache | null) => {
     const work = async (signal: AbortSignal) => {
       own = true;
       const { page, dependencies } = await make(signal, true);
-      if (dependencies?.tags.length === 0) restingOnNothing.add(page);
-      if (dependencies) store.set(key, page, sizeOf(page), dependencies, since);
+      const isConstant = dependencies?.tags.length === 0;
+      if (isConstant) restingOnNothing.add(page);
+      const smaller = isConstant ? undefined : shrink;
+      if (dependencies) store.set(key, page, sizeOf(page), dependencies, since, smaller);
       return page;
     };
     const rendered = () => share(`${since} ${key}`, work, caller);
@@ -97,8 +92,12 @@ export const createPageCache = (cache: TaggedCache | null) => {
       }
       // Also before a render: a change received only during it would invalidate the page at once.
       if (!(await cache.caughtUp())) return alone(make, caller);
-      const page = cache.get<Page>(key);
-      if (!page) return { page: await render(cache, key, make, caller.signal), cached: false };
+      const found = cache.get<Page | SqueezedPage>(key);
+      if (!found) return { page: await render(cache, key, make, caller.signal), cached: false };
+      const page = isSqueezed(found)
+        ? expand(found, { headers: caller.headers ?? new Headers() })
+        : found;
+      if (page !== found) cache.replace(key, page, sizeOf(page));
       cache.touch(key);
       return { page, cached: true };
     },

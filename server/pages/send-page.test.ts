@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { Page } from "./page-cache.ts";
+import type { Page } from "./page.ts";
 import { pack, sendPage, tagOf } from "./send-page.ts";
 
 /** As large as a page, and as varied. */
@@ -42,6 +42,9 @@ it.each([
     const well = page.body.length;
     expect((await get(3, "identity")).body).toEqual(TEXT);
     expect(page.body.length).toBe(well);
+    for (let read = 4; read <= 10; read++) await get(read);
+    await expect.poll(() => page.body.length).toBeLessThan(well);
+    expect(brotliDecompressSync((await get(11)).body)).toEqual(TEXT);
   },
 );
 

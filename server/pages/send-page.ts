@@ -11,14 +11,14 @@ import {
 } from "node:zlib";
 import { PlainResponse } from "#backend/core/http/plain-response.ts";
 import { createLruCache } from "#backend/core/lru-cache.ts";
-import type { Packed, Page } from "./page-cache.ts";
+import type { Packed, Page, Reader } from "./page.ts";
 
 const unpackers = { zstd: promisify(zstdDecompress), br: promisify(brotliDecompress) };
 
 const unpack = ({ body, coding }: Packed): Promise<Buffer> => unpackers[coding](body);
 
 /** Brotli's quality, and the logarithm of its window: a small one is allocated twice as fast. */
-const BROTLI = { quick: [2, 16], well: [6, 18] } as const;
+const BROTLI = { quick: [2, 16], well: [6, 18], best: [10, 18] } as const;
 
 const brotliOptions = (page: Uint8Array, how: keyof typeof BROTLI) => ({
   params: {
@@ -40,7 +40,7 @@ const accepts = (coding: string) => {
     `(?:^|,)\\s*${coding}\\s*(?:;(?!\\s*q=0(?:\\.0*)?\\s*(?:,|$))|,|$)`,
     "i",
   );
-  return ({ headers }: Request) => named.test(headers.get("accept-encoding") ?? "");
+  return ({ headers }: Reader) => named.test(headers.get("accept-encoding") ?? "");
 };
 const accepted = { zstd: accepts("zstd"), br: accepts("br"), gzip: accepts("gzip") };
 
@@ -48,21 +48,52 @@ const accepted = { zstd: accepts("zstd"), br: accepts("br"), gzip: accepts("gzip
  * Compresses a page that may have one reader only, in a coding of theirs: by zstd for a tenth of a millisecond, for which
  * brotli, as small, takes a third of one. Handing it to another thread would cost as much again.
  */
-export const pack = (page: Uint8Array, reader: Request): Packed => {
+export const pack = (page: Uint8Array, reader: Reader): Packed => {
   const coding = accepted.zstd(reader) ? "zstd" : "br";
   return { body: new Uint8Array(page.length > 0 ? quickly[coding](page) : page), coding };
 };
 
 const compress = promisify(brotliCompress);
 
-/** Compresses a cached page once more, a tenth smaller, while its next readers still get the quick form. */
-const packWell = async (page: Page): Promise<void> => {
+/** Compresses a cached page once more, while its next readers still get the form that it has. */
+const repack = async (page: Page, how: "well" | "best"): Promise<void> => {
   const plain = await unpack(page);
-  const body = new Uint8Array(await compress(plain, brotliOptions(plain, "well")));
+  const body = new Uint8Array(await compress(plain, brotliOptions(plain, how)));
   if (body.length < page.body.length) Object.assign(page, { body, coding: "br" } satisfies Packed);
 };
 
-const packedWell = new WeakSet<Page>();
+/**
+ * The read from the cache at which a page is compressed again: by a tenth at once, and by another twelfth for 30
+ * milliseconds of another thread where many read it. A list then travels in the first packets of a new connection.
+ */
+const REPACK_AT = { well: 1, best: 10 } as const;
+
+/** How often a page was sent from the cache. */
+const reads = new WeakMap<Page, number>();
+
+/** Counts a page that was seldom read as new: its quick form is enough for one reader more. */
+export const markExpanded = (page: Page): Page => {
+  reads.set(page, -1);
+  return page;
+};
+
+/** One page at a time gets the best form; another waits for a later read. */
+let isPackingBest = false;
+
+const countRead = (page: Page): void => {
+  const read = (reads.get(page) ?? 0) + 1;
+  if (read > REPACK_AT.best || (read === REPACK_AT.best && isPackingBest)) return;
+  reads.set(page, read);
+  // If it fails, the form that it has is as good, only larger.
+  if (read === REPACK_AT.well) repack(page, "well").catch(() => {});
+  if (read < REPACK_AT.best) return;
+  isPackingBest = true;
+  repack(page, "best")
+    .catch(() => {})
+    .finally(() => {
+      isPackingBest = false;
+    });
+};
 
 /** Identifies the content of a page, whatever the coding in which it is sent: so it is weak. */
 export const tagOf = (page: Uint8Array): string =>
@@ -104,11 +135,7 @@ export const sendPage = async (
   age: number | null = null,
 ): Promise<Response> => {
   const { status } = page;
-  if (age !== null && page.body.length > 0 && !packedWell.has(page)) {
-    packedWell.add(page);
-    // The quick form is as good, only larger.
-    packWell(page).catch(() => {});
-  }
+  if (age !== null && page.body.length > 0) countRead(page);
   const respond = (status: number, body: Uint8Array<ArrayBuffer> | null) => {
     const response = new PlainResponse(body, { status, headers: page.headers });
     if (age !== null) response.set("age", String(age));

@@ -13,7 +13,8 @@ import { loadAssets } from "./assets.ts";
 import { hashScripts } from "./csp-hashes.ts";
 import { securityHeaders } from "./headers.ts";
 import type { Impressions } from "./impressions.ts";
-import { createPageCache, type MakePage, type Page } from "./page-cache.ts";
+import type { Page } from "./page.ts";
+import { createPageCache, type MakePage } from "./page-cache.ts";
 import { createDependencySet, type DependencySet } from "./page-dependencies.ts";
 import {
   ADDRESS_TOO_LONG,

@@ -151,12 +151,13 @@ const KINDS = [
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
 
-/** The text of a page that people read: no heads, scripts, styles or tags. */
+/** The text of a page that people read, and what its drawings show (stars): no heads, scripts, styles or tags. */
 const wordsOf = (html: string): string =>
   html
     .replace(/^.*?<body/s, "<body")
     .replace(/<(script|style|template)\b.*?<\/\1>/gs, " ")
     .replace(/<!--.*?-->/gs, "")
+    .replace(/<[^>]* role="img" aria-label="([^"]*)"[^>]*>/g, " $1 ")
     .replace(/<[^>]+>/g, " ")
     .replace(/&(amp|lt|gt|quot|#x27);/g, (_all, name: string) => ENTITIES[name] ?? "");
 
