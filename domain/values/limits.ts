@@ -60,6 +60,11 @@ export const INPUT_LIMITS = {
   legal_text: 40_000,
   plan_name: 40,
   plan_description: 120,
+  /** `price_` and at most 100 characters, as Stripe writes it. */
+  price_id: 106,
+  /** Six digits, however they are grouped. */
+  code: 16,
+  recovery_code: 40,
   mail_subject: 150,
   mail_heading: 150,
   mail_text: 5000,

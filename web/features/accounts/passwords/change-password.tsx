@@ -16,6 +16,7 @@ import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { SettingForm } from "#web/ui/setting-row.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { NewPasswordFields } from "./new-password-fields.tsx";
 
 /** A new password, after the current one; then a list of additions that another person may have made. */
 export const ChangePassword = ({ email }: { email: string }) => {
@@ -56,18 +57,7 @@ export const ChangePassword = ({ email }: { email: string }) => {
           <FormField form={form} name="currentPassword" label="Current password" required>
             <PasswordInput autoComplete="current-password" />
           </FormField>
-          <FormField
-            form={form}
-            name="password"
-            label="New password"
-            hint={`At least ${PASSWORD_MIN} characters.`}
-            required
-          >
-            <PasswordInput autoComplete="new-password" meter />
-          </FormField>
-          <FormField form={form} name="confirmPassword" label="Confirm new password" required>
-            <PasswordInput autoComplete="new-password" />
-          </FormField>
+          <NewPasswordFields form={form} least={PASSWORD_MIN} what="new password" />
           <SubmitButton variant="solid" className="justify-self-start">
             Change password
           </SubmitButton>

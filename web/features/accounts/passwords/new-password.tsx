@@ -23,10 +23,9 @@ import type { SiteSettings } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
-import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Form, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
-import { PasswordInput } from "#web/ui/password-input.tsx";
 import type { Posted } from "#web/ui/posted-form.ts";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -37,6 +36,7 @@ import { clientWithToken, detachedClient } from "../detached-client.ts";
 import type { MailLink } from "../email/mail-link.ts";
 import { useMailLink } from "../email/use-mail-link.ts";
 import { WaitNotice } from "../wait-notice.tsx";
+import { NewPasswordFields } from "./new-password-fields.tsx";
 
 /** How long the success is shown before the login opens (spec 1 section 9). */
 const REDIRECT_MS = 3000;
@@ -231,18 +231,7 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
       )}
       <PostedNotice posted={posted} />
       <Form form={form} onSubmit={submit} summary={false}>
-        <FormField
-          form={form}
-          name="password"
-          label="New password"
-          hint={`At least ${RESET_PASSWORD_MIN} characters`}
-          required
-        >
-          <PasswordInput autoComplete="new-password" meter />
-        </FormField>
-        <FormField form={form} name="confirmPassword" label="Confirm new password" required>
-          <PasswordInput autoComplete="new-password" />
-        </FormField>
+        <NewPasswordFields form={form} least={RESET_PASSWORD_MIN} what="new password" />
         <WaitNotice seconds={countdown.left} />
         <SubmitButton size="lg" disabled={countdown.left > 0}>
           Update password

@@ -5,7 +5,7 @@ import { sessionClient } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
-import { Input } from "#web/ui/input.tsx";
+import { CodeInput } from "./code-input.tsx";
 import { sendProofCode, submitProof } from "./password-proof.ts";
 
 /** Sends a code to the account's address, and asks for it. */
@@ -61,12 +61,7 @@ export const EmailCode = ({
         hint={`Sent to ${email}. It works once, and for an hour.`}
         required
       >
-        <Input
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          maxLength={16}
-          className="font-mono tracking-widest"
-        />
+        <CodeInput />
       </FormField>
       <SubmitButton size="lg">Continue</SubmitButton>
     </Form>

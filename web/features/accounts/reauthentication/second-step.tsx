@@ -1,9 +1,11 @@
 import { useState } from "react";
 import { useForm } from "react-hook-form";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import type { Db } from "#web/session/database.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { CodeInput } from "./code-input.tsx";
 import { type Proof, prove } from "./prove.ts";
 
 /**
@@ -38,12 +40,7 @@ export const SecondStep = ({
             hint="From your authenticator app"
             required
           >
-            <Input
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              maxLength={12}
-              className="font-mono tracking-widest"
-            />
+            <CodeInput />
           </FormField>
         ) : (
           <FormField
@@ -57,7 +54,7 @@ export const SecondStep = ({
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
-              maxLength={40}
+              maxLength={INPUT_LIMITS.recovery_code}
               className="font-mono"
             />
           </FormField>

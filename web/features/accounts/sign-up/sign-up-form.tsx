@@ -11,7 +11,7 @@ import {
 import { Alert } from "#web/ui/alert.tsx";
 import { Form, type FormFailure, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { PasswordInput } from "#web/ui/password-input.tsx";
+import { NewPasswordFields } from "../passwords/new-password-fields.tsx";
 import { BusinessNameField } from "./business-name-field.tsx";
 
 type SignUpFormState = UseFormReturn<SignUpValues, unknown, SignUpValues>;
@@ -94,18 +94,7 @@ export const SignUpForm = ({
       </FormField>
       {!known && (
         <>
-          <FormField
-            form={form}
-            name="password"
-            label="Password"
-            hint={`At least ${PASSWORD_MIN} characters`}
-            required
-          >
-            <PasswordInput autoComplete="new-password" meter />
-          </FormField>
-          <FormField form={form} name="confirmPassword" label="Confirm password" required>
-            <PasswordInput autoComplete="new-password" />
-          </FormField>
+          <NewPasswordFields form={form} least={PASSWORD_MIN} />
           <Alert>
             After signing up, you'll need to confirm your email before accessing your account.
           </Alert>

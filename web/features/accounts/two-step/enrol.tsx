@@ -4,9 +4,9 @@ import { ProveYourself, prove } from "#web/features/accounts/reauthentication/in
 import { refreshSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
-import { Input } from "#web/ui/input.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { CodeInput } from "../reauthentication/code-input.tsx";
 import { type Enrolment, startEnrolment } from "./protection.ts";
 
 const spaced = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(" ");
@@ -93,12 +93,7 @@ export const Enrol = ({ onDone }: { onDone: () => Promise<void> }) => {
       </div>
       <Form form={form} onSubmit={submit} summary={false}>
         <FormField form={form} name="code" label="Six-digit code" required>
-          <Input
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            maxLength={12}
-            className="font-mono tracking-widest"
-          />
+          <CodeInput />
         </FormField>
         <SubmitButton variant="solid" className="justify-self-start">
           Switch on

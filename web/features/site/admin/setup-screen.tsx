@@ -5,12 +5,11 @@ import type { z } from "zod";
 import { PASSWORD_MIN } from "#domain/accounts.ts";
 import { adminSetupForm } from "#domain/accounts-forms.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
-import { AuthCard } from "#web/features/accounts/index.ts";
+import { AuthCard, NewPasswordFields } from "#web/features/accounts/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
-import { PasswordInput } from "#web/ui/password-input.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { setUpAdmin } from "./set-up.ts";
 
@@ -47,18 +46,7 @@ export const AdminSetupScreen = () => {
             maxLength={INPUT_LIMITS.admin_username}
           />
         </FormField>
-        <FormField
-          form={form}
-          name="password"
-          label="Password"
-          hint={`At least ${PASSWORD_MIN} characters`}
-          required
-        >
-          <PasswordInput autoComplete="new-password" meter />
-        </FormField>
-        <FormField form={form} name="confirmPassword" label="Confirm password" required>
-          <PasswordInput autoComplete="new-password" />
-        </FormField>
+        <NewPasswordFields form={form} least={PASSWORD_MIN} />
         <FormField
           form={form}
           name="setupToken"

@@ -72,7 +72,7 @@ const PlanFields = ({ plan, name, trial }: { plan: Plan; name: string; trial: bo
       >
         <Input
           name={`${id}_price_id`}
-          maxLength={106}
+          maxLength={INPUT_LIMITS.price_id}
           defaultValue={plan.priceId}
           placeholder="price_"
           spellCheck={false}
