@@ -72,11 +72,7 @@ export interface Site {
 }
 
 /** The variables of functions; the test checkout's values apply if no provider is configured. */
-const functionEnvironment = (
-  config: Config,
-  siteUrl: string,
-  checkout: Record<string, string>,
-) => ({
+const functionSettings = (config: Config, siteUrl: string, checkout: Record<string, string>) => ({
   SITE_URL: siteUrl,
   SITE_NAME: config.SITE_NAME,
   SITE_MODE: config.SITE_MODE,
@@ -143,7 +139,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
           from: config.MAIL_FROM,
           values: createMailTemplateValues(currentBrand),
         },
-        env: functionEnvironment(
+        env: functionSettings(
           config,
           siteUrl,
           checkoutOptions ? testCheckoutEnvironment(checkoutOptions) : {},

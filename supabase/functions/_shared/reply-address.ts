@@ -1,8 +1,7 @@
 import { createHmac } from "node:crypto";
+import { isUuid } from "#domain/values/uuid.ts";
 import { isSameSecret } from "./caller.ts";
 import { optional, required } from "./environment.ts";
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Two numbers of 128 bits in base 32, because a local part has at most 64 characters and no upper case. */
 const DIGITS = 52;
@@ -25,7 +24,7 @@ const proofFor = (enquiry: string, person: string): string =>
  */
 export const replyAddress = (enquiry: unknown, person: unknown): string | null => {
   const [talk, writer] = [String(enquiry), String(person)];
-  if (!takesReplies() || !UUID.test(talk) || !UUID.test(writer)) return null;
+  if (!takesReplies() || !isUuid(talk) || !isUuid(writer)) return null;
   const number = BigInt(`0x${talk.replaceAll("-", "")}${proofFor(talk, writer)}`);
   return `reply+${number.toString(32).padStart(DIGITS, "0")}@${required("INBOUND_MAIL_DOMAIN")}`;
 };
