@@ -42,7 +42,8 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
   const inbox = provider.getByRole("banner").getByRole("link", { name: /^Enquiries/ });
   await expect(inbox).toHaveText(/^Enquiries, \d+ unread/);
   const unread = Number.parseInt((await inbox.textContent())?.match(/\d+/)?.[0] ?? "0", 10);
-  await provider.getByRole("link", { name: /^Read \d+ new message/ }).click();
+  await expect(provider.getByRole("heading", { name: /^Read \d+ new message/ })).toBeVisible();
+  await provider.getByRole("link", { name: "Open messages" }).click();
   await expect(provider.getByRole("list", { name: "Enquiries" })).toContainText("1 new");
   const line = provider.getByRole("list", { name: "Enquiries" }).getByRole("link").first();
   await line.click();
