@@ -107,6 +107,15 @@ describe("a reply by mail", () => {
       expect((await post(body, type)).status).toBe(400);
   });
 
+  it("shows nobody's address that a mail program quotes", async () => {
+    const to = await addressFor();
+    const text = `Yes. ${member().email.toUpperCase()} <${to}> wrote to me@shop.example`;
+    expect(await send({ to, text })).toBe("added");
+    expect(await messages()).toEqual([
+      "Yes. [address removed] <[address removed]> wrote to me@shop.example",
+    ]);
+  });
+
   it("is added once, however often it arrives", async () => {
     const to = await addressFor();
     const outcomes = await Promise.all(

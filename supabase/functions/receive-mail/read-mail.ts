@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import PostalMime, { type Email } from "postal-mime";
 import { required } from "../_shared/environment.ts";
 import { parseReplyAddress } from "../_shared/reply-address.ts";
-import { replyText, textOfHtml } from "./reply-text.ts";
+import { replyText, textOfHtml, withoutAddresses } from "./reply-text.ts";
 
 /** Bytes of a mail with its attachments. */
 export const MAIL_LIMIT = 10 * 1_048_576;
@@ -83,7 +83,10 @@ export const readReply = async (raw: Uint8Array | string): Promise<Reply | null>
   return {
     ...address,
     from,
-    text: replyText(mail.text ?? textOfHtml(mail.html ?? "")),
+    text: withoutAddresses(
+      replyText(mail.text ?? textOfHtml(mail.html ?? "")),
+      (other) => other.toLowerCase() === from.toLowerCase() || parseReplyAddress(other) !== null,
+    ),
     id: id.update(` ${address.enquiry} ${address.proof}`).digest("hex").slice(0, 32),
   };
 };

@@ -26,6 +26,10 @@ describe("the text of a reply", () => {
       "Monday suits me.\n\nFrom: Solutionz\nSent: 23 November\nTo: Pat\n\nCould you come?",
     ],
     [
+      "Outlook in German",
+      "Monday suits me.\n\nVon: Solutionz <hello@x.example>\nGesendet: 23. November\nAn: Pat <pat@x.example>\n\nCould you come?",
+    ],
+    [
       "an old program",
       "Monday suits me.\n\n-----Original Message-----\nFrom: Solutionz\n\nCould you come?",
     ],
@@ -37,7 +41,8 @@ describe("the text of a reply", () => {
   });
 
   it("remains whole where it only looks like a quotation", () => {
-    const text = "Two things:\n\nfrom: Leeds\n- a ladder\n\nOn Monday I wrote it down -- twice.";
+    const text =
+      "Two things:\n\nPrice: 300\nStart: Monday\nEnd: Friday\n- a ladder\n\nOn Monday I wrote it down -- twice.";
     expect(replyText(text)).toBe(text);
   });
 

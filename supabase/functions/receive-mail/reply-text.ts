@@ -38,7 +38,8 @@ const ATTRIBUTION =
   /^(?:-{2,}\s*(?:original message|forwarded message|reply above this line)\s*-{2,}|begin forwarded message:|_{20,}|on .{4,300}\bwrote:)$/i;
 /** Any language: a line that ends with a colon, straight above a quotation. */
 const INTRODUCES = /:$/;
-const HEADER = /^\*?(?:from|sent|date|to|cc|subject):\*? /i;
+const HEADER = /^\*?[\p{L} ]{2,20}:\*? \S/u;
+const ADDRESS = /[^\s<>,;:"()[\]]+@[^\s<>,;:"()[\]]+/g;
 const SIGNATURE =
   /^(?:--|—|sent from (?:my |outlook|mail|yahoo|proton).{0,60}|get outlook for .{0,30})$/i;
 
@@ -50,12 +51,18 @@ const startsQuotation = (lines: readonly string[], at: number): boolean => {
     (/^on /i.test(here) &&
       (ATTRIBUTION.test(`${here} ${next}`) || ATTRIBUTION.test(`${here} ${next} ${third}`))) ||
     (INTRODUCES.test(here) && (next.startsWith(">") || (next === "" && third.startsWith(">")))) ||
-    [here, next, third].every((line) => HEADER.test(line))
+    // The quoted mail's headers, in any language, with an address or a subject among them.
+    ([here, next, third].every((line) => HEADER.test(line)) &&
+      (/@|^\*?subject:/im.test([here, next, third].join("\n")) || /^\*?from:/i.test(here)))
   );
 };
 
 /** Characters; a reply is above what it quotes, and no message is as long. */
 const LONGEST = 100_000;
+
+/** A text without these addresses, which the other side must not see. */
+export const withoutAddresses = (text: string, isSecret: (address: string) => boolean): string =>
+  text.replace(ADDRESS, (address) => (isSecret(address) ? "[address removed]" : address));
 
 /** What a person wrote, without the mail that they answered, their signature and signs that cannot be shown. */
 export const replyText = (text: string): string => {
