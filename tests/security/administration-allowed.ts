@@ -261,6 +261,8 @@ export const COVERED: Record<string, string> = {
   "storage.objects: require second factor to remove": "accounts-two-step.test.ts",
   "storage.objects: require second factor to replace": "accounts-two-step.test.ts",
   "storage.objects: require valid session to read": "accounts-valid-tokens.test.ts",
+  "storage.objects: shown files are added once": "providers-shown-files.test.ts",
+  "storage.objects: shown files are not replaced": "providers-shown-files.test.ts",
   "storage.objects: within quota to add": "site-storage-limits.test.ts",
   "storage.objects: within quota to replace": "site-storage-limits.test.ts",
 };

@@ -33,8 +33,8 @@ export const quoteActs = (world: () => World) => {
       provider: Name,
       more: Record<string, unknown> = {},
     ) => {
-      const seen = await versionOf(job, provider);
-      return clientOf(who).rpc(name, { job_id: job, provider_id: idOf(provider), seen, ...more });
+      const seen = "seen" in more ? more.seen : await versionOf(job, provider);
+      return clientOf(who).rpc(name, { job_id: job, provider_id: idOf(provider), ...more, seen });
     };
 
   return {
@@ -44,6 +44,7 @@ export const quoteActs = (world: () => World) => {
       clientOf(who).rpc("send_quote", { job_id: job, ...QUOTE, ...more }),
     withdraw: (who: Name | "visitor", job: unknown) =>
       clientOf(who).rpc("withdraw_quote", { job_id: job }),
+    versionOf,
     accept: decide("accept_quote"),
     decline: decide("decline_quote"),
     hired: (

@@ -6,17 +6,25 @@ import { testWorld } from "./test-world.ts";
 /** Two people at the same moment: one of the two orders results, and never half of each. */
 const world = testWorld();
 const acts = quoteActs(() => world);
-const { own, send, accept, decline, withdraw, stateOf, statusOf, notices } = acts;
+const { own, send, withdraw, stateOf, statusOf, notices } = acts;
 
 const ROUNDS = 8;
 const LET_IN = "let in";
 const REFUSED = "409 PT409";
 let job: string;
+/** The version of the quote that the client has read, before both act. */
+let seen: unknown;
 const anew = async () => {
   await own("delete from public.jobs; delete from notify.notices; delete from private.rate_limits");
   job = await acts.post();
 };
 beforeEach(anew);
+const quoted = async () => {
+  await rows(send("member", job));
+  seen = await acts.versionOf(job, "member");
+};
+const accept = () => acts.accept("seeker", job, "member", { seen });
+const decline = () => acts.decline("seeker", job, "member", { seen });
 const setStatus = (status: string) =>
   world.people.seeker.client.from("jobs").update({ status }).eq("id", job).select("id");
 /** Runs both at once, in turns the one and the other first, and checks what is left each time. */
@@ -56,9 +64,9 @@ it("a quote and the client's closing: the quote is there with its place and its 
 
 it("a changed price and the acceptance of the earlier one: nobody is hired at a price they did not read", () =>
   eachTime(
-    () => rows(send("member", job)),
+    quoted,
     () => send("member", job, { price_min: 99_900 }),
-    () => accept("seeker", job, "member"),
+    accept,
     async (changed, accepted) => {
       expect([changed, accepted].filter((one) => one === LET_IN)).toHaveLength(1);
       expect([changed, accepted]).toContain(REFUSED);
@@ -70,26 +78,21 @@ it("a changed price and the acceptance of the earlier one: nobody is hired at a 
 
 it.each([
   ["withdrawing", () => withdraw("member", job), "withdrawn"],
-  ["declining", () => decline("seeker", job, "member"), "declined"],
+  ["declining", decline, "declined"],
   ["closing", () => setStatus("closed"), "sent"],
 ] as const)("%s and accepting: one of them", (_what, act, state) =>
-  eachTime(
-    () => rows(send("member", job)),
-    act,
-    () => accept("seeker", job, "member"),
-    async (acted, accepted) => {
-      const hired = (await stateOf(job, "member")) === "accepted";
-      expect(hired).toBe(accepted === LET_IN);
-      if (state !== "sent") {
-        expect([acted, accepted].toSorted()).toEqual([REFUSED, LET_IN]);
-        expect(await stateOf(job, "member")).toBe(hired ? "accepted" : state);
-      }
-      const facts = await own(
-        "select status, hired_provider_id is not null as named from public.jobs",
-      );
-      expect(facts[0]?.named).toBe(hired);
-    },
-  ),
+  eachTime(quoted, act, accept, async (acted, accepted) => {
+    const hired = (await stateOf(job, "member")) === "accepted";
+    expect(hired).toBe(accepted === LET_IN);
+    if (state !== "sent") {
+      expect([acted, accepted].toSorted()).toEqual([REFUSED, LET_IN]);
+      expect(await stateOf(job, "member")).toBe(hired ? "accepted" : state);
+    }
+    const facts = await own(
+      "select status, hired_provider_id is not null as named from public.jobs",
+    );
+    expect(facts[0]?.named).toBe(hired);
+  }),
 );
 
 it("a first unlock and its withdrawal: the provider has the contact no longer, or unlocked it afterwards", () =>
@@ -111,10 +114,10 @@ it("deleting the job and accepting: it is gone, with a hire only if the acceptan
   eachTime(
     async () => {
       await own("delete from public.hires");
-      await rows(send("member", job));
+      await quoted();
     },
     () => world.people.seeker.client.from("jobs").delete().eq("id", job).select("id"),
-    () => accept("seeker", job, "member"),
+    accept,
     async (deleted, accepted) => {
       expect(deleted).toBe(LET_IN);
       expect([LET_IN, "404 PT404"]).toContain(accepted);
