@@ -19,7 +19,7 @@ const job = z.strictObject({
   posted_date: z.string(),
   /** Addresses, at most five. */
   pictures: z.array(z.string()),
-  /** When it closes by itself. */
+  /** When an open job closes by itself. */
   expires_at: z.string(),
   /** How many providers may unlock the contact; null if its poster set no limit. */
   reveal_limit: z.number().nullable(),

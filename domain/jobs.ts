@@ -92,7 +92,7 @@ export const writeJobFilter = (filter: JobFilter, page = 1): string => {
   return query ? `?${query}` : "";
 };
 
-/** Whether it leaves out any job. */
+/** Whether the filter leaves out any job. */
 export const isFiltered = (filter: JobFilter): boolean =>
   writeJobFilter({ ...filter, sort: "newest" }) !== "";
 

@@ -23,7 +23,7 @@ interface Entry {
   checked: number;
   bytes: number;
   shrink: Shrink | undefined;
-  /** How often it may still stay when it would have to go; the first time it is shrunk. */
+  /** How many more evictions it survives; at the first one it is shrunk. */
   lives: number;
 }
 
@@ -52,7 +52,7 @@ export interface TaggedCache {
     since: number,
     shrink?: Shrink,
   ): void;
-  /** Gives what is stored under this key another form. */
+  /** Replaces the form of the value under this key. */
   replace(key: string, value: object, bytes: number): void;
   /** Data changed: values with one of these tags end; null ends all. */
   invalidate(tags: readonly string[] | null): void;
@@ -73,7 +73,7 @@ export interface TaggedCache {
  */
 const REMEMBERED = 20_000;
 
-/** A shrunk value stays three times as long: it takes a fraction of the bytes, and making it again as much work as ever. */
+/** A shrunk value may stay for three rounds: it needs a fraction of the bytes, and costs as much to make again. */
 const LIVES = 3;
 
 /** Milliseconds between two searches for values that have ended. */

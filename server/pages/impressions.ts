@@ -5,7 +5,7 @@ import { metrics } from "#backend/core/metrics.ts";
 import type { Database } from "#supabase/database.ts";
 import type { Impression } from "#web/session/site.ts";
 
-/** Milliseconds between two writes; so much is lost if the process dies. */
+/** Milliseconds between two writes; a process that dies loses the counts of this time. */
 const WRITE_EVERY = 5000;
 /** Pages in one write (`record_impressions` accepts no more). */
 const BATCH = 500;
@@ -17,10 +17,10 @@ const dropped = metrics.counter(
   "Pages whose views or search results were not counted, because too many waited to be written.",
 );
 
-/** Programs that say so themselves. */
+/** Programs that identify themselves as such. */
 const PROGRAM = /bot|crawl|spider|slurp|preview|headless|lighthouse|monitor|scrap|fetch|http/i;
 
-/** The router's name for a page's data alone. */
+/** The suffix of the router's requests for a page's data without the page. */
 const DATA = /\.data$/;
 
 const pathOf = (address: string): string => splitAddress(address).path.replace(DATA, "");
@@ -95,7 +95,7 @@ export const createImpressions = (service: SupabaseClient<Database>, log: Log) =
       waiting.set(impression, (times ?? 0) + 1);
       schedule();
     },
-    /** Writes what waits. */
+    /** Writes the counts that are still in memory. */
     async close(): Promise<void> {
       clearTimeout(timer);
       await writing;

@@ -71,7 +71,7 @@ export const createRenderer = ({ build, mode }: RendererOptions) => {
   const entry = async () => entryOf(typeof build === "function" ? await build() : build);
 
   const handle = createRequestHandler(
-    // In development the router's own way is as good.
+    // In development the router's own encoding is fast enough.
     typeof build === "function"
       ? build
       : withSeparateData(build, (context) => context.get(entryOf(build).siteContext).loaded),

@@ -77,14 +77,14 @@ export const markExpanded = (page: Page): Page => {
   return page;
 };
 
-/** One page at a time gets the best form; another waits for a later read. */
+/** One page at a time is compressed again; others are at a later read. */
 let isPackingBest = false;
 
 const countRead = (page: Page): void => {
   const read = (reads.get(page) ?? 0) + 1;
   if (read > REPACK_AT.best || (read === REPACK_AT.best && isPackingBest)) return;
   reads.set(page, read);
-  // If it fails, the form that it has is as good, only larger.
+  // If it fails, the page keeps its larger form.
   if (read === REPACK_AT.well) repack(page, "well").catch(() => {});
   if (read < REPACK_AT.best) return;
   isPackingBest = true;

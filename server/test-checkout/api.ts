@@ -16,7 +16,7 @@ import { type CheckoutSession, newId, type Price, type Thing } from "./things.ts
 /** Bytes of a request's body. */
 const BODY_LIMIT = 65_536;
 
-/** Seconds that a trial of a checkout lasts at least. */
+/** The shortest trial of a checkout, in seconds. */
 const SHORTEST_TRIAL = 48 * 60 * 60;
 
 /** Seconds that a checkout is open. */

@@ -18,7 +18,7 @@ const orders = JSON.parse(process.argv[2] ?? "{}") as Orders;
 const home = dirname(orders.socket);
 const traced = orders.traced ? (await import("./traces.ts")).traceCalls(orders.apiUrl) : null;
 startWatchdog(orders.memory * 1_048_576, home);
-// Node has read them; they are not the function's.
+// Node has read these variables; they are not the function's.
 for (const name of Object.keys(nodeEnvironment(""))) delete process.env[name];
 process.on("disconnect", () => {
   rmSync(home, { recursive: true, force: true });

@@ -34,7 +34,7 @@ const withoutTypesOnce = (code: string): string => {
     writeFileSync(unfinished, plain);
     renameSync(unfinished, file);
   } catch {
-    // A full disk: the next process does it again.
+    // If the disk is full, the next process tries again.
   }
   return plain;
 };

@@ -9,7 +9,7 @@ import type { ReadNode } from "./types.ts";
 export interface CacheTags {
   /** Tags whatever the values. */
   always: readonly string[];
-  /** Tags instead of `otherwise`, if the value, or each of an array of them, is in its usual form. */
+  /** The tag of each value if all are in their usual form, else `otherwise`. */
   narrowed: { name: string; value: Value; type: "uuid" | "text" | "uuids" } | null;
   otherwise: readonly string[];
   /** Tags if a value is not empty, or is a given one. */
@@ -127,7 +127,7 @@ const narrowedTag = (name: string, type: "uuid" | "text", value: string): string
   return isExact ? `${name}:${createHash("md5").update(value).digest("hex")}` : null;
 };
 
-/** More rows are as many as a list's, and their tags would take more memory than the response. */
+/** A response about more rows than this has no tag for each: those would need more memory than the response. */
 const MOST_ROWS = 50;
 
 /** The tags of the rows that an array names; null if one is not in its usual form. */

@@ -3,7 +3,7 @@ import { daysUntil } from "#domain/values/dates.ts";
 import { PostedAgo } from "./posted-ago.tsx";
 import type { Job } from "./queries.ts";
 
-/** From so many days before its end, a job says when it closes. */
+/** A job says when it closes from this many days before. */
 const SOON = 5;
 
 /** How many more providers may unlock the contact; nothing if the poster set no limit. */

@@ -9,7 +9,7 @@ export const JOB_FORM = "jobs";
 export const JobSortSelect = ({ sort }: { sort: JobSort }) => {
   const id = useId();
   const select = useRef<HTMLSelectElement>(null);
-  // By code, as the fields of the form: a person may have it open while scripts begin to run.
+  // Set by code, like the fields of the form: a person may have it open when the scripts start.
   useEffect(() => {
     if (select.current) select.current.value = sort;
   }, [sort]);

@@ -20,7 +20,7 @@ export const CardPicture = ({
   const sources = pictureSources(address, "card");
   const [failed, setFailed] = useState(false);
   const image = useRef<HTMLImageElement>(null);
-  // It may have failed before there was a listener.
+  // It may have failed before the listener was added.
   useEffect(() => {
     const { current } = image;
     if (current?.complete && current.naturalWidth === 0 && current.currentSrc) setFailed(true);

@@ -8,7 +8,7 @@ import type { ClientFigures, ProviderFigures } from "./dashboard-queries.ts";
 
 type Described = Pick<Profile, "bio" | "location" | "profile_image_url" | "skills" | "categories">;
 
-/** A step that can be the next one: with the words of its button. */
+/** A step that can come next, with the words of its button. */
 export interface Task extends Step {
   action: string;
 }
@@ -51,7 +51,7 @@ const gapsIn = (profile: Described, provider: boolean, isSubscribed: boolean): (
     },
 ];
 
-/** What a client's jobs wait for: `waits` if somebody else does, too. */
+/** What a client's jobs wait for; `waits` if another person is waiting. */
 const jobTasks = (jobs: ClientFigures["jobs"], waits: boolean): Task[] =>
   activeJobs(jobs ?? []).flatMap((job) => {
     const step = nextStepOf(job);
@@ -126,13 +126,13 @@ export const tasksFor = (
     : providerTasks(profile, isSubscribed, figures, hasIdeas)
   ).filter((task) => Boolean(task)) as Task[];
 
-/** Contacts that make it worth saying that no quote followed. */
+/** From this many contacts on, it is worth saying that no quote followed. */
 const SEVERAL_CONTACTS = 3;
-/** Reviews from which on another one changes little. */
+/** From this many reviews on, another one changes little. */
 const ENOUGH_REVIEWS = 5;
-/** Quotes in 30 days from which on another one changes little. */
+/** From this many quotes in 30 days on, another one changes little. */
 const ENOUGH_QUOTES = 5;
-/** At most so many at a time. */
+/** The most ideas shown at a time. */
 export const IDEAS = 3;
 
 /** Three things that would bring a member more, each from facts, the most helpful first. */

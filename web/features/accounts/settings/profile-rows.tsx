@@ -71,7 +71,7 @@ export const ProfileRows = ({
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (saves === 0) return;
-    // The button that saved goes away, and with it the focus.
+    // The button that saved disappears, and the focus would be lost with it.
     list.current?.querySelector<HTMLElement>("[aria-expanded=true]")?.focus();
     setOpened([]);
   }, [saves, setOpened]);

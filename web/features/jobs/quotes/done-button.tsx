@@ -10,7 +10,7 @@ interface Job {
   title: string;
 }
 
-/** Says something of a hire with one press. */
+/** Records one fact about a hire with one press. */
 const HireButton = ({
   job,
   write,
@@ -20,7 +20,7 @@ const HireButton = ({
   job: Job;
   write: (db: Db, jobId: string) => Promise<void>;
   label: string;
-  /** What is said once it is saved. */
+  /** The message once it is saved. */
   saved: string;
 }) => {
   const { run, busy } = useWrite(write);

@@ -25,7 +25,7 @@ export const QuoteValue = ({ quote }: { quote: MyQuote }) => {
   const [typed, setTyped] = useState("");
   const { run } = useWrite(recordValue);
   const begin = () => {
-    // A fixed price is what most work of a fixed price brings.
+    // For a fixed price, the value is usually that price.
     const known = worth ?? (quote.price_type === "fixed" ? quote.price_min : null);
     setTyped(known === null ? "" : (known / 100).toFixed(known % 100 === 0 ? 0 : 2));
     setOpen(true);

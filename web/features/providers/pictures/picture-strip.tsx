@@ -42,7 +42,7 @@ export const PictureStrip = ({
   pictures: readonly string[];
   /** Of the gallery. */
   title: string;
-  /** Whose pictures they are, for people who do not see them. */
+  /** Whose pictures they are, for screen readers. */
   from: string;
   className?: string;
   /** PrivatePictureButton where not everybody may read them. */

@@ -41,7 +41,7 @@ export const Picture = ({
   const sources = pictureSources(address, shape);
   const [stage, setStage] = useState<Stage>(sources ? "drawn" : "file");
   const image = useRef<HTMLImageElement>(null);
-  // It may have failed before there was a listener.
+  // It may have failed before the listener was added.
   useEffect(() => {
     const { current } = image;
     if (current?.complete && current.naturalWidth === 0 && current.currentSrc) setStage(lesser);

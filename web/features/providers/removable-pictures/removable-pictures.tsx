@@ -11,7 +11,7 @@ export const RemovablePictures = ({
   onRemove,
 }: {
   pictures: readonly string[];
-  /** Whose pictures they are, for people who do not see them. */
+  /** Whose pictures they are, for screen readers. */
   from: string;
   disabled?: boolean;
   onRemove: (picture: string) => void;
