@@ -46,6 +46,10 @@ const directory = z.strictObject({
 });
 export type DirectoryResult = z.output<typeof directory>;
 
+/** What may be meant by the letters in a search field, and for a synonym what it finds. */
+const suggestion = z.strictObject({ text: z.string(), finds: z.string().nullable() });
+export type Suggestion = z.output<typeof suggestion>;
+
 const categoryPage = z.strictObject({
   total: z.number(),
   rated: z.number(),
@@ -136,5 +140,6 @@ export const providerResults = {
   search_providers: directory,
   trial_providers: z.array(card),
   category_page: categoryPage,
+  suggest_search: z.array(suggestion),
   provider_page: providerPage,
 };

@@ -2431,6 +2431,7 @@ export type Database = {
         Returns: Json
       }
       sitemap_starts: { Args: { kind: string; part_size?: number }; Returns: string[] }
+      suggest_search: { Args: { field: string; typed: string }; Returns: Json }
       take_deletions: { Args: { p_limit?: number }; Returns: string[] }
       take_notices: {
         Args: { p_limit?: number }

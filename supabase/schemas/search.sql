@@ -607,3 +607,36 @@ end $$;
 comment on function public.search_providers(text,text,text,integer,integer,text,integer) is
   'A page of the directory: {total, providers, corrected, place}. Category is a selection; location is part of a place name, or with within (miles) or sort distance a place to measure from; sort is relevance, newest, rating or distance. Equals of relevance, rating and distance take turns by the day. Corrected: what was searched for instead of what was typed. Place: how the location was understood. Of a provider, named: the words stand in name, trade, skills or town (null where nothing was asked that way).';
 grant execute on function public.search_providers(text,text,text,integer,integer,text,integer) to anon, authenticated;
+
+-- Suggestions ---------------------------------------------------------------------------------------------------------
+
+create function public.suggest_search(typed text, field text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with asked as (
+    select nullif(array_to_string(search.split_words(left(typed, 60)), ' '), '') as words
+  ), known as (
+    -- Names of categories and synonyms may match from any of their words, towns from their first.
+    select distinct c.name as text, null::text as finds, 1::bigint as size, 0 as kind,
+      ' ' || array_to_string(search.split_words(c.name), ' ') as words
+    from public.categories c where suggest_search.field = 'service' and c.is_active
+    union all
+    select s.term, string_agg(s.means, ', ' order by s.means), 1, 1, ' ' || s.term
+    from public.search_synonyms s where suggest_search.field = 'service' group by s.term
+    union all
+    select p.name, null, coalesce(t.listings, 0), 0, ' ' || p.name
+    from asked, search.places p
+    left join search.terms t on t.kind = 'token' and t.term = '@' || p.name
+    where suggest_search.field = 'location' and p.kind = 'town' and starts_with(p.name, asked.words)
+  ), best as (
+    select k.text, k.finds,
+      row_number() over (order by k.kind, starts_with(k.words, ' ' || asked.words) desc, k.size desc, k.text) as place
+    from known k, asked
+    where char_length(asked.words) > 1 and position(' ' || asked.words in k.words) > 0
+    order by place limit 8
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('text', best.text, 'finds', best.finds) order by best.place), '[]')
+  from best
+$$;
+comment on function public.suggest_search(text,text) is
+  'What may be meant by letters typed into a search field, at least two: categories and synonyms with what they find (field ''service''), or towns, those with the most people first (field ''location''). The eight best.';
+grant execute on function public.suggest_search(text,text) to anon, authenticated;

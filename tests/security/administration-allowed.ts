@@ -118,6 +118,7 @@ export const MAY_CALL: Record<string, Callers> = {
   write_about_quote: "signed in",
   cancel_email_change: "signed in",
   category_moved: "anyone",
+  suggest_search: "anyone",
   category_page: "anyone",
   claim_business: "signed in",
   claim_by_link: "anyone",

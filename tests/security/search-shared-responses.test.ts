@@ -53,6 +53,7 @@ describe("a shared response", () => {
       "provider_page",
       "search_jobs",
       "search_providers",
+      "suggest_search",
     ]);
     for (const name of names) {
       const source = await world.see<string>(

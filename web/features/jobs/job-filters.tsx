@@ -242,11 +242,12 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
         }}
         className="group grid items-end gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-4 xl:grid-cols-[1.2fr_1fr_1fr_1.2fr_auto]"
       >
-        <Field label="Keyword">
-          <Input type="search" placeholder="Tiling, garden, piano…" {...text("keyword")} />
+        <Field label="Keyword" className="relative">
+          <SearchInput suggests="service" type="search" placeholder="Tiling, garden, piano…" {...text("keyword")} />
         </Field>
-        <Field label="Location">
-          <Input
+        <Field label="Location" className="relative">
+          <SearchInput
+            suggests="location"
             placeholder="Town or postcode"
             autoComplete="address-level2"
             {...text("location")}

@@ -6,11 +6,11 @@ import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories.ts"
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { RADII } from "#domain/values/places.ts";
 import { CategoryOptions } from "#web/features/categories/index.ts";
+import { SearchInput } from "#web/features/search/index.ts";
 import { isReachable } from "#web/features/site/offline/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Select } from "#web/ui/select.tsx";
 import {
@@ -153,8 +153,9 @@ export const DirectoryFilters = ({
           "group grid items-end gap-3 rounded-lg border border-line bg-surface p-4 sm:grid-cols-6 sm:gap-4 sm:p-5 lg:grid-cols-[1.4fr_1.1fr_1fr_1.3fr_auto] print:hidden",
         )}
       >
-        <Field label="Search" className="sm:max-lg:col-span-2">
-          <Input
+        <Field label="Search" className="relative sm:max-lg:col-span-2">
+          <SearchInput
+            suggests="service"
             type="search"
             name="service"
             defaultValue={search.service}
@@ -162,8 +163,9 @@ export const DirectoryFilters = ({
             maxLength={INPUT_LIMITS.service_search}
           />
         </Field>
-        <Field label="Location" className="sm:max-lg:col-span-2">
-          <Input
+        <Field label="Location" className="relative sm:max-lg:col-span-2">
+          <SearchInput
+            suggests="location"
             name="location"
             defaultValue={search.location}
             placeholder="Town or postcode"

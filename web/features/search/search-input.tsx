@@ -1,0 +1,34 @@
+import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Input } from "#web/ui/input.tsx";
+
+/** Without it the field is a plain one. */
+const Suggestions = lazy(() => import("./suggestions.tsx").catch(() => ({ default: () => null })));
+
+/**
+ * A field of a search form that suggests what may be meant, from its first use on: the code loads then. Until then, and
+ * without scripts, it is a plain field. Its container is positioned: the list is below it.
+ */
+export const SearchInput = ({
+  suggests,
+  ...rest
+}: ComponentProps<typeof Input> & {
+  /** Categories and synonyms, or towns. */
+  suggests: "service" | "location";
+}) => {
+  const input = useRef<HTMLInputElement>(null);
+  const [used, setUsed] = useState(false);
+  useEffect(() => {
+    // Its use woke the page.
+    if (document.activeElement === input.current) setUsed(true);
+  }, []);
+  return (
+    <>
+      <Input ref={input} {...rest} onFocus={() => setUsed(true)} />
+      {used && (
+        <Suspense>
+          <Suggestions input={input} field={suggests} />
+        </Suspense>
+      )}
+    </>
+  );
+};

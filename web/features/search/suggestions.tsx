@@ -1,0 +1,177 @@
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import type { Suggestion } from "#domain/providers-results.ts";
+import { placeName } from "#domain/values/places.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { cx } from "#web/ui/cx.ts";
+import { isSuggestible, knownSuggestions, loadSuggestions } from "./load-suggestions.ts";
+
+/** Milliseconds of quiet before typed letters are looked up. */
+const PAUSE = 150;
+
+type Field = "service" | "location";
+
+/** The suggestions for what is typed into the field; none if they cannot be loaded. */
+const useSuggestions = (field: Field, typed: string): readonly Suggestion[] => {
+  const { supabaseUrl, anonKey } = useSettings();
+  const [found, setFound] = useState<readonly Suggestion[]>([]);
+  useEffect(() => {
+    const known = isSuggestible(typed) ? knownSuggestions(field, typed) : [];
+    if (known) {
+      setFound(known);
+      return;
+    }
+    const loading = new AbortController();
+    const timer = setTimeout(() => {
+      loadSuggestions({ supabaseUrl, anonKey, field }, typed, loading.signal)
+        .then(setFound)
+        .catch(() => loading.signal.aborted || setFound([]));
+    }, PAUSE);
+    return () => {
+      clearTimeout(timer);
+      loading.abort();
+    };
+  }, [supabaseUrl, anonKey, field, typed]);
+  return found;
+};
+
+/** Calls with each event of the field, and with the newest state. */
+const useFieldEvent = <Name extends keyof HTMLElementEventMap>(
+  input: RefObject<HTMLInputElement | null>,
+  name: Name,
+  act: (event: HTMLElementEventMap[Name]) => void,
+) => {
+  const onEvent = useEffectEvent(act);
+  useEffect(() => {
+    const field = input.current;
+    const listen = (event: HTMLElementEventMap[Name]) => onEvent(event);
+    field?.addEventListener(name, listen);
+    return () => field?.removeEventListener(name, listen);
+  }, [input, name]);
+};
+
+/** Writes the roles and states of a combobox on the field; null removes one. */
+const useAttributes = (
+  input: RefObject<HTMLInputElement | null>,
+  attributes: Record<string, string | null>,
+) => {
+  useEffect(() => {
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value === null) input.current?.removeAttribute(name);
+      else input.current?.setAttribute(name, value);
+    }
+  });
+};
+
+/**
+ * Makes a plain field a combobox of the ARIA APG's pattern (editable, with a list of suggestions, chosen by hand) and
+ * draws its list. `Suggest` has a field of its own; this one keeps the field that somebody types in already. A chosen
+ * suggestion is searched at once.
+ */
+export default function Suggestions({
+  input,
+  field,
+}: {
+  input: RefObject<HTMLInputElement | null>;
+  field: Field;
+}) {
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const [open, setOpen] = useState(false);
+  const [at, setAt] = useState(-1);
+  const found = useSuggestions(field, typed);
+  const list = useRef<HTMLUListElement>(null);
+  const shown = open && found.length > 0;
+  const textOf = ({ text }: Suggestion) => (field === "location" ? placeName(text) : text);
+
+  const close = () => {
+    setOpen(false);
+    setAt(-1);
+  };
+  const choose = (suggestion: Suggestion) => {
+    if (!input.current) return;
+    input.current.value = textOf(suggestion);
+    close();
+    setTyped("");
+    input.current.form?.requestSubmit();
+  };
+  const move = (step: number) => {
+    // Past either end, nothing is highlighted: the typed text counts.
+    const places = found.length + 1;
+    const next = ((at + 1 + step + places) % places) - 1;
+    setAt(next);
+    list.current?.children[next]?.scrollIntoView({ block: "nearest" });
+  };
+
+  useFieldEvent(input, "input", () => {
+    setTyped(input.current?.value ?? "");
+    setOpen(true);
+    setAt(-1);
+  });
+  useFieldEvent(input, "blur", close);
+  useFieldEvent(input, "keydown", (event) => {
+    if (event.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const chosen = shown ? found[at] : undefined;
+    if (step) {
+      if (shown) move(step);
+      else {
+        setTyped(input.current?.value ?? "");
+        setOpen(true);
+      }
+    } else if (event.key === "Enter" && chosen) choose(chosen);
+    else if (event.key === "Escape" && shown) close();
+    else {
+      // The form is sent: the list must not come up over its results.
+      if (event.key === "Enter") close();
+      return;
+    }
+    event.preventDefault();
+  });
+
+  useAttributes(input, {
+    role: "combobox",
+    autocomplete: "off",
+    "aria-autocomplete": "list",
+    "aria-expanded": String(shown),
+    "aria-controls": shown ? id : null,
+    "aria-activedescendant": shown && at >= 0 ? `${id}-${at}` : null,
+  });
+
+  return (
+    <>
+      <span aria-live="polite" className="sr-only">
+        {shown && `${found.length} ${found.length === 1 ? "suggestion" : "suggestions"}`}
+      </span>
+      {shown && (
+        <ul
+          ref={list}
+          id={id}
+          role="listbox"
+          aria-label="Suggestions"
+          className="popup absolute inset-x-0 top-full z-30 mt-1.5 max-h-72 overflow-y-auto p-1.5"
+        >
+          {found.map((suggestion, index) => (
+            <li
+              key={suggestion.text}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === at}
+              // The field keeps the focus.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => choose(suggestion)}
+              className={cx(
+                "flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 rounded-sm px-3 py-1.5 select-none hover:bg-hover",
+                index === at && "bg-hover",
+              )}
+            >
+              {textOf(suggestion)}
+              {suggestion.finds && (
+                <span className="text-sm text-ink-soft">finds {suggestion.finds}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
