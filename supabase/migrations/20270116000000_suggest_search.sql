@@ -11,7 +11,10 @@ language sql stable security definer set search_path = '' as $$
     from public.categories c where suggest_search.field = 'service' and c.is_active
     union all
     select s.term, string_agg(s.means, ', ' order by s.means), 1, 1, ' ' || s.term
-    from public.search_synonyms s where suggest_search.field = 'service' group by s.term
+    from public.search_synonyms s
+    where suggest_search.field = 'service'
+      and not exists (select from public.categories c where c.is_active and lower(c.name) = s.term)
+    group by s.term
     union all
     select p.name, null, coalesce(t.listings, 0), 0, ' ' || p.name
     from asked, search.places p

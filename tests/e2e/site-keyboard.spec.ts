@@ -87,7 +87,7 @@ test("from the search to an unlocked contact by keyboard alone, at 360 px", asyn
     // The fields are folded, so that the results are seen; they open where one goes on typing.
     const change = page.getByRole("button", { name: `${business} Change` });
     await press(page, change);
-    await expect(page.getByRole("searchbox", { name: "Search" })).toBeFocused();
+    await expect(page.getByLabel("Search", { exact: true })).toBeFocused();
     await expectFits(page);
     await page.keyboard.press("Enter");
     await expect(change).toBeFocused();

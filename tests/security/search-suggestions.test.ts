@@ -20,7 +20,10 @@ beforeAll(async () => {
 
 describe("suggestions for a search field", () => {
   it("are trades, whichever of their words is typed, then synonyms with what they find", async () => {
-    expect(await textsOf("plumb")).toContain("Plumber");
+    const plumbing = await textsOf("plumb");
+    expect(plumbing[0]).toBe("Plumber");
+    expect(plumbing, "a synonym of the same name is not listed twice").not.toContain("plumber");
+    expect(plumbing).toContain("plumbing");
     expect(await textsOf("repairs")).toContain("Phone/Laptop/Electronic Repairs");
     expect(await suggested("sparky")).toEqual([
       { text: "sparky", finds: expect.stringContaining("electric") },

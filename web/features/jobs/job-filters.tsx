@@ -15,6 +15,7 @@ import {
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { RADII } from "#domain/values/places.ts";
 import { CategoryOptions } from "#web/features/categories/index.ts";
+import { SearchInput } from "#web/features/search/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -243,7 +244,12 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
         className="group grid items-end gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-4 xl:grid-cols-[1.2fr_1fr_1fr_1.2fr_auto]"
       >
         <Field label="Keyword" className="relative">
-          <SearchInput suggests="service" type="search" placeholder="Tiling, garden, piano…" {...text("keyword")} />
+          <SearchInput
+            suggests="service"
+            type="search"
+            placeholder="Tiling, garden, piano…"
+            {...text("keyword")}
+          />
         </Field>
         <Field label="Location" className="relative">
           <SearchInput

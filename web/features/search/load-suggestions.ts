@@ -19,7 +19,7 @@ const remembered = new Map<string, readonly Suggestion[]>();
 /** Whether the letters can be suggested anything. */
 export const isSuggestible = (typed: string): boolean => typed.trim().length >= SHORTEST;
 
-/** What is known for these letters: nothing more fits them than fitted fewer, if all of those were known. */
+/** What this visit knows for these letters, or null. Where fewer letters fitted nothing, more fit nothing either. */
 export const knownSuggestions = (field: string, typed: string): readonly Suggestion[] | null => {
   const letters = typed.trim().toLowerCase();
   const exact = remembered.get(`${field} ${letters}`);

@@ -6,7 +6,7 @@ const Suggestions = lazy(() => import("./suggestions.tsx").catch(() => ({ defaul
 
 /**
  * A field of a search form that suggests what may be meant, from its first use on: the code loads then. Until then, and
- * without scripts, it is a plain field. Its container is positioned: the list is below it.
+ * without scripts, it is a plain field. The list is below the positioned element that the field is in.
  */
 export const SearchInput = ({
   suggests,

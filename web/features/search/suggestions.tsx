@@ -1,8 +1,15 @@
-import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import type { Suggestion } from "#domain/providers-results.ts";
 import { placeName } from "#domain/values/places.ts";
 import { useSettings } from "#web/session/settings.ts";
-import { cx } from "#web/ui/cx.ts";
 import { isSuggestible, knownSuggestions, loadSuggestions } from "./load-suggestions.ts";
 
 /** Milliseconds of quiet before typed letters are looked up. */
@@ -73,13 +80,13 @@ export default function Suggestions({
 }: {
   input: RefObject<HTMLInputElement | null>;
   field: Field;
-}) {
+}): ReactNode {
   const id = useId();
   const [typed, setTyped] = useState("");
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(-1);
   const found = useSuggestions(field, typed);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const shown = open && found.length > 0;
   const textOf = ({ text }: Suggestion) => (field === "location" ? placeName(text) : text);
 
@@ -143,34 +150,35 @@ export default function Suggestions({
         {shown && `${found.length} ${found.length === 1 ? "suggestion" : "suggestions"}`}
       </span>
       {shown && (
-        <ul
+        <div
           ref={list}
           id={id}
           role="listbox"
           aria-label="Suggestions"
-          className="popup absolute inset-x-0 top-full z-30 mt-1.5 max-h-72 overflow-y-auto p-1.5"
+          className="popup absolute inset-x-0 top-full z-30 mt-1.5 p-1.5"
         >
           {found.map((suggestion, index) => (
-            <li
+            // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, and its keys choose
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the same
+            <div
               key={suggestion.text}
               id={`${id}-${index}`}
               role="option"
               aria-selected={index === at}
-              // The field keeps the focus.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(suggestion)}
-              className={cx(
-                "flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 rounded-sm px-3 py-1.5 select-none hover:bg-hover",
-                index === at && "bg-hover",
-              )}
+              // Forced colours paint no backgrounds, but every outline.
+              style={{ outline: index === at ? "2px solid transparent" : undefined }}
+              data-highlighted={index === at ? "" : undefined}
+              className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 rounded-sm px-3 py-1.5 select-none hover:bg-hover data-highlighted:bg-hover"
             >
               {textOf(suggestion)}
               {suggestion.finds && (
                 <span className="text-sm text-ink-soft">finds {suggestion.finds}</span>
               )}
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       )}
     </>
   );
