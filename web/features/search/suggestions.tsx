@@ -87,8 +87,10 @@ export default function Suggestions({
   const [at, setAt] = useState(-1);
   const found = useSuggestions(field, typed);
   const list = useRef<HTMLDivElement>(null);
-  const shown = open && found.length > 0;
   const textOf = ({ text }: Suggestion) => (field === "location" ? placeName(text) : text);
+  const said = typed.trim().toLowerCase();
+  // The typed text itself is no suggestion.
+  const shown = open && found.some(({ text }) => text.toLowerCase() !== said);
 
   const close = () => {
     setOpen(false);
