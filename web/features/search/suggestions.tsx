@@ -88,9 +88,9 @@ export default function Suggestions({
   const found = useSuggestions(field, typed);
   const list = useRef<HTMLDivElement>(null);
   const textOf = ({ text }: Suggestion) => (field === "location" ? placeName(text) : text);
-  const said = typed.trim().toLowerCase();
+  const letters = typed.trim().toLowerCase();
   // The typed text itself is no suggestion.
-  const shown = open && found.some(({ text }) => text.toLowerCase() !== said);
+  const shown = open && found.some(({ text }) => text.toLowerCase() !== letters);
 
   const close = () => {
     setOpen(false);
