@@ -1,4 +1,4 @@
-import { brotliDecompressSync, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { brotliDecompressSync, constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Page, Reader } from "./page.ts";
 import { markExpanded, pack } from "./send-page.ts";
 
@@ -6,6 +6,9 @@ import { markExpanded, pack } from "./send-page.ts";
 export interface SqueezedPage extends Omit<Page, "coding"> {
   sample: Uint8Array;
 }
+
+/** Bytes of a page that is squeezed. Larger ones are lists, which end sooner, and would take a quarter of their rendering. */
+const LARGEST = 14_000;
 
 /** Routes whose pages are squeezed; there are fewer. */
 const MOST_SAMPLES = 32;
@@ -47,10 +50,14 @@ const mayTakeTime = (): boolean => {
 
 /** Packs a page that was not read for long by what its route's pages share; null if that is not worth it. */
 export const squeeze = (page: Page): SqueezedPage | null => {
-  const plain = mayTakeTime() ? unpack(page) : null;
+  const plain = page.body.length <= LARGEST && mayTakeTime() ? unpack(page) : null;
   const sample = plain && sampleFor(page, plain);
   if (!sample) return null;
-  const squeezed = zstdCompressSync(plain, { pledgedSrcSize: plain.length, dictionary: sample });
+  const squeezed = zstdCompressSync(plain, {
+    pledgedSrcSize: plain.length,
+    dictionary: sample,
+    params: { [constants.ZSTD_c_compressionLevel]: 1 },
+  });
   if (squeezed.length >= page.body.length / 2) return null;
   const { coding: _, ...rest } = page;
   return { ...rest, body: new Uint8Array(squeezed), sample };
