@@ -72,6 +72,10 @@ declare
   hire uuid;
   confirmed boolean;
 begin
+  -- The policy refuses this, and nothing before it may say whom somebody else hired or reviewed.
+  if new.user_id <> auth.uid() then
+    return new;
+  end if;
   if auth.uid() is not null then
     new.author_name := coalesce((
       select nullif(btrim(first_name || ' ' || last_name), '') from public.profiles where id = new.user_id), 'Anonymous User');

@@ -168,6 +168,20 @@ describe("one for each hire", () => {
     }
   });
 
+  it("nobody learns of others' hires and reviews by writing in their name", async () => {
+    const probe = async () => outcome(insert("rival", { user_id: idOf("seeker") }));
+    expect(await probe()).toBe(FORBIDDEN);
+    await give("seeker");
+    expect(await probe(), "reviewed").toBe(FORBIDDEN);
+    await hireByQuote();
+    expect(await probe(), "hired").toBe(FORBIDDEN);
+    const hire_id = (await right())?.hire_id;
+    for (const named of [hire_id, crypto.randomUUID()])
+      expect(await outcome(insert("rival", { user_id: idOf("seeker"), hire_id: named }))).toBe(
+        FORBIDDEN,
+      );
+  });
+
   it("nobody names a hire of others or of another provider", async () => {
     await hireByQuote();
     const hire_id = (await right())?.hire_id;

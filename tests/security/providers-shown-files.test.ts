@@ -31,6 +31,7 @@ it("a quote's picture is not replaced, moved away or uploaded anew, before or af
   const [red, blue] = [await draw("red"), await draw("blue")];
   const name = `${idOf("member")}/portfolio/q.png`;
   const files = filesOf("member", "portfolio_media");
+  const early = await files.createSignedUploadUrl(name);
   expect(says(await files.upload(name, red, TYPE))).toBe("let in");
   // Until it is sent, it is the provider's own affair.
   expect(says(await files.update(name, red, TYPE))).toBe("let in");
@@ -52,6 +53,10 @@ it("a quote's picture is not replaced, moved away or uploaded anew, before or af
   expect(says(await files.upload(name, blue, TYPE))).toMatch(REFUSED);
   const signed = await files.createSignedUploadUrl(name);
   expect(says(signed)).toMatch(REFUSED);
+  const { token = "" } = early.data ?? {};
+  expect(token).not.toBe("");
+  expect(says(await files.uploadToSignedUrl(name, token, blue, TYPE))).toMatch(REFUSED);
+  expect((await world.service.storage.from("portfolio_media").download(name)).error).not.toBeNull();
   await own("delete from public.job_quotes");
   expect(says(await files.upload(name, blue, TYPE))).toBe("let in");
 });
