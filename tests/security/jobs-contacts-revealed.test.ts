@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { SECRET, SECRETS, startContacts } from "./jobs-contacts-world.ts";
-import { ANONYMOUS, FORBIDDEN, NAMES, type Name, outcome, rows, type World } from "./people.ts";
+import { ANONYMOUS, FORBIDDEN, NAMES, type Name, outcome, rows } from "./people.ts";
 
-let world: World;
-let open: string;
-let closed: string;
-beforeAll(async () => {
-  ({ world, open, closed } = await startContacts());
-});
-afterAll(() => world?.close());
+const world = perFile(startContacts);
 
 describe("reveal_job_contact", () => {
   beforeEach(() => world.backend.db.query("delete from public.job_contact_reveals"));
-  const reveal = (who: Name | "visitor" | "service", job_id: unknown = open) =>
+  const reveal = (who: Name | "visitor" | "service", job_id: unknown = world.open) =>
     world.clientOf(who).rpc("reveal_job_contact", { job_id });
   const recorded = () => world.see("select count(*)::int from public.job_contact_reveals");
 
@@ -26,7 +21,7 @@ describe("reveal_job_contact", () => {
     ["unconfirmed", FORBIDDEN],
     ["retired", FORBIDDEN],
   ])("is refused to %s, for any id, and leaves no trace", async (who, expected) => {
-    for (const id of [open, closed, crypto.randomUUID()]) {
+    for (const id of [world.open, world.closed, crypto.randomUUID()]) {
       const response = await reveal(who, id);
       expect(`${response.status} ${response.error?.code}`).toBe(expected);
       expect(JSON.stringify(response)).not.toMatch(SECRETS);
@@ -46,17 +41,17 @@ describe("reveal_job_contact", () => {
   });
 
   it("hides closed jobs at once, also from people who had revealed them before", async () => {
-    expect(await outcome(reveal("member", closed))).toBe("409 PT409");
+    expect(await outcome(reveal("member", world.closed))).toBe("409 PT409");
     expect(await recorded()).toBe(0);
-    expect(await rows(reveal("seeker", closed))).toEqual([SECRET]);
+    expect(await rows(reveal("seeker", world.closed))).toEqual([SECRET]);
     const change = "update public.jobs set status = $1 where id = $2";
     await rows(reveal("member"));
-    await world.backend.db.query(change, ["closed", open]);
+    await world.backend.db.query(change, ["closed", world.open]);
     const refused = await reveal("member");
     expect(`${refused.status} ${refused.error?.code}`).toBe("403 PT403");
     expect(JSON.stringify(refused)).not.toMatch(SECRETS);
     expect(await outcome(reveal("hidden"))).toBe("409 PT409");
-    await world.backend.db.query(change, ["open", open]);
+    await world.backend.db.query(change, ["open", world.open]);
     expect(await rows(reveal("member"))).toEqual([SECRET]);
   });
 
@@ -70,7 +65,7 @@ describe("reveal_job_contact", () => {
   });
 
   it("refuses a GET, which could not be recorded", async () => {
-    const response = await world.request(`/rest/v1/rpc/reveal_job_contact?job_id=${open}`, {
+    const response = await world.request(`/rest/v1/rpc/reveal_job_contact?job_id=${world.open}`, {
       as: "member",
     });
     expect([response.status, JSON.parse(response.text).code]).toEqual([405, "25006"]);
@@ -92,9 +87,9 @@ describe("reveal_job_contact", () => {
 
 describe("who unlocked a job", () => {
   it("is shown to its poster and to admins, and to nobody else", async () => {
-    await rows(world.people.member.client.rpc("reveal_job_contact", { job_id: open }));
+    await rows(world.people.member.client.rpc("reveal_job_contact", { job_id: world.open }));
     const jobsFor = (who: Name | "visitor") =>
-      world.clientOf(who).rpc("job_reveals", { job_id: open });
+      world.clientOf(who).rpc("job_reveals", { job_id: world.open });
     expect(await outcome(jobsFor("visitor"))).toBe(ANONYMOUS);
     for (const who of NAMES) {
       const expected = ["seeker", "admin"].includes(who) ? [world.people.member.id] : [];
@@ -112,12 +107,12 @@ describe("who unlocked a job", () => {
     const before = await world.picture("public.job_contact_reveals");
     for (const who of ["member", "plain", "seeker", "admin"] as const) {
       const reveals = () => world.people[who].client.from("job_contact_reveals");
-      const row = { job_id: open, provider_id: world.people[who].id };
+      const row = { job_id: world.open, provider_id: world.people[who].id };
       expect(await outcome(reveals().insert(row))).toBe(FORBIDDEN);
       expect(
-        await outcome(reveals().update({ revealed_at: "1999-01-01" }).eq("job_id", open)),
+        await outcome(reveals().update({ revealed_at: "1999-01-01" }).eq("job_id", world.open)),
       ).toBe(FORBIDDEN);
-      expect(await outcome(reveals().delete().eq("job_id", open))).toBe(FORBIDDEN);
+      expect(await outcome(reveals().delete().eq("job_id", world.open))).toBe(FORBIDDEN);
     }
     expect(await world.picture("public.job_contact_reveals")).toBe(before);
   });

@@ -10,7 +10,7 @@ export const SECRETS = /hush|0777|"phone"/i;
 export const PUBLIC = { title: "Fix my roof", description: "It drips", category: "IT" };
 
 /** The cast, and two jobs of its seeker, each with a contact: one open, one closed. */
-export const startContacts = async (): Promise<{ world: World; open: string; closed: string }> => {
+export const startContacts = async (): Promise<World & Record<"open" | "closed", string>> => {
   const world = await startWorld();
   const { client, id } = world.people.seeker;
   const post = async (title: string) => {
@@ -21,5 +21,5 @@ export const startContacts = async (): Promise<{ world: World; open: string; clo
   const open = await post("Open job");
   const closed = await post("Closed job");
   await rows(client.from("jobs").update({ status: "closed" }).eq("id", closed));
-  return { world, open, closed };
+  return { ...world, open, closed };
 };

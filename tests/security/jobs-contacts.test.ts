@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { PUBLIC, SECRET, SECRETS, startContacts } from "./jobs-contacts-world.ts";
-import { type Name, rows, type World } from "./people.ts";
+import { type Name, rows } from "./people.ts";
 
-let world: World;
-let open: string;
-let closed: string;
-beforeAll(async () => {
-  ({ world, open, closed } = await startContacts());
-});
-afterAll(() => world?.close());
+const world = perFile(startContacts);
 
 /** The refusal of what visitors may not ask; those who are signed in are refused the column. */
 const DENIED = "operator_denied";
@@ -98,21 +93,21 @@ describe("a job's contact is not to be had", () => {
     for (const who of STRANGERS) {
       const jobs = world.clientOf(who).from("jobs");
       const found = await rows(jobs.select("id, title").eq("category", "IT").order("title"));
-      expect(found, who).toEqual([{ id: open, title: "Open job" }]);
+      expect(found, who).toEqual([{ id: world.open, title: "Open job" }]);
     }
   });
 
   it("by writing and reading the result", async () => {
     const before = await world.picture("public.jobs");
     const wanted = [
-      ["PATCH", `jobs?id=eq.${open}&select=contact_email`, { title: "x" }],
-      ["PATCH", `jobs?id=eq.${open}`, { title: "x" }],
+      ["PATCH", `jobs?id=eq.${world.open}&select=contact_email`, { title: "x" }],
+      ["PATCH", `jobs?id=eq.${world.open}`, { title: "x" }],
       ["PATCH", "jobs?contact_email=like.h*&select=id", { title: "x" }],
-      ["DELETE", `jobs?id=eq.${open}&select=contact_phone`, undefined],
+      ["DELETE", `jobs?id=eq.${world.open}&select=contact_phone`, undefined],
       ["DELETE", "jobs?contact_name=eq.Hush&select=id", undefined],
       ["POST", "jobs?select=*", { ...PUBLIC, contact_email: "a@b.example" }],
-      ["POST", "jobs?on_conflict=id&select=id", { id: open, ...PUBLIC, ...SECRET }],
-      ["PUT", `jobs?id=eq.${open}`, { id: open, ...PUBLIC, ...SECRET }],
+      ["POST", "jobs?on_conflict=id&select=id", { id: world.open, ...PUBLIC, ...SECRET }],
+      ["PUT", `jobs?id=eq.${world.open}`, { id: world.open, ...PUBLIC, ...SECRET }],
     ] as const;
     for (const who of STRANGERS) {
       for (const [method, path, body] of wanted) {
@@ -151,7 +146,7 @@ describe("the functions that show jobs return no contact", () => {
       const all = await client.rpc("search_jobs", { page_size: 50 });
       expect(all.data, who).toMatchObject({ total: 1 });
       expect(JSON.stringify(all.data), who).not.toMatch(/contact|secret|0777/i);
-      for (const id of [open, closed]) {
+      for (const id of [world.open, world.closed]) {
         const page = await client.rpc("job_page", { job_id: id });
         expect(JSON.stringify(page.data), who).not.toMatch(/contact|secret|0777/i);
       }
@@ -194,7 +189,7 @@ describe("the functions that show jobs return no contact", () => {
       "private.job_questions",
       "notify.notices",
     );
-    expect(picture).toContain(open);
+    expect(picture).toContain(world.open);
     expect(picture).not.toMatch(/hush|0777/i);
   });
 });

@@ -1,17 +1,13 @@
 import Stripe from "stripe";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
 import { pressOn } from "#tests/checkout-page.ts";
-import { type Functions, type Person, startFunctions } from "#tests/functions.ts";
+import { type Person, startFunctions } from "#tests/functions.ts";
 import { errorOf, membershipActs } from "./membership-acts.ts";
 
 /** A plan that is chosen during free time, for the time after it. */
-let functions: Functions;
+const functions = perFile(startFunctions);
 let serial = 0;
-
-beforeAll(async () => {
-  functions = await startFunctions();
-});
-afterAll(() => functions?.close());
 
 const { memberRow, checkoutUrl } = membershipActs(() => functions);
 

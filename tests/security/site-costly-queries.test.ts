@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startWorld, type World } from "./people.ts";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { testWorld } from "./test-world.ts";
 
 /** What a query may cost whom: one caller must not be able to hold the API up for everybody. */
 
-let world: World;
+const world = testWorld();
 beforeAll(async () => {
-  world = await startWorld();
   await world.backend.db.query(`
     create function public.dawdle(seconds float) returns text language sql volatile as
       $$ select pg_catalog.pg_sleep(seconds)::text $$;
@@ -15,7 +14,6 @@ beforeAll(async () => {
     notify pgrst, 'reload schema';`);
   await vi.waitFor(async () => expect((await dawdle(0, "127.0.0.1")).status).toBe(200));
 });
-afterAll(() => world?.backend.close());
 
 const EVIL = "^(.+)(.+)(.+)(.+)\\1\\2\\3\\4e";
 
