@@ -20,7 +20,7 @@ import { startSite } from "../e2e/process.ts";
 import { logIn, open as openPage, type Person, SAMPLE } from "../e2e/site.ts";
 import { makeBusy } from "./busy.ts";
 import { SCREENS, type Screen, type Who } from "./list.ts";
-import { differenceOf, sheetOf, views } from "./sheet.ts";
+import { differenceOf, SIZES, sheetOf, views } from "./sheet.ts";
 
 const SHEETS = path.join(import.meta.dirname, "approved");
 const DOCS = path.join(import.meta.dirname, "../../docs/screens");
@@ -119,7 +119,7 @@ try {
 
   const options: BrowserContextOptions = {
     baseURL: site.url,
-    viewport: { width: 1440, height: 900 },
+    viewport: SIZES[0],
     reducedMotion: "reduce",
     locale: "en-GB",
     timezoneId: "Europe/London",

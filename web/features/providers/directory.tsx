@@ -77,7 +77,7 @@ const Why = ({ children }: { children: ReactNode }) => {
       <p
         id={id}
         className={cx(
-          "max-w-prose text-sm text-ink-soft max-sm:col-span-2 max-sm:row-start-3",
+          "max-w-3xl text-sm text-ink-soft max-sm:col-span-2 max-sm:row-start-3",
           !open && "max-sm:hidden noscript:max-sm:block",
         )}
       >

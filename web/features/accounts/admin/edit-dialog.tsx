@@ -93,6 +93,7 @@ export const EditDialog = ({ user, onClose }: { user: User | null; onClose: () =
   <Dialog
     open={user !== null}
     onOpenChange={(open) => !open && onClose()}
+    size="lg"
     title="Edit user"
     description={user ? nameOf(user) : ""}
   >

@@ -29,7 +29,7 @@ export const OpenMark = ({ hours }: { hours: Hours }) => {
     <span
       data-open={spans.map((span) => span.join("-")).join(" ")}
       hidden={!isOpen}
-      className="font-semibold text-success print:hidden"
+      className="font-semibold whitespace-nowrap text-success print:hidden"
     >
       Open now
     </span>
