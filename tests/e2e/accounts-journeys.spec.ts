@@ -185,15 +185,18 @@ for (const [device, width, height] of [
         const over = document.elementFromPoint(x + width / 2, y + height / 2);
         return over && toasts?.contains(over) ? focused.outerHTML : "";
       });
-    const faults: string[] = [];
-    let steps = 0;
-    for (let found = ""; found !== "the end" && steps < 80; steps += 1) {
-      faults.push(found);
-      await page.keyboard.press("Tab");
-      found = await covered();
+    // To the last control, and back to the first.
+    for (const key of ["Tab", "Shift+Tab"]) {
+      const faults: string[] = [];
+      let steps = 0;
+      for (let found = ""; found !== "the end" && steps < 80; steps += 1) {
+        faults.push(found);
+        await page.keyboard.press(key);
+        found = await covered();
+      }
+      expect(steps).toBeGreaterThan(20);
+      expect(faults.filter(Boolean)).toEqual([]);
     }
-    expect(steps).toBeGreaterThan(20);
-    expect(faults.filter(Boolean)).toEqual([]);
     await expect(toast).toBeVisible();
     const last = page.getByRole("contentinfo").getByRole("link").last();
     await last.evaluate((link) => {
