@@ -208,7 +208,8 @@ insert into private.export_parts (name, place, title, query) values
     $$select case when r.revoked_at is null then r.job_id end as job_id, case when r.revoked_at is null then j.title end as job,
         r.revealed_at, r.revoked_at as access_withdrawn_at from public.job_contact_reveals r
       join public.jobs j on j.id = r.job_id where r.provider_id = $1
-      union all select null, d.facts ->> 'title', d.revealed_at, null from private.deleted_leads d where d.provider_id = $1
+      union all select null, case when d.facts ->> 'revoked_at' is null then d.facts ->> 'title' end, d.revealed_at,
+        (d.facts ->> 'revoked_at')::timestamptz from private.deleted_leads d where d.provider_id = $1
       order by revealed_at desc$$),
   ('quotes_sent', 43, 'Quotes you sent',
     $$select j.title as job, q.message, q.price_type, q.price_min, q.price_max, q.vat, q.earliest_start, q.valid_until,

@@ -201,7 +201,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   talk public.enquiries;
   -- The sender is not proven without a reply address: at most, the account of that address is informed.
-  author constant uuid := coalesce(p_person, (select p.id from public.profiles p where lower(p.email) = lower(p_from) and p.is_active));
+  author constant uuid := coalesce(p_person, (select p.id from public.profiles p where lower(p.email) = lower(p_from) and p.is_active
+    order by p.created_at limit 1));
   why text;
 begin
   -- One mail of a person after the other, or the same one twice at once would be two.
@@ -220,6 +221,9 @@ begin
     if not exists (select from public.profiles p join auth.users u on u.id = p.id
         where p.id = author and p.is_active and u.email_confirmed_at is not null) then
       raise exception 'Your account cannot send messages at the moment. Please log in to see why.' using errcode = 'PT403';
+    end if;
+    if private.is_deletion_pending(author) then
+      raise exception 'Your account is about to be deleted. Please log in to keep it and answer on the site.' using errcode = 'PT403';
     end if;
     if exists (select from public.jobs j join private.job_states s on s.state = j.status
         where j.id = talk.job_id and not s.takes_places and not s.shows_contact) then

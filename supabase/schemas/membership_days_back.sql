@@ -59,7 +59,7 @@ create table private.deleted_leads (
 );
 comment on table private.deleted_leads is
   'Contacts whose job was deleted while a member could still report them. Nothing of the contact is in it; process_job_expiry() deletes a row 30 days after the unlock.';
-comment on column private.deleted_leads.facts is 'What report_lead() reads of the job, by the names of its columns.';
+comment on column private.deleted_leads.facts is 'What report_lead() reads of the job, by the names of its columns; revoked_at if its poster had withdrawn the contact.';
 create index deleted_leads_of_provider on private.deleted_leads (provider_id);
 create index deleted_leads_to_erase on private.deleted_leads (revealed_at);
 alter table private.deleted_leads enable row level security;
@@ -68,7 +68,7 @@ create function private.record_deleted_leads() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.deleted_leads (job_id, provider_id, revealed_at, facts)
-  select old.id, r.provider_id, r.revealed_at, jsonb_build_object('id', old.id, 'title', old.title, 'status', 'closed',
+  select old.id, r.provider_id, r.revealed_at, jsonb_build_object('id', old.id, 'revoked_at', r.revoked_at, 'title', old.title, 'status', 'closed',
     'ended_at', coalesce(old.ended_at, now()), 'hired_at', old.hired_at,
     'hired_provider_id', case when old.hired_provider_id = r.provider_id then r.provider_id end)
   from public.job_contact_reveals r

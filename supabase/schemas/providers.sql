@@ -455,7 +455,8 @@ language sql immutable set search_path = '' as $$
          or not private.is_short_text(item -> 'filename', 255)
          or not private.is_short_text(item -> 'alt', 200)
          or not private.is_short_text(item -> 'caption', 200)
-         or not (private.is_short_text(item -> 'subtitles', 6000) and starts_with(coalesce(item ->> 'subtitles', 'WEBVTT'), 'WEBVTT')))
+         or item -> 'subtitles' is not null and not (item ->> 'type' = 'video'
+           and private.is_short_text(item -> 'subtitles', 6000) and starts_with(item ->> 'subtitles', 'WEBVTT')))
     end
 $$;
 comment on function private.valid_work_sample(jsonb) is
@@ -489,6 +490,7 @@ begin
   problem := case
     when jsonb_typeof(new.work_samples) <> 'array' then 'Your portfolio could not be read. Please reload the page and try again.'
     when jsonb_array_length(new.work_samples) > 40 then 'Your portfolio can have at most 40 items. Please remove one before you add another.'
+    when octet_length(new.work_samples::text) > 500000 then 'Your portfolio has more text than it can hold. Please shorten descriptions or remove subtitles.'
     when not private.valid_work_samples(new.work_samples) then 'This portfolio item is not valid. Please check its texts and files, and try again.'
     when (select count(*) <> count(distinct sample ->> 'id') from jsonb_array_elements(new.work_samples) as sample)
       then 'Two of your portfolio items are the same. Please remove one of them.'

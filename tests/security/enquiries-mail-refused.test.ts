@@ -12,6 +12,11 @@ describe("a reply by mail", () => {
       "Your account cannot send messages at the moment. Please log in to see why.",
     ],
     [
+      "an account that waits for its erasure",
+      "insert into public.account_deletions (user_id, was_visible, closed_jobs) values (:me, true, '{}')",
+      "Your account is about to be deleted. Please log in to keep it and answer on the site.",
+    ],
+    [
       "whom the other side blocked",
       "insert into public.enquiry_blocks values (:other, :me)",
       "This person is not accepting messages from you. Please contact someone else.",

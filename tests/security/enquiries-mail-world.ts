@@ -47,7 +47,7 @@ export const mailWorld = () => {
   beforeEach(async () => {
     Object.assign(functions.env, { INBOUND_MAIL_DOMAIN: DOMAIN, INBOUND_MAIL_SECRET: SECRET });
     await own(
-      "delete from public.enquiries; delete from public.enquiry_blocks; delete from public.jobs; delete from notify.notices",
+      "delete from public.enquiries; delete from public.enquiry_blocks; delete from public.account_deletions; delete from public.jobs; delete from notify.notices",
     );
     await sql("update public.profiles set is_active = true");
     const [made] = await sql<{ id: string }>(

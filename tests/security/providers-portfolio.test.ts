@@ -30,6 +30,8 @@ const item = (url: string, more: object = {}) => ({
   media: [{ id: "m", url, type: "image", filename: "a.png", alt: "A kitchen", caption: "Oak" }],
   ...more,
 });
+const film = (url: string, subtitles: string, type = "video") =>
+  item(url, { media: [{ url, type, subtitles }] });
 const store = (who: Name, samples: unknown) => {
   const { client, id } = world.people[who];
   return client.from("profiles").update({ work_samples: samples }).eq("id", id);
@@ -125,17 +127,13 @@ describe("a work sample", () => {
       (url) => [item(url, { media: [{ url, type: "image", caption: ["a"] }] })],
       "item is not valid",
     ],
+    ["endless subtitles", (url) => [film(url, `WEBVTT${"a".repeat(6000)}`)], "item is not valid"],
+    ["subtitles that are no WebVTT", (url) => [film(url, "<script>")], "item is not valid"],
+    ["subtitles of a picture", (url) => [film(url, "WEBVTT", "image")], "item is not valid"],
     [
-      "endless subtitles",
-      (url) => [
-        item(url, { media: [{ url, type: "image", subtitles: `WEBVTT${"a".repeat(6000)}` }] }),
-      ],
-      "item is not valid",
-    ],
-    [
-      "subtitles that are no WebVTT",
-      (url) => [item(url, { media: [{ url, type: "image", subtitles: "<script>" }] })],
-      "item is not valid",
+      "half a megabyte of text",
+      (url) => Array.from({ length: 40 }, () => film(url, "x".repeat(13_000))),
+      "more text than it can hold",
     ],
     [
       "a page for a medium",

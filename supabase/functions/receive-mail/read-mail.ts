@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import PostalMime, { type Email } from "postal-mime";
 import { required } from "../_shared/environment.ts";
 import { parseReplyAddress } from "../_shared/reply-address.ts";
-import { replyText, textOfHtml, withoutAddresses } from "./reply-text.ts";
+import { ADDRESS, replyText, textOfHtml, withoutAddresses } from "./reply-text.ts";
 
 /** Bytes of a mail with its attachments. */
 export const MAIL_LIMIT = 10 * 1_048_576;
@@ -55,13 +55,15 @@ const isAutomatic = ({ headers, from }: Email): boolean => {
   );
 };
 
+/** Characters of one header; no person writes to as many. */
+const LONGEST_ADDRESSEES = 10_000;
 /** Headers in which a mail's own addressee may be; mail servers add the last three. */
 const ADDRESSEES = ["to", "cc", "delivered-to", "x-original-to", "x-forwarded-to"];
 
 const addressesIn = ({ headers }: Email): string[] =>
   headers
     .filter(({ key }) => ADDRESSEES.includes(key))
-    .flatMap(({ value }) => value.match(/[^\s<>,;:"]+@[^\s<>,;:"]+/g) ?? []);
+    .flatMap(({ value }) => value.slice(0, LONGEST_ADDRESSEES).match(ADDRESS) ?? []);
 
 export interface Reply {
   enquiry: string;
@@ -73,18 +75,19 @@ export interface Reply {
   id: string;
 }
 
-/** The reply in a raw mail; null for a mail that a program wrote or that has no reply address. */
+/** The reply in a raw mail; null for a mail that a program wrote, that has no reply address or cannot be parsed. */
 export const readReply = async (raw: Uint8Array | string): Promise<Reply | null> => {
-  const mail = await PostalMime.parse(raw);
-  const address = addressesIn(mail).map(parseReplyAddress).find(Boolean);
-  const from = mail.from?.address;
+  // An attached mail would otherwise be part of the text. What cannot be parsed no service need send again.
+  const mail = await PostalMime.parse(raw, { forceRfc822Attachments: true }).catch(() => null);
+  const address = mail && addressesIn(mail).map(parseReplyAddress).find(Boolean);
+  const from = mail?.from?.address?.toWellFormed();
   if (!address || !from || isAutomatic(mail)) return null;
   const id = createHash("sha256").update(mail.messageId ?? raw);
   return {
     ...address,
     from,
     text: withoutAddresses(
-      replyText(mail.text ?? textOfHtml(mail.html ?? "")),
+      replyText(mail.text?.trim() ? mail.text : textOfHtml(mail.html ?? "")),
       (other) => other.toLowerCase() === from.toLowerCase() || parseReplyAddress(other) !== null,
     ),
     id: id.update(` ${address.enquiry} ${address.proof}`).digest("hex").slice(0, 32),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { replyText, textOfHtml } from "./reply-text.ts";
+import { replyText, textOfHtml, withoutAddresses } from "./reply-text.ts";
 
 const QUOTED = "> Sam wrote to you\n> \n> Could you come on Monday?\n";
 
@@ -33,6 +33,10 @@ describe("the text of a reply", () => {
       "an old program",
       "Monday suits me.\n\n-----Original Message-----\nFrom: Solutionz\n\nCould you come?",
     ],
+    [
+      "Yahoo",
+      "Monday suits me.\n\n    On Monday, 23 November 2026 at 14:02:11 GMT, Solutionz <reply@x.example> wrote:  \n\n Could you come?",
+    ],
     ["a signature", "Monday suits me.\n\n-- \nPat\n07700 900123"],
     ["a telephone", "Monday suits me.\n\nSent from my iPhone"],
     ["words below a quotation", `${QUOTED}\nMonday suits me.`],
@@ -44,9 +48,13 @@ describe("the text of a reply", () => {
     const text =
       "Two things:\n\nPrice: 300\nStart: Monday\nEnd: Friday\n- a ladder\n\nOn Monday I wrote it down -- twice.";
     expect(replyText(text)).toBe(text);
+    const details =
+      "Yes please come.\n\nName: Pat Jones\nEmail: pat@work.example\nPhone: 07700 900123\n\nKey is with the neighbour";
+    expect(replyText(details)).toBe(details);
   });
 
   it("has no sign that the database refuses", () => {
+    expect(replyText(textOfHtml("Mon&#55296;day"))).toBe("Mon\ufffdday");
     expect(replyText("Mon\u0000day\u0007\tyes\n\n\n\nPat")).toBe("Monday\tyes\n\nPat");
   });
 
@@ -65,6 +73,7 @@ describe("the text of a reply", () => {
     ];
     const began = performance.now();
     for (const text of hostile) replyText(textOfHtml(text));
+    withoutAddresses("a".repeat(100_000), () => true);
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 });

@@ -39,7 +39,8 @@ const ATTRIBUTION =
 /** Any language: a line that ends with a colon, straight above a quotation. */
 const INTRODUCES = /:$/;
 const HEADER = /^\*?[\p{L} ]{2,20}:\*? \S/u;
-const ADDRESS = /[^\s<>,;:"()[\]]+@[^\s<>,;:"()[\]]+/g;
+/** An email address (RFC 5321, 4.5.3.1), bounded so that the time grows with the text's length alone. */
+export const ADDRESS = /[^\s<>,;:"()[\]]{1,64}@[^\s<>,;:"()[\]]{1,255}/g;
 const SIGNATURE =
   /^(?:--|—|sent from (?:my |outlook|mail|yahoo|proton).{0,60}|get outlook for .{0,30})$/i;
 
@@ -51,9 +52,10 @@ const startsQuotation = (lines: readonly string[], at: number): boolean => {
     (/^on /i.test(here) &&
       (ATTRIBUTION.test(`${here} ${next}`) || ATTRIBUTION.test(`${here} ${next} ${third}`))) ||
     (INTRODUCES.test(here) && (next.startsWith(">") || (next === "" && third.startsWith(">")))) ||
-    // The quoted mail's headers, in any language, with an address or a subject among them.
+    // The quoted mail's headers, in any language, with a name's address or a subject among them.
     ([here, next, third].every((line) => HEADER.test(line)) &&
-      (/@|^\*?subject:/im.test([here, next, third].join("\n")) || /^\*?from:/i.test(here)))
+      (/<[^<>\s]{1,64}@|^\*?subject:/im.test([here, next, third].join("\n")) ||
+        /^\*?from:/i.test(here)))
   );
 };
 
@@ -73,13 +75,14 @@ export const replyText = (text: string): string => {
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "")
     .split("\n")
     .map((line) => line.trimEnd());
-  const end = lines.findIndex(
-    (line, at) => SIGNATURE.test(line.trim()) || startsQuotation(lines, at),
-  );
+  // Some programs indent what they write above a quotation.
+  const trimmed = lines.map((line) => line.trim());
+  const end = trimmed.findIndex((line, at) => SIGNATURE.test(line) || startsQuotation(trimmed, at));
   return lines
     .slice(0, end < 0 ? lines.length : end)
-    .filter((line) => !line.startsWith(">"))
+    .filter((line) => !line.trimStart().startsWith(">"))
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
-    .trim();
+    .trim()
+    .toWellFormed();
 };

@@ -8,6 +8,8 @@ import { sessionClient, sessionEnded } from "#web/session/session.ts";
 
 /** Seconds; a path is never reused for another file. */
 const CACHED = "31536000";
+/** Who may see a picture of a conversation changes: a browser asks each time. */
+const CACHED_PRIVATELY = "private, no-cache";
 
 /** A failed upload, with the title to show. */
 export class UploadFailed extends ReadableError {
@@ -78,6 +80,7 @@ const refusalOf = ({ status, responseText }: XMLHttpRequest): StorageRefusal => 
 const put = (
   url: string,
   file: File,
+  cacheControl: string,
   progress: (part: number) => void,
   signal: AbortSignal,
 ): Promise<StorageRefusal | null> =>
@@ -92,7 +95,7 @@ const put = (
     request.onabort = () => reject(uploadFailed(file));
     signal.addEventListener("abort", () => request.abort(), { once: true });
     const body = new FormData();
-    body.append("cacheControl", CACHED);
+    body.append("cacheControl", cacheControl);
     body.append("", file);
     request.send(body);
   });
@@ -125,7 +128,8 @@ const upload = async (
     throw uploadFailed(file, error ?? {}, bucket);
   });
   if (signal.aborted) throw uploadFailed(file);
-  const refusal = signedUrl && (await put(signedUrl, file, progress, signal));
+  const caching = bucket === "enquiry_pictures" ? CACHED_PRIVATELY : CACHED;
+  const refusal = signedUrl && (await put(signedUrl, file, caching, progress, signal));
   if (refusal && !(mayExist && isThere(refusal))) throw uploadFailed(file, refusal, bucket);
 };
 
