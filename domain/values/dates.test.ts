@@ -8,6 +8,7 @@ import {
   formatPaddedDay,
   formatReplyDay,
   formatTimeOrMoment,
+  formatUnbrokenDay,
   timeAgo,
 } from "./dates.ts";
 
@@ -16,6 +17,7 @@ describe("dates", () => {
     expect(formatDay("2026-01-05T10:00:00Z")).toBe("5 Jan 2026");
     expect(formatDay("2026-09-30T23:30:00Z")).toBe("1 Oct 2026");
     expect(formatDay("2026-09-15T12:00:00Z")).toBe("15 Sep 2026");
+    expect(formatUnbrokenDay("2026-09-15T12:00:00Z")).toBe("15\u00a0Sep\u00a02026");
     expect(formatMoment("2026-01-05T10:05:00Z")).toBe("5 Jan 2026, 10:05");
     expect(formatPaddedDay("2026-09-05T12:00:00Z")).toBe("05 Sep 2026");
     expect(formatPaddedDay("2026-09-15T12:00:00Z")).toBe("15 Sep 2026");

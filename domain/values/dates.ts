@@ -17,6 +17,10 @@ type Moment = string | number | Date;
 export const formatDay = (moment: Moment): string =>
   day.format(new Date(moment)).replace("Sept", "Sep");
 
+/** The same in the middle of a line, which does not break within it. */
+export const formatUnbrokenDay = (moment: Moment): string =>
+  formatDay(moment).replaceAll(" ", "\u00a0");
+
 /** `dd MMM yyyy`, for example 05 Jan 2026: the date format of feedback and of a membership's renewal (section 9 of both specifications). */
 export const formatPaddedDay = (moment: Moment): string => formatDay(moment).padStart(11, "0");
 

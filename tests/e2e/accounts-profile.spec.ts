@@ -7,8 +7,11 @@ test("a client sees who unlocked a job's contact, and closes and reopens own job
   await logInAs(page, SAMPLE.client.email, SAMPLE.client.password, "Solutionz Seeker");
   await expect(page).toHaveURL("/directory");
   await open(page, "/profile?tab=saved");
-  const saved = page.getByRole("tablist", { name: "Saved" });
-  await expect(saved.getByRole("tab")).toHaveText([/^Saved Professionals/]);
+  const saved = page.getByRole("region", { name: "Saved Professionals" });
+  await expect(saved.getByRole("heading", { name: "Saved Professionals 2" })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "Saved Professionals" })).toHaveCount(0);
+  const enquire = saved.getByRole("link", { name: /^Send an enquiry to / }).first();
+  await expect(enquire).toHaveAttribute("href", /^\/directory\/[0-9a-f-]{36}\?action=contact$/);
   await open(page, "/profile?tab=my-jobs");
   const job = page.getByRole("listitem").filter({ hasText: "Rescue dog barks" });
   await job.getByRole("button", { name: /^Close / }).click();

@@ -25,7 +25,7 @@ test("a provider claims the free year with one press, and then reads until when 
   await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
 
   await open(page, "/membership");
-  await expect(page.getByText(/^Free until \d{1,2} \w{3} \d{4}$/)).toBeVisible();
+  await expect(page.getByText(/^Free until \d{1,2}\s\w{3}\s\d{4}$/)).toBeVisible();
   await expect(page.getByText(/Nothing, unless you choose a plan/)).toBeVisible();
   await expect(page.getByRole("link", { name: "Manage Subscription" })).toBeVisible();
   await expectAccessible(page);
@@ -45,7 +45,7 @@ test("a provider claims the free year with one press, and then reads until when 
   await choose(/Monthly/, /^Start on/);
   await expect(page.getByText("Your plan is chosen")).toBeVisible();
   await expect(page.getByText(/^Then £2\.99 a month\. Nothing is charged before/)).toBeVisible();
-  await expect(page.getByText(/^Free until \d{1,2} \w{3} \d{4}$/)).toBeVisible();
+  await expect(page.getByText(/^Free until \d{1,2}\s\w{3}\s\d{4}$/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Choose a plan for afterwards" })).toHaveCount(0);
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 });

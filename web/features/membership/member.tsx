@@ -9,7 +9,7 @@ import {
   saving,
 } from "#domain/membership-plans.ts";
 import type { MembershipWorth } from "#domain/statistics-results.ts";
-import { formatDay } from "#domain/values/dates.ts";
+import { formatDay, formatUnbrokenDay } from "#domain/values/dates.ts";
 import type { Membership } from "#web/features/accounts/index.ts";
 import { NewJobs } from "#web/features/accounts/profile/index.ts";
 import { CountedSince, FurtherFigures, MainFigures } from "#web/features/statistics/index.ts";
@@ -39,7 +39,7 @@ const planAfterwards = (
 
 const untilWhen = (subscription: Subscription, membership: Membership | null): string | null => {
   if (!subscription.expiresAt) return null;
-  const day = formatDay(subscription.expiresAt);
+  const day = formatUnbrokenDay(subscription.expiresAt);
   if (isFree(membership)) return `Free until ${day}`;
   return `${subscription.cancelAtPeriodEnd ? "Ends" : "Renews"} on ${day}`;
 };

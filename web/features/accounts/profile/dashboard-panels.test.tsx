@@ -48,12 +48,18 @@ it("lists saved professionals who are still listed, and says what saving is for"
 });
 
 it("leads from a provider's new jobs to the search that found them", () => {
-  const job = { id: "7", title: "Hang six doors", location: "York", budget: null } as Job;
+  const job = {
+    id: "7",
+    title: "Hang six doors",
+    location: "York",
+    budget: null,
+    posted_date: "2026-01-05",
+  } as Job;
   const found = { filter: { ...NO_FILTER, category: "Carpentry" }, jobs: [job] };
   const html = shown(<NewJobs found={found} />);
   expect(html).toContain("New jobs in your trade");
   expect(html).toContain('href="/job-directory?category=Carpentry"');
-  expect(html).toContain("York · Budget to be agreed");
+  expect(html).toMatch(/York<.*>Budget to be agreed<.*<time[^>]*>\d+ days ago</);
   expect(shown(<NewJobs found={{ filter: NO_FILTER, jobs: [] }} />)).toContain("No open jobs");
 });
 

@@ -156,10 +156,10 @@ export const NewJobs = ({ found }: { found: JobsOfTrade | null }) => {
             <Link to={`/job-directory?job=${job.id}`} className="link font-semibold wrap-anywhere">
               {job.title}
             </Link>
-            <p className="text-sm text-ink-soft">
-              {[job.location, job.budget ?? "Budget to be agreed", timeAgo(job.posted_date)]
-                .filter(Boolean)
-                .join(" · ")}
+            <p className="dotted text-sm text-ink-soft">
+              {job.location && <span>{job.location}</span>}
+              <span>{job.budget ?? "Budget to be agreed"}</span>
+              <time dateTime={job.posted_date}>{timeAgo(job.posted_date)}</time>
             </p>
           </li>
         ))}

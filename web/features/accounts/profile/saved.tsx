@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { SAVED_PROVIDERS_NOT_LOADED } from "#domain/accounts-settings-messages.ts";
 import { displayName } from "#domain/providers.ts";
-import { formatDay } from "#domain/values/dates.ts";
+import { formatUnbrokenDay } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { saveJob, saveProvider, showSaveFailed } from "#web/features/accounts/bookmarks/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -12,6 +12,7 @@ import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { SettingRow } from "#web/ui/setting-row.tsx";
 import { Stars } from "#web/ui/stars.tsx";
+import { Count } from "#web/ui/tab-links.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { SavedJob, SavedProvider } from "./queries.ts";
@@ -66,45 +67,59 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
           const name = listed ? displayName(listed) : "A professional who is no longer listed";
           return (
             <li key={id} className={ROW}>
-              <Avatar
-                name={name}
-                src={listed?.image_url}
-                sources={avatarSources(listed?.image_url)}
-                size="sm"
-              />
-              <div className="min-w-0 grow basis-48">
-                {listed ? (
-                  <Link to={`/directory/${id}`} className="link">
-                    {name}
-                  </Link>
-                ) : (
-                  <span className="text-ink-soft">{name}</span>
-                )}
-                {listed && (
-                  <p className="text-sm text-ink-soft">
-                    {[listed.title, listed.location].filter(Boolean).join(" · ")}
-                  </p>
-                )}
+              <div className="flex min-w-0 grow basis-60 items-start gap-4">
+                <Avatar
+                  name={name}
+                  src={listed?.image_url}
+                  sources={avatarSources(listed?.image_url)}
+                  size="sm"
+                />
+                <div className="min-w-0">
+                  {listed ? (
+                    <Link to={`/directory/${id}`} className="link">
+                      {name}
+                    </Link>
+                  ) : (
+                    <span className="text-ink-soft">{name}</span>
+                  )}
+                  {listed && (
+                    <p className="text-sm text-ink-soft">
+                      {[listed.title, listed.location].filter(Boolean).join(" · ")}
+                    </p>
+                  )}
+                  {typeof listed?.rating_average === "number" && (
+                    <p className="mt-1 text-sm">
+                      <Stars
+                        rating={listed.rating_average}
+                        count={listed.rating_count ?? 0}
+                        showValue
+                        size="sm"
+                      />
+                    </p>
+                  )}
+                </div>
               </div>
-              {typeof listed?.rating_average === "number" && (
-                <span className="text-sm">
-                  <Stars
-                    rating={listed.rating_average}
-                    count={listed.rating_count ?? 0}
-                    showValue
+              <div className="flex flex-wrap gap-2 max-sm:pl-14">
+                {listed && (
+                  <ButtonLink
+                    to={`/directory/${id}?action=contact`}
+                    variant="outline"
                     size="sm"
-                  />
-                </span>
-              )}
-              <Button
-                variant="outline"
-                size="sm"
-                disabled={busy}
-                aria-label={`Remove ${name}`}
-                onClick={() => void removeBookmark(id, name)}
-              >
-                Remove
-              </Button>
+                    aria-label={`Send an enquiry to ${name}`}
+                  >
+                    Send an enquiry
+                  </ButtonLink>
+                )}
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  disabled={busy}
+                  aria-label={`Remove ${name}`}
+                  onClick={() => void removeBookmark(id, name)}
+                >
+                  Remove
+                </Button>
+              </div>
             </li>
           );
         })}
@@ -139,7 +154,7 @@ export const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId:
                     {open.title}
                   </Link>
                   <p className="text-sm text-ink-soft">
-                    {[open.location, open.budget, `Posted ${formatDay(open.posted_date)}`]
+                    {[open.location, open.budget, `Posted ${formatUnbrokenDay(open.posted_date)}`]
                       .filter(Boolean)
                       .join(" · ")}
                   </p>
@@ -164,7 +179,7 @@ export const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId:
   );
 };
 
-/** Saved Professionals, and for providers Saved Jobs beside it (spec 1 section 2). */
+/** Saved Professionals, and for providers Saved Jobs in a tab beside it (spec 1 section 2). */
 export const SavedArea = ({
   userId,
   provider,
@@ -175,29 +190,35 @@ export const SavedArea = ({
   provider: boolean;
   providers: SavedProvider[] | null;
   jobs: SavedJob[] | null;
-}) => (
-  <Tabs
-    label="Saved"
-    tabs={[
-      {
-        value: "providers",
-        label: "Saved Professionals",
-        count: providers?.length,
-        content: <SavedProviders saved={providers} userId={userId} />,
-      },
-      ...(provider
-        ? [
-            {
-              value: "jobs",
-              label: "Saved Jobs",
-              count: jobs?.length,
-              content: <SavedJobs saved={jobs} userId={userId} />,
-            },
-          ]
-        : []),
-    ]}
-  />
-);
+}) => {
+  const title = "Saved Professionals";
+  const content = <SavedProviders saved={providers} userId={userId} />;
+  if (!provider) {
+    return (
+      <section aria-labelledby="saved">
+        <h2 id="saved" className="mb-2 flex items-center gap-2 text-xl">
+          {title}
+          <Count value={providers?.length || undefined} />
+        </h2>
+        {content}
+      </section>
+    );
+  }
+  return (
+    <Tabs
+      label="Saved"
+      tabs={[
+        { value: "providers", label: title, count: providers?.length, content },
+        {
+          value: "jobs",
+          label: "Saved Jobs",
+          count: jobs?.length,
+          content: <SavedJobs saved={jobs} userId={userId} />,
+        },
+      ]}
+    />
+  );
+};
 
 const SummaryRow = ({
   title,

@@ -1,4 +1,4 @@
-import { daysUntil, formatDay } from "#domain/values/dates.ts";
+import { daysUntil, formatUnbrokenDay } from "#domain/values/dates.ts";
 import { Badge, type BadgeTone } from "#web/ui/badge.tsx";
 import type { MyJob } from "./queries.ts";
 
@@ -22,7 +22,7 @@ export const JobStatus = ({ status }: { status: string }) => {
 export const jobDays = ({ status, posted_date, expires_at }: MyJob): string => {
   const days = Math.max(0, daysUntil(expires_at));
   const left = `Shown for ${days === 1 ? "1 more day" : `${days} more days`}`;
-  return [`Posted ${formatDay(posted_date)}`, status === "open" && left]
+  return [`Posted ${formatUnbrokenDay(posted_date)}`, status === "open" && left]
     .filter(Boolean)
     .join(" · ");
 };

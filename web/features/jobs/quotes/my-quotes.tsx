@@ -45,8 +45,10 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
               quote.title
             )}
           </h2>
-          <p className="text-sm text-ink-soft">
-            {[quote.client, quote.location, formatDay(quote.sent_at)].filter(Boolean).join(" · ")}
+          <p className="dotted text-sm text-ink-soft">
+            <span>{quote.client}</span>
+            {quote.location && <span>{quote.location}</span>}
+            {quote.sent_at && <time dateTime={quote.sent_at}>{formatDay(quote.sent_at)}</time>}
           </p>
         </div>
         <QuoteBadge quote={quote} jobStatus={quote.job_status} hired={quote.mine} />
