@@ -89,6 +89,11 @@ export const JobDetail = ({
             title={job.title}
             from="the person who posted the job"
           />
+          {!own && (
+            <div className="mt-4 -mb-2 -ml-3 print:hidden">
+              <ReportButton target={{ type: "job", id: job.id }} what={`job “${job.title}”`} />
+            </div>
+          )}
         </Card>
         <Card id="contact-details">
           <h2 className="mb-3 text-xl">Contact details</h2>
@@ -109,11 +114,6 @@ export const JobDetail = ({
             userId={viewer.userId}
           />
         </Suspense>
-      )}
-      {!own && (
-        <div className="-ml-3 print:hidden">
-          <ReportButton target={{ type: "job", id: job.id }} what={`job “${job.title}”`} />
-        </div>
       )}
     </article>
   );

@@ -127,7 +127,7 @@ const Quote = ({
           <p className="text-sm text-ink-soft">No reviews yet</p>
         )}
       </div>
-      <QuoteBadge quote={quote} jobStatus={state} hired={quote.provider_id === hiredId} />
+      <QuoteBadge quote={quote} jobStatus={state} hired={quote.provider_id === hiredId} toDecide />
     </div>
     <QuoteFacts
       quote={quote}
@@ -186,7 +186,7 @@ export const JobQuotes = ({
       ) : (
         <ul
           {...listFocus}
-          className="mt-4 grid grid-cols-1 gap-4 sm:grid-cols-[repeat(auto-fill,minmax(18rem,1fr))]"
+          className="mt-4 grid grid-cols-1 gap-4 sm:grid-cols-[repeat(auto-fit,minmax(18rem,1fr))]"
         >
           {quotes.map((quote) => (
             <Quote

@@ -11,3 +11,13 @@ it("says who was hired, with an accepted quote or without", () => {
   expect(badge("sent", false)).toContain("Not chosen");
   expect(badge("accepted", true)).toContain("Accepted");
 });
+
+it("does not say that a quote is waiting to the client it waits for", () => {
+  const badge = (toDecide: boolean, expired = false) =>
+    renderToStaticMarkup(
+      <QuoteBadge quote={{ state: "sent", expired }} jobStatus="open" toDecide={toDecide} />,
+    );
+  expect(badge(false)).toContain("Waiting");
+  expect(badge(true)).toBe("");
+  expect(badge(true, true)).toContain("Expired");
+});

@@ -51,13 +51,17 @@ export const QuoteBadge = ({
   quote,
   jobStatus,
   hired = false,
+  toDecide = false,
 }: {
   quote: { state: string; expired: boolean };
   jobStatus?: string;
   /** Its provider has the job, perhaps without the quote having been accepted. */
   hired?: boolean;
+  /** Shown to the client: what waits for their own decision needs no badge. */
+  toDecide?: boolean;
 }) => {
   if (hired && quote.state !== "accepted") return <Badge tone="success">Hired</Badge>;
   const state = quoteState(quote, jobStatus);
+  if (toDecide && state === "Waiting") return null;
   return <Badge tone={TONES[state]}>{state}</Badge>;
 };
