@@ -19,8 +19,8 @@ export const enquiriesNotices: Mails = {
         : "Answer on the site: replies to this email aren't delivered, and neither side sees the other's address.",
     }),
     facts: ({ subject }) => [{ label: "About", value: line(subject, 150) }],
-    button: ({ enquiry_id }) => ({
-      label: "Read and answer",
+    button: ({ enquiry_id, from }) => ({
+      label: `Reply to ${line(from, 40)}`,
       path: `/dashboard/enquiries?open=${line(enquiry_id, 36)}`,
     }),
   },
