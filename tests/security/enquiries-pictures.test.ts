@@ -92,6 +92,8 @@ describe("a picture of a message", () => {
       provider_id: idOf("member"),
     });
     expect(await reads("member", name)).toEqual(NONE);
+    await own("delete from public.jobs where id = $1", [job]);
+    expect(await reads("member", name)).toEqual(NONE);
   });
 
   it("is the author's own, at most five, with or without words", async () => {
