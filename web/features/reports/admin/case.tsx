@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import ArrowLeft from "lucide-react/icons/arrow-left";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { useForm } from "react-hook-form";
 import { fullNameOf } from "#domain/accounts.ts";
 import { DAYS_BACK } from "#domain/membership-days-back.ts";
@@ -79,8 +79,39 @@ const reporterOf = ({ reporter, reporter_email }: ReportCase): string =>
     ? `${fullNameOf(reporter, "A member")}, ${reporter.email ?? ""}`
     : (reporter_email ?? "A visitor who left no address");
 
-/** One case for an admin: the report, its history, and the decision. */
-export const AdminCase = ({ found, back }: { found: ReportCase; back: string }) => {
+const History = ({ events }: Pick<ReportCase, "events">) => (
+  <section aria-labelledby="history">
+    <h3 id="history" className="text-xl">
+      History
+    </h3>
+    <ol className="mt-3 grid gap-3">
+      {events.map((event) => (
+        <li key={event.id} className="border-l-3 border-line pl-4">
+          <p>
+            <span className="font-semibold">{reportStateLabel(event.state)}</span>{" "}
+            <span className="text-sm text-ink-soft">
+              {formatDay(event.created_at)}
+              {event.actor && ` by ${fullNameOf(event.actor, "an admin")}`}
+            </span>
+          </p>
+          {event.note && <p className="text-sm whitespace-pre-line wrap-anywhere">{event.note}</p>}
+        </li>
+      ))}
+    </ol>
+  </section>
+);
+
+/** One case for an admin: the report with its history, and beside it the decision. */
+export const AdminCase = ({
+  found,
+  back,
+  next,
+}: {
+  found: ReportCase;
+  back: string;
+  /** The way to the next waiting case, or null. */
+  next: ReactNode;
+}) => {
   const { run, busy } = useWrite(takeReport);
   const waits = isWaiting(found.state);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -90,85 +121,76 @@ export const AdminCase = ({ found, back }: { found: ReportCase; back: string }) 
     if (!failed) heading.current?.focus();
   };
   return (
-    <div className="grid max-w-3xl gap-8">
-      <Link to={back} className="link inline-flex items-center gap-1.5 justify-self-start">
-        <ArrowLeft aria-hidden="true" className="size-4" />
-        All reports
-      </Link>
-      <section aria-labelledby="case">
-        <div className="flex flex-wrap items-center gap-3">
-          <h2 ref={heading} id="case" tabIndex={-1} className="text-2xl outline-none">
-            {found.case_number}
-          </h2>
-          <Badge tone={STATE_TONES[found.state] ?? "neutral"}>
-            {reportStateLabel(found.state)}
-          </Badge>
-          {found.state === "open" && (
-            <Button variant="outline" size="sm" busy={busy} onClick={() => void take()}>
-              Start review
-            </Button>
-          )}
-        </div>
-        <dl className="mt-4 grid gap-3 wrap-anywhere [&_dt]:text-sm [&_dt]:text-ink-soft">
-          <div>
-            <dt>About</dt>
-            <dd>
-              {found.target_type === "message" ? (
-                found.target_label
-              ) : (
-                <Link to={found.target_path} className="link">
-                  {found.target_label}
-                </Link>
-              )}{" "}
-              ({found.target_type})
-            </dd>
-          </div>
-          <div>
-            <dt>Reason</dt>
-            <dd>{reportReasonLabel(found.reason)}</dd>
-          </div>
-          {found.details && (
-            <div>
-              <dt>Details</dt>
-              <dd className="whitespace-pre-line">{found.details}</dd>
-            </div>
-          )}
-          <div>
-            <dt>Reported by</dt>
-            <dd>{reporterOf(found)}</dd>
-          </div>
-        </dl>
-      </section>
-      {found.target_type === "message" && <ReportedMessage key={found.id} id={found.id} />}
-      <section aria-labelledby="history">
-        <h3 id="history" className="text-xl">
-          History
-        </h3>
-        <ol className="mt-3 grid gap-3">
-          {found.events.map((event) => (
-            <li key={event.id} className="border-l-3 border-line pl-4">
-              <p>
-                <span className="font-semibold">{reportStateLabel(event.state)}</span>{" "}
-                <span className="text-sm text-ink-soft">
-                  {formatDay(event.created_at)}
-                  {event.actor && ` by ${fullNameOf(event.actor, "an admin")}`}
-                </span>
-              </p>
-              {event.note && (
-                <p className="text-sm whitespace-pre-line wrap-anywhere">{event.note}</p>
+    <div className="grid gap-8">
+      <div className="flex flex-wrap justify-between gap-x-8 gap-y-3">
+        <Link to={back} className="link inline-flex items-center gap-1.5">
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          All reports
+        </Link>
+        {next}
+      </div>
+      <div className="grid items-start gap-8 lg:grid-cols-[7fr_5fr] lg:gap-12">
+        <div className="grid min-w-0 gap-8">
+          <section aria-labelledby="case">
+            <h2
+              ref={heading}
+              id="case"
+              tabIndex={-1}
+              className="text-2xl outline-none wrap-anywhere"
+            >
+              <span className="block font-sans text-sm font-semibold text-ink-soft">
+                {found.case_number}
+              </span>{" "}
+              {reportReasonLabel(found.reason)}: {found.target_label}
+            </h2>
+            <div className="mt-3 flex flex-wrap items-center gap-3">
+              <Badge tone={STATE_TONES[found.state] ?? "neutral"}>
+                {reportStateLabel(found.state)}
+              </Badge>
+              {found.state === "open" && (
+                <Button variant="outline" size="sm" busy={busy} onClick={() => void take()}>
+                  Start review
+                </Button>
               )}
-            </li>
-          ))}
-        </ol>
-      </section>
-      {waits && (
-        <Card>
-          <h3 className="mb-4 text-xl">
-            {found.state === "appealed" ? "Decide the appeal" : "Decide"}
-          </h3>
-          <Decision key={found.state} id={found.id} isLead={found.target_type === "lead"} />
-        </Card>
-      )}
+            </div>
+            <dl className="mt-4 grid gap-3 wrap-anywhere [&_dt]:text-sm [&_dt]:text-ink-soft">
+              <div>
+                <dt>About</dt>
+                <dd>
+                  {found.target_type === "message" ? (
+                    found.target_label
+                  ) : (
+                    <Link to={found.target_path} className="link">
+                      {found.target_label}
+                    </Link>
+                  )}{" "}
+                  ({found.target_type})
+                </dd>
+              </div>
+              {found.details && (
+                <div>
+                  <dt>Details</dt>
+                  <dd className="whitespace-pre-line">{found.details}</dd>
+                </div>
+              )}
+              <div>
+                <dt>Reported by</dt>
+                <dd>{reporterOf(found)}</dd>
+              </div>
+            </dl>
+          </section>
+          {found.target_type === "message" && <ReportedMessage key={found.id} id={found.id} />}
+          <History events={found.events} />
+        </div>
+        {waits && (
+          <Card className="min-w-0 lg:sticky lg:top-24">
+            <h3 className="mb-4 text-xl">
+              {found.state === "appealed" ? "Decide the appeal" : "Decide"}
+            </h3>
+            <Decision key={found.state} id={found.id} isLead={found.target_type === "lead"} />
+          </Card>
+        )}
+      </div>
     </div>
   );
 };

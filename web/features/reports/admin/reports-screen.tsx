@@ -1,4 +1,4 @@
-import { REPORT_STATES, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
+import { isWaiting, REPORT_STATES, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -19,46 +19,45 @@ import {
 import { STATE_TONES } from "../state-tones.ts";
 import { AdminCase } from "./case.tsx";
 
-const columnsOf = (search: ReportSearch): Column<Report>[] => {
+const casePath = (search: ReportSearch, id: string): string => {
   const query = writeReportSearch(search);
-  return [
-    {
-      key: "case",
-      header: "Case",
-      primary: true,
-      cell: ({ id, case_number }) => (
-        <Link
-          to={`/admin/reports${query}${query ? "&" : "?"}case=${id}`}
-          className="link whitespace-nowrap"
-        >
-          {case_number}
-        </Link>
-      ),
-    },
-    {
-      key: "about",
-      header: "About",
-      cell: ({ target_label, target_type }) => (
-        <span className="wrap-anywhere">
-          {target_label} <span className="text-ink-soft">({target_type})</span>
-        </span>
-      ),
-    },
-    { key: "reason", header: "Reason", cell: ({ reason }) => reportReasonLabel(reason) },
-    {
-      key: "state",
-      header: "State",
-      cell: ({ state }) => (
-        <Badge tone={STATE_TONES[state] ?? "neutral"}>{reportStateLabel(state)}</Badge>
-      ),
-    },
-    {
-      key: "reported",
-      header: "Reported",
-      cell: ({ created_at }) => <span className="whitespace-nowrap">{formatDay(created_at)}</span>,
-    },
-  ];
+  return `/admin/reports${query}${query ? "&" : "?"}case=${id}`;
 };
+
+const columnsOf = (search: ReportSearch): Column<Report>[] => [
+  {
+    key: "case",
+    header: "Case",
+    primary: true,
+    cell: ({ id, case_number }) => (
+      <Link to={casePath(search, id)} className="link whitespace-nowrap">
+        {case_number}
+      </Link>
+    ),
+  },
+  {
+    key: "about",
+    header: "About",
+    cell: ({ target_label, target_type }) => (
+      <span className="wrap-anywhere">
+        {target_label} <span className="text-ink-soft">({target_type})</span>
+      </span>
+    ),
+  },
+  { key: "reason", header: "Reason", cell: ({ reason }) => reportReasonLabel(reason) },
+  {
+    key: "state",
+    header: "State",
+    cell: ({ state }) => (
+      <Badge tone={STATE_TONES[state] ?? "neutral"}>{reportStateLabel(state)}</Badge>
+    ),
+  },
+  {
+    key: "reported",
+    header: "Reported",
+    cell: ({ created_at }) => <span className="whitespace-nowrap">{formatDay(created_at)}</span>,
+  },
+];
 
 const FILTERS = [["waiting", "Waiting"], ...Object.entries(REPORT_STATES)] as [
   ReportSearch["state"],
@@ -106,6 +105,26 @@ const Queue = ({ search, list }: { search: ReportSearch; list: ReportList | null
   </>
 );
 
+/** The way to the case after the open one, or to the first if the open one has left the list. */
+const NextCase = ({
+  search,
+  list,
+  open,
+}: {
+  search: ReportSearch;
+  list: ReportList | null;
+  open: string;
+}) => {
+  const next = list?.reports[list.reports.findIndex(({ id }) => id === open) + 1];
+  if (!list || !next || !isWaiting(next.state)) return null;
+  const place = (search.page - 1) * REPORTS_PAGE + list.reports.indexOf(next) + 1;
+  return (
+    <Link to={casePath(search, next.id)} className="link">
+      Next case ({place} of {list.total})
+    </Link>
+  );
+};
+
 /** /admin/reports: the queue of cases, or one of them (`?case=`). */
 export const ReportsScreen = ({
   search,
@@ -121,7 +140,11 @@ export const ReportsScreen = ({
   return (
     <div ref={place}>
       {found ? (
-        <AdminCase found={found} back={`/admin/reports${writeReportSearch(search)}`} />
+        <AdminCase
+          found={found}
+          back={`/admin/reports${writeReportSearch(search)}`}
+          next={<NextCase search={search} list={list} open={found.id} />}
+        />
       ) : (
         <Queue search={search} list={list} />
       )}
