@@ -129,7 +129,7 @@ test("the focus goes on from approved feedback to the next, and from the last to
   await expect(page.getByText("No feedback found")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   // Where it stays in the list, so does the focus.
-  await open(page, "/admin/feedback");
+  await open(page, "/admin/feedback?state=all");
   await page.getByRole("button", { name: "Remove approval “Neat seams”" }).click();
   const confirmation = page.getByRole("alertdialog");
   await confirmation.getByLabel("Reason").fill("Names a neighbour");

@@ -153,7 +153,7 @@ test.describe("at 360 px", () => {
       await page.getByRole("button", { name }).first().click();
       await expectFits(page, name);
     }
-    await openAndWait(page, "/admin/feedback");
+    await openAndWait(page, "/admin/feedback?state=all");
     for (const name of ["Edit", "Delete"]) {
       await page
         .getByRole("main")

@@ -111,7 +111,7 @@ export const ItemRow = ({
       <div className="min-w-0 flex-1 max-sm:basis-3/4">
         <div className="flex flex-wrap items-baseline gap-x-3">
           <h2 className="text-base font-semibold [overflow-wrap:anywhere]">{item.title}</h2>
-          <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-soft">
+          <p className="contents text-sm text-ink-soft">
             <span className="self-center">
               <Stars rating={item.rating} size="sm" />
             </span>

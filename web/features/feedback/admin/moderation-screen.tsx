@@ -39,7 +39,7 @@ const totalOf = ({ total, more }: Moderation): string =>
 
 const SearchForm = ({ search }: { search: ModerationSearch }) => (
   <Form role="search" method="get" className="mb-6 flex max-w-xl gap-2">
-    {search.state !== "all" && <input type="hidden" name="state" value={search.state} />}
+    {search.state !== "pending" && <input type="hidden" name="state" value={search.state} />}
     <Input
       key={search.text}
       type="search"

@@ -16,19 +16,21 @@ export interface ModerationSearch {
   page: number;
 }
 
-export const readModeration = (params: URLSearchParams): ModerationSearch => ({
-  state: STATES.find((state) => state === params.get("state")) ?? "all",
-  text: params.get("q")?.trim().slice(0, INPUT_LIMITS.search) ?? "",
-  page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 20_000),
-});
+/** Without a state: what waits, or for a search everything. */
+export const readModeration = (params: URLSearchParams): ModerationSearch => {
+  const text = params.get("q")?.trim().slice(0, INPUT_LIMITS.search) ?? "";
+  return {
+    state: STATES.find((state) => state === params.get("state")) ?? (text ? "all" : "pending"),
+    text,
+    page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 20_000),
+  };
+};
 
 export const writeModeration = ({ state, text, page }: ModerationSearch): string => {
-  const params = new URLSearchParams();
-  if (state !== "all") params.set("state", state);
+  const params = new URLSearchParams({ state });
   if (text) params.set("q", text);
   if (page > 1) params.set("page", String(page));
-  const query = params.toString();
-  return query ? `?${query}` : "";
+  return `?${params}`;
 };
 
 /**
