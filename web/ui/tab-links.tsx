@@ -30,12 +30,11 @@ export const Count = ({ value }: { value: number | undefined }) =>
     <span className="rounded-full bg-sunken px-2 text-xs tabular-nums">{value}</span>
   );
 
-const COMPACT =
-  "gap-x-4 md:flex-wrap md:overflow-visible md:[mask-image:none] *:md:min-h-10 *:text-sm";
+const COMPACT = "-mb-px min-w-0 grow gap-x-4 border-transparent! *:text-sm";
 
 /**
- * Tabs (tabs.tsx) as links, if each tab has its own address and must work without JavaScript. `compact` is for more
- * than a line can show: they are smaller, and from tablets upwards go on in another line.
+ * Tabs (tabs.tsx) as links, if each tab has its own address and must work without JavaScript. `compact` is for many:
+ * they are smaller, and the line under them is that of their surroundings.
  */
 export const TabLinks = ({
   links,

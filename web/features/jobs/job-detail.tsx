@@ -17,6 +17,9 @@ import type { RequestedJob } from "./queries.ts";
 const JobModeration = lazy(async () => ({
   default: (await import("#web/features/jobs/admin/index.ts")).JobModeration,
 }));
+const AdminMenu = lazy(async () => ({
+  default: (await import("#web/features/site/admin/index.ts")).AdminMenu,
+}));
 
 /** For posters and providers, so that no visitor loads them. */
 const OwnJob = lazy(async () => ({ default: (await import("./own-job.tsx")).OwnJob }));
@@ -55,6 +58,13 @@ export const JobDetail = ({
   const own = viewer?.userId === job.user_id;
   return (
     <article className="grid grid-cols-1 gap-6 pt-8 wrap-anywhere sm:pt-12">
+      {viewer?.isAdmin && (
+        <div className="-mt-4 sm:-mt-8">
+          <Suspense fallback={null}>
+            <AdminMenu />
+          </Suspense>
+        </div>
+      )}
       <Breadcrumb trail={[{ label: "Job Directory", to: back }, { label: job.title }]} />
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">

@@ -105,7 +105,8 @@ export const JobModeration = ({
           <Button
             key={one}
             size="sm"
-            variant={one === "delete" ? "danger" : "outline"}
+            variant={one === "delete" ? "outline" : "solid"}
+            className={one === "delete" ? "border-danger! text-danger!" : undefined}
             disabled={!seen}
             onClick={() => setAct(one)}
           >

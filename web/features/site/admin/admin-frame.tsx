@@ -1,4 +1,3 @@
-import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { showSignedOutHere } from "#web/features/accounts/sign-out/index.ts";
@@ -26,6 +25,14 @@ const SCREENS = [
   { to: "/admin/health", label: "Health" },
 ] as const;
 
+/** The places of the admin screens, and beside them whatever else belongs there. */
+export const AdminMenu = ({ children }: { children?: ReactNode }) => (
+  <div className="flex items-center border-b border-line print:hidden">
+    <TabLinks label="Administration" links={SCREENS} compact />
+    {children}
+  </div>
+);
+
 /** The frame of every admin screen: its places, and the ways out (spec 2 section 2). */
 export const AdminFrame = ({ children }: { children: ReactNode }) => {
   const navigate = useNavigate();
@@ -40,22 +47,23 @@ export const AdminFrame = ({ children }: { children: ReactNode }) => {
     await navigate("/admin-login");
   };
   return (
-    <Container className="pb-16">
-      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 pt-4 md:flex-nowrap md:items-start">
-        <TabLinks label="Administration" links={SCREENS} compact />
-        <Menu
-          trigger={
-            <Button variant="outline" size="sm" icon={<ChevronDown />}>
-              Return to Main
-            </Button>
-          }
-        >
-          <MenuLink to="/admin">Admin Dashboard</MenuLink>
-          <MenuLink to="/">Main Website</MenuLink>
-          <MenuSeparator />
-          <MenuItem onSelect={() => void logOut()}>Log out</MenuItem>
-        </Menu>
-      </div>
+    <Container className="pt-4 pb-16">
+      <AdminMenu>
+        <div className="shrink-0 pl-4 sm:pl-8">
+          <Menu
+            trigger={
+              <Button variant="outline" size="sm">
+                Return to Main
+              </Button>
+            }
+          >
+            <MenuLink to="/admin">Admin Dashboard</MenuLink>
+            <MenuLink to="/">Main Website</MenuLink>
+            <MenuSeparator />
+            <MenuItem onSelect={() => void logOut()}>Log out</MenuItem>
+          </Menu>
+        </div>
+      </AdminMenu>
       {children}
     </Container>
   );

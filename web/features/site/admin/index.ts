@@ -1,4 +1,4 @@
-export { AdminFrame } from "./admin-frame.tsx";
+export { AdminFrame, AdminMenu } from "./admin-frame.tsx";
 export { loadDashboard } from "./dashboard-counts.ts";
 export { DashboardScreen } from "./dashboard-screen.tsx";
 export { adminRefusal, describeFailure } from "./describe-failure.ts";
