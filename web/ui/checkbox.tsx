@@ -29,7 +29,8 @@ export const Checkbox = ({
         className="pointer-events-none absolute size-4.5 scale-50 text-on-brand opacity-0 transition-[opacity,scale] duration-150 peer-checked:scale-100 peer-checked:opacity-100"
       />
     </span>
-    <span>
+    {/* The first line of a table's row is this one, not the box's. */}
+    <span className="self-baseline">
       {label}
       {hint && <span className="block text-sm text-ink-soft">{hint}</span>}
     </span>

@@ -18,7 +18,7 @@ const STACKED = {
     heading: "max-md:sr-only",
     row: "max-md:grid max-md:grid-cols-1 max-md:gap-x-10 max-md:py-4 sm:max-md:grid-cols-2",
     cell: "max-md:px-0 max-md:py-1",
-    end: "md:text-right",
+    end: "md:text-right sm:max-md:last:col-start-2",
     primary: "max-md:block max-md:text-base sm:max-md:col-span-2",
     fact: "max-md:[&:has(>span:last-child:empty)]:hidden max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-right",
     label: "md:hidden",
@@ -30,7 +30,7 @@ const STACKED = {
     heading: "max-lg:sr-only",
     row: "max-lg:grid max-lg:grid-cols-1 max-lg:gap-x-10 max-lg:py-4 sm:max-lg:grid-cols-2",
     cell: "max-lg:px-0 max-lg:py-1",
-    end: "lg:text-right",
+    end: "lg:text-right sm:max-lg:last:col-start-2",
     primary: "max-lg:block max-lg:text-base sm:max-lg:col-span-2",
     fact: "max-lg:[&:has(>span:last-child:empty)]:hidden max-lg:flex max-lg:items-baseline max-lg:justify-between max-lg:gap-4 max-lg:text-right",
     label: "lg:hidden",
@@ -94,7 +94,7 @@ export const Table = <Row,>({
                   role="cell"
                   key={column.key}
                   className={cx(
-                    "px-3 py-3 align-middle first:pl-0 last:pr-0",
+                    "px-3 py-3 align-baseline first:pl-0 last:pr-0",
                     stacked.cell,
                     column.align === "end" && stacked.end,
                     column.primary ? cx("font-semibold", stacked.primary) : stacked.fact,

@@ -24,7 +24,7 @@ export const Entry = ({ entry }: { entry: AuditEntry }) => {
   return (
     <li className="border-b border-line">
       <details className="group">
-        <summary className="grid cursor-pointer list-none gap-x-4 gap-y-1 py-4 md:grid-cols-[11rem_1fr_10rem_1.25rem] md:items-baseline [&::-webkit-details-marker]:hidden">
+        <summary className="grid cursor-pointer list-none gap-x-4 gap-y-1 py-4 max-md:grid-cols-[1fr_1.25rem] max-md:[&>span]:col-start-1 md:grid-cols-[11rem_1fr_10rem_1.25rem] md:items-baseline [&::-webkit-details-marker]:hidden">
           <span className="text-sm text-ink-soft">{formatMoment(entry.created_at)}</span>
           <span className="min-w-0 wrap-anywhere">
             <strong className="font-semibold">{actLabel(entry.action, entry.after)}</strong>{" "}
@@ -41,7 +41,7 @@ export const Entry = ({ entry }: { entry: AuditEntry }) => {
           </span>
           <ChevronDown
             aria-hidden="true"
-            className="size-5 text-ink-soft transition-transform group-open:rotate-180 max-md:hidden motion-reduce:transition-none"
+            className="size-5 text-ink-soft transition-transform group-open:rotate-180 max-md:col-start-2 max-md:row-start-1 motion-reduce:transition-none"
           />
         </summary>
         <div className="grid gap-4 pb-6">

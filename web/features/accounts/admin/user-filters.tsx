@@ -19,9 +19,9 @@ export const UserFilters = ({ search }: { search: UserSearch }) => {
     <Form
       role="search"
       method="get"
-      className="mb-6 grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap"
+      className="mb-6 grid grid-cols-2 items-end gap-3 sm:grid-cols-[1fr_1fr_auto] lg:grid-cols-[1fr_auto_auto_auto]"
     >
-      <div className="col-span-2 min-w-60 flex-1">
+      <div className="col-span-2 sm:col-span-3 lg:col-span-1">
         <Input
           key={search.text}
           type="search"
@@ -58,7 +58,7 @@ export const UserFilters = ({ search }: { search: UserSearch }) => {
       <Button
         type="submit"
         variant="outline"
-        className="col-span-2 h-12"
+        className="col-span-2 h-12 sm:col-span-1"
         icon={<Search aria-hidden="true" />}
       >
         Search

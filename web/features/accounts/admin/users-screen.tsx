@@ -66,7 +66,15 @@ const Actions = ({
     );
   };
   return (
-    <Menu trigger={<IconButton label={`Actions for ${nameOf(user)}`} icon={<MoreHorizontal />} />}>
+    <Menu
+      trigger={
+        <IconButton
+          className="relative top-1.5 -my-3"
+          label={`Actions for ${nameOf(user)}`}
+          icon={<MoreHorizontal />}
+        />
+      }
+    >
       <MenuItem onSelect={() => onOpen({ what: "view", user })}>View</MenuItem>
       <MenuItem onSelect={() => onOpen({ what: "edit", user })}>Edit</MenuItem>
       {flip("is_active")}

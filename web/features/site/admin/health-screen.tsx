@@ -108,15 +108,18 @@ const PARTS: readonly [part: keyof ServerState, works: string, fails: string][] 
   ["mail", "The mail server accepts connections.", "The mail server cannot be reached."],
 ];
 
+/** The states are of one width, so that the sentences start in one line. */
+const PART = "grid grid-cols-[4.5rem_1fr] items-start gap-3 *:first:justify-center";
+
 const Server = ({ server, webhook }: Pick<Health, "server" | "webhook">) => (
   <ul className="mt-4 grid gap-3">
     {PARTS.filter(([part]) => server[part] !== null).map(([part, works, fails]) => (
-      <li key={part} className="flex items-start gap-3">
+      <li key={part} className={PART}>
         <Badge tone={server[part] ? "success" : "danger"}>{server[part] ? "Works" : "Fault"}</Badge>
         <span>{server[part] ? works : fails}</span>
       </li>
     ))}
-    <li className="flex items-start gap-3">
+    <li className={PART}>
       <Badge tone={webhook.failures > 0 ? "danger" : webhook.last_success ? "success" : "neutral"}>
         {webhook.failures > 0 ? "Fault" : webhook.last_success ? "Works" : "Waiting"}
       </Badge>
