@@ -84,10 +84,20 @@ test("a seeker sees what was not saved, posted or shown, and loses nothing", asy
   await page.getByRole("button", { name: "Post Job" }).click();
   await expectToast(page, "Job posted successfully");
 
-  await refusing(page, "jobs", async () => {
+  await refusing(page, "my_jobs", async () => {
     await open(page, "/profile?tab=my-jobs");
     await expect(page.getByRole("alert").getByText("Failed to load jobs")).toBeVisible();
   });
+  await refusing(page, "enquiry_messages", async () => {
+    await open(page, "/dashboard");
+    await expect(
+      page.getByRole("heading", { name: "We could not load your dashboard", level: 1 }),
+    ).toBeVisible();
+    await expect(page.getByRole("link", { name: "Open messages" })).toBeVisible();
+    await expect(page.getByRole("banner").getByRole("link", { name: "Post a Job" })).toBeVisible();
+  });
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: /^Hello, / })).toBeVisible();
   await refusing(page, "saved_providers", async () => {
     await open(page, "/profile?tab=saved");
     await expect(page.getByText("Failed to load saved providers")).toBeVisible();

@@ -2,6 +2,7 @@ import { replace } from "react-router";
 import { PROFILE_NOT_LOADED } from "#domain/accounts-settings-messages.ts";
 import { ReadableError } from "#domain/site-faults.ts";
 import {
+  DashboardProblem,
   loadClientFigures,
   loadProviderFigures,
   orNull,
@@ -36,6 +37,11 @@ export const clientLoader = async () => {
     () => null,
   );
 };
+
+/** The menu and the rest of the site remain. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <DashboardProblem error={error} />;
+}
 
 export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
   const session = useSession();

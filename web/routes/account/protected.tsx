@@ -7,7 +7,7 @@ import { loginPath, secondStepPath } from "#web/session/return-path.ts";
 import { getSession, useSession } from "#web/session/session.ts";
 import { Container } from "#web/ui/container.tsx";
 import { NeedsScripts } from "#web/ui/needs-scripts.tsx";
-import { Skeletons } from "#web/ui/skeleton.tsx";
+import { Skeleton, Skeletons } from "#web/ui/skeleton.tsx";
 
 /**
  * Every page here needs the client. As one of the route's own scripts it is fetched beside the others
@@ -24,14 +24,32 @@ export const clientLoader = async () => {
 };
 clientLoader.hydrate = true as const;
 
+/** In the shape of a dashboard, whose it is not yet known: the greeting, the next step, and a list beside it. */
+const DashboardSkeleton = () => (
+  <div role="status" className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+    <span className="sr-only">Loading...</span>
+    <Skeleton className="h-9 w-52 max-w-full lg:col-span-2" />
+    <Skeleton className="h-52 w-full" />
+    <div className="grid content-start gap-4">
+      <Skeleton className="h-6 w-40" />
+      <Skeleton />
+      <Skeleton className="h-4 w-3/5" />
+    </div>
+  </div>
+);
+
 /** Two placeholders for jobs, three for everything else (spec 1 section 9). */
 export const HydrateFallback = () => {
-  const { search } = useLocation();
+  const { pathname, search } = useLocation();
   const jobs = /[?&]tab=(my|saved)-jobs\b/.test(search);
   return (
     <Container className="py-16">
       <NeedsScripts>
-        <Skeletons count={jobs ? 2 : 3} label="Loading..." />
+        {pathname === "/dashboard" ? (
+          <DashboardSkeleton />
+        ) : (
+          <Skeletons count={jobs ? 2 : 3} label="Loading..." />
+        )}
       </NeedsScripts>
     </Container>
   );

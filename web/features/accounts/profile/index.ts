@@ -1,4 +1,5 @@
 export { NewJobs } from "./dashboard-panels.tsx";
+export { DashboardProblem } from "./dashboard-problem.tsx";
 export {
   type JobsOfTrade,
   loadClientFigures,
