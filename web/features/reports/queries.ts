@@ -33,11 +33,18 @@ export const writeReportSearch = ({
   return query ? `?${query}` : "";
 };
 
+const countIn = async (db: Db, states: readonly ReportState[]): Promise<number> => {
+  const all = db.from("reports").select("id", { count: "exact", head: true });
+  const { count, error } = await all.in("state", states);
+  if (error) throw error;
+  return count ?? 0;
+};
+
 /** A page of cases: waiting ones oldest first, decided ones newest first. */
 export const loadReports = async (db: Db, { state, page }: ReportSearch) => {
   const states = state === "waiting" ? WAITING_STATES : [state];
   const oldestFirst = states.some(isWaiting);
-  const { data, count, error } = await db
+  const listing = db
     .from("reports")
     .select("id, case_number, target_type, target_label, reason, state, created_at", {
       count: "exact",
@@ -46,8 +53,13 @@ export const loadReports = async (db: Db, { state, page }: ReportSearch) => {
     .order("created_at", { ascending: oldestFirst })
     .order("id")
     .range((page - 1) * REPORTS_PAGE, page * REPORTS_PAGE - 1);
+  const [{ data, count, error }, waiting, open] = await Promise.all([
+    listing,
+    countIn(db, WAITING_STATES),
+    countIn(db, ["open"]),
+  ]);
   if (error) throw error;
-  return { reports: data, total: count ?? 0 };
+  return { reports: data, total: count ?? 0, counts: { waiting, open } };
 };
 
 export type ReportList = Awaited<ReturnType<typeof loadReports>>;

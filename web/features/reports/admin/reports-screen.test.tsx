@@ -32,7 +32,7 @@ const nextOf = (open: Report, list: Report[], search: Partial<ReportSearch> = {}
       Component: () => (
         <ReportsScreen
           search={{ state: "waiting", page: 1, open: open.id, ...search }}
-          list={{ reports: list, total: list.length }}
+          list={{ reports: list, total: list.length, counts: { waiting: 2, open: 2 } }}
           found={found}
         />
       ),

@@ -73,6 +73,9 @@ const Queue = ({ search, list }: { search: ReportSearch; list: ReportList | null
           to: `/admin/reports${writeReportSearch({ state, page: 1 })}`,
           label,
           active: search.state === state,
+          ...(list && (state === "waiting" || state === "open")
+            ? { count: list.counts[state] }
+            : {}),
         }))}
       />
     </div>

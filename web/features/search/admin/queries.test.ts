@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { byTerm, matching } from "./queries.ts";
+import { byTerm, firstOfLetters, matching } from "./queries.ts";
 
 it("finds a synonym by either half, whatever the case", () => {
   const sparky = { id: "1", term: "sparky", means: "electrician" };
@@ -18,5 +18,14 @@ it("lists a typed word once, with all that it finds", () => {
   expect(byTerm([drainage, sparky, plumber])).toEqual([
     ["blocked drain", [drainage, plumber]],
     ["sparky", [sparky]],
+  ]);
+});
+
+it("finds the first typed word of each letter", () => {
+  const terms = ["24 hour locks", "boiler man", "builder", "sparky"];
+  const synonyms = terms.map((term) => ({ id: term, term, means: "anything" }));
+  expect([...firstOfLetters(synonyms)]).toEqual([
+    ["boiler man", "b"],
+    ["sparky", "s"],
   ]);
 });

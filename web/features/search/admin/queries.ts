@@ -30,3 +30,13 @@ export const matching = (synonyms: readonly Synonym[], searched: string): Synony
 export const byTerm = (synonyms: readonly Synonym[]): [string, Synonym[]][] => [
   ...Map.groupBy(synonyms, ({ term }) => term),
 ];
+
+/** The first typed word of each letter, with its letter; words that start otherwise have none. */
+export const firstOfLetters = (synonyms: readonly Synonym[]): Map<string, string> => {
+  const firsts = new Map<string, string>();
+  for (const { term } of synonyms) {
+    const letter = term.charAt(0).toLowerCase();
+    if (/\p{L}/u.test(letter) && !firsts.has(letter)) firsts.set(letter, term);
+  }
+  return new Map([...firsts].map(([letter, term]) => [term, letter]));
+};

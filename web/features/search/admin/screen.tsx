@@ -12,9 +12,24 @@ import { Field } from "#web/ui/field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { byTerm, matching, type Synonym } from "./queries.ts";
+import { byTerm, firstOfLetters, matching, type Synonym } from "./queries.ts";
 import { SynonymDialog } from "./synonym-form.tsx";
 import { deleteSynonym } from "./writes.ts";
+
+/** Ways down a long list: to the first word of each letter. */
+const LetterIndex = ({ letters }: { letters: readonly string[] }) => (
+  <nav aria-label="Letters" className="-mx-2 mb-4 flex flex-wrap">
+    {letters.map((letter) => (
+      <a
+        key={letter}
+        href={`#letter-${letter}`}
+        className="link grid size-11 place-items-center uppercase"
+      >
+        {letter}
+      </a>
+    ))}
+  </nav>
+);
 
 /** /admin/synonyms: other words that people type for a trade. */
 export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => {
@@ -23,6 +38,7 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
   const [leaving, setLeaving] = useState<Synonym | null>(null);
   const { run } = useWrite(deleteSynonym);
   const shown = matching(synonyms ?? [], query);
+  const firsts = firstOfLetters(shown);
   return (
     <>
       <PageHeader
@@ -49,6 +65,7 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
               Showing {shown.length} of {synonyms.length}
             </p>
           </div>
+          {firsts.size > 1 && <LetterIndex letters={[...firsts.values()]} />}
           {shown.length === 0 ? (
             <EmptyState title="No synonyms found">Try another search, or add a synonym.</EmptyState>
           ) : (
@@ -56,7 +73,8 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
               {byTerm(shown).map(([term, meanings]) => (
                 <li
                   key={term}
-                  className="grid break-inside-avoid gap-x-4 border-b sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] border-line py-1 wrap-anywhere"
+                  id={firsts.has(term) ? `letter-${firsts.get(term)}` : undefined}
+                  className="grid scroll-mt-24 break-inside-avoid gap-x-4 border-b sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] border-line py-1 wrap-anywhere"
                 >
                   <p className="flex gap-2 py-1.5">
                     <strong className="sm:grow">{term}</strong>
