@@ -27,7 +27,7 @@ export const accountsNotices: Mails = {
       subject: "Your account has been deactivated",
       heading: "Your account has been deactivated",
       text: paragraphs(
-        "An admin of {{site}} has deactivated your account. You can't sign in, and people can't find you here, until it is active again.",
+        "A {{site}} admin has deactivated your account. You can't sign in, and people can't find you here, until it is active again.",
         BECAUSE,
         IF_MISTAKEN,
       ),
@@ -41,7 +41,7 @@ export const accountsNotices: Mails = {
       subject: "Your details have been edited",
       heading: "Your details have been edited",
       text: paragraphs(
-        "An admin of {{site}} has changed your {{fields}}.",
+        "A {{site}} admin has changed your {{fields}}.",
         BECAUSE,
         "{{link}}",
         "If you did not expect this, please write to us.",
@@ -77,7 +77,7 @@ export const accountsNotices: Mails = {
       subject: "Your account has been deleted",
       heading: "Your account has been deleted",
       text: paragraphs(
-        "An admin of {{site}} has deleted your account and everything in it. Any membership won't renew. Your reviews stay, without your name.",
+        "A {{site}} admin has deleted your account and everything in it. Any membership won't renew. Your reviews stay, without your name.",
         BECAUSE,
         `This is our last email about this account. ${IF_MISTAKEN}`,
       ),
@@ -91,7 +91,7 @@ export const accountsNotices: Mails = {
       subject: "Your account type has been changed",
       heading: "Your account type has been changed",
       text: paragraphs(
-        "An admin of {{site}} has changed your account type, so what you can do here may be different.",
+        "A {{site}} admin has changed your account type, so what you can do here may be different.",
         BECAUSE,
         "If you did not expect this, please write to us.",
       ),

@@ -27,7 +27,7 @@ export const accountsSecurityNotices: Mails = {
       );
       return [
         { label: "Application", value: String(name || "Without a name") },
-        { label: "It may know", value: known.join(", ") || "who you are, nothing more" },
+        { label: "It can see", value: known.join(", ") || "only who you are" },
         { label: "When", value: moment(changed_at) },
       ];
     },

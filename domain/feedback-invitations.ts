@@ -42,8 +42,8 @@ export const feedbackInvitations: Mails = {
     about: "To a hired professional when the work is done, and once more after a week",
     optional: true,
     words: {
-      subject: "Your review for “{{title}}”",
-      heading: "Your review for “{{title}}”",
+      subject: "{{client}}'s review of “{{title}}”",
+      heading: "{{client}}'s review of “{{title}}”",
       text: paragraphs("{{news}}", "{{request}}", "{{link}}"),
     },
     values: (data) => {

@@ -76,12 +76,12 @@ export const jobsNotices: Mails = {
   },
   /** Data is {title, job_id, reason}. */
   job_allowed: {
-    about: "To the poster of a job that a moderator opened again",
+    about: "To the poster of a job that a moderator reopened",
     words: {
       subject: "Your job is shown again",
       heading: "Your job is shown again",
       text: paragraphs(
-        `A moderator has opened a job of yours again. It is shown for ${JOB_DAYS} days.`,
+        `A moderator has reopened one of your jobs. It is shown for ${JOB_DAYS} days.`,
         BECAUSE,
         "{{link}}",
       ),
@@ -115,7 +115,7 @@ export const jobsNotices: Mails = {
     words: {
       subject: "Your job has been deleted by a moderator",
       heading: "Your job has been deleted",
-      text: paragraphs("A moderator has deleted a job of yours.", BECAUSE, IF_MISTAKEN),
+      text: paragraphs("A moderator has deleted one of your jobs.", BECAUSE, IF_MISTAKEN),
     },
     values: reasonIn,
     facts: titleFact,
@@ -189,7 +189,7 @@ export const jobsNotices: Mails = {
       subject: "Your job has been closed by a moderator",
       heading: "Your job has been closed",
       text: paragraphs(
-        "A moderator has closed a job of yours. Nobody else sees it, and it cannot be reopened by you.",
+        "A moderator has closed one of your jobs. Nobody else sees it, and you can't reopen it.",
         BECAUSE,
         "{{link}}",
         IF_MISTAKEN,

@@ -8,7 +8,7 @@ export const providersNotices: Mails = {
       subject: "Your profile is not shown at present",
       heading: "Your profile is not shown at present",
       text: paragraphs(
-        "An admin of {{site}} has hidden your profile from the directory. Your account works as before.",
+        "A {{site}} admin has hidden your profile from the directory. Your account works as before.",
         BECAUSE,
         IF_MISTAKEN,
       ),

@@ -10,7 +10,7 @@ export const siteNotices: Mails = {
       heading: "Something is not working",
       text: paragraphs(
         "{{what}}.",
-        "We try it again by ourselves, and email you once each time it begins. To find the cause, the operator runs npm run doctor or reads the log.",
+        "We keep retrying automatically, and email you once each time it begins. To find the cause, the operator runs npm run doctor or reads the log.",
         "{{link}}",
         "You're receiving this because you're an admin of the site.",
       ),

@@ -47,7 +47,7 @@ const isSamePage = ({ method, url, headers }: Request): boolean => {
 };
 
 /**
- * Counts what pages showed of providers, each time one is sent, also from the cache. Counting adds one to a number in
+ * Counts the providers that each sent page showed, also when it came from the cache. Counting adds one to a number in
  * memory; every few seconds one bounded write adds the numbers up in the database, so any number of processes may
  * count. A failed write is tried again with the next.
  */

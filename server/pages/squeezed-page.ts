@@ -7,10 +7,10 @@ export interface SqueezedPage extends Omit<Page, "coding"> {
   sample: Uint8Array;
 }
 
-/** Bytes of a page that is squeezed. Larger ones are lists, which end sooner, and would take a quarter of their rendering. */
+/** Bytes of the largest page that is squeezed. Larger ones are lists: they expire sooner, and squeezing takes a quarter of their rendering time. */
 const LARGEST = 14_000;
 
-/** Routes whose pages are squeezed; there are fewer. */
+/** The most routes whose pages are squeezed; the site has fewer. */
 const MOST_SAMPLES = 32;
 
 /** A whole page of each route, which the others have in common but for their own texts. */
@@ -35,7 +35,7 @@ const unpack = ({ body, coding }: Page): Uint8Array | null => {
   }
 };
 
-/** Pages squeezed in one turn of the event loop: a large response that needs the room of many makes nobody wait. */
+/** Pages squeezed in one turn of the event loop: a large response that displaces many pages then delays nobody. */
 const MOST_IN_A_TURN = 8;
 let inThisTurn = 0;
 
@@ -48,7 +48,7 @@ const mayTakeTime = (): boolean => {
   return inThisTurn <= MOST_IN_A_TURN;
 };
 
-/** Packs a page that was not read for long by what its route's pages share; null if that is not worth it. */
+/** Compresses a page that nobody has read for a while, with its route's sample as the dictionary; null if that is not worth it. */
 export const squeeze = (page: Page): SqueezedPage | null => {
   const plain = page.body.length <= LARGEST && mayTakeTime() ? unpack(page) : null;
   const sample = plain && sampleFor(page, plain);

@@ -130,7 +130,7 @@ export const startSchedule = ({
       inProgress = runDue()
         .catch((error: unknown) => {
           next = RETRY_SECONDS;
-          if (!stopped) log.warn("schedule.not_looked", { error });
+          if (!stopped) log.warn("schedule.check_failed", { error });
         })
         .finally(() => {
           inProgress = null;

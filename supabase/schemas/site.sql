@@ -9,8 +9,8 @@ alter default privileges revoke execute on functions from public;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists fuzzystrmatch with schema extensions;
 
--- Callers may name these schemas, because policies and checks call functions of theirs; nothing in them is theirs
--- unless it is granted. The data API serves `public` alone.
+-- Callers may name these schemas, because policies and checks call functions in them; they have no rights in them
+-- without a grant. The data API serves `public` alone.
 create schema private;
 create schema search;
 create schema notify;

@@ -149,7 +149,9 @@ test("support has access only while the owner allows it", async ({ page, browser
   await page.getByRole("button", { name: "Allow access" }).click();
   await expect(page.getByText("Support access enabled")).toBeVisible();
   await expect(access).toBeChecked();
-  await expect(page.getByText(/Our team may look until \d\d \w{3} \d{4}, \d\d:\d\d/)).toBeVisible();
+  await expect(
+    page.getByText(/Our team can view your account until \d\d \w{3} \d{4}, \d\d:\d\d/),
+  ).toBeVisible();
 
   const context = await browser.newContext({ baseURL: url });
   const admin = await context.newPage();
@@ -169,7 +171,9 @@ test("support has access only while the owner allows it", async ({ page, browser
   await expect(page.getByText("Support access disabled")).toBeVisible();
   await expect(access).not.toBeChecked();
   // The owner sees each access by support, and when.
-  await expect(page.getByRole("heading", { name: "When our team looked" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "When our team viewed your account" }),
+  ).toBeVisible();
   await expect(page.locator("section:has(#support-access) time")).toHaveText(
     /^\d\d \w{3} \d{4}, \d\d:\d\d$/,
   );

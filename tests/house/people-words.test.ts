@@ -45,7 +45,7 @@ const PLURALS = (["provider", "client"] as const).map((type) =>
   accountsLabel(type, DEFAULT_SITE_NAME),
 );
 
-/** The plain words for the two account types in a text for people (P-28). */
+/** The plain words for the two account types in a text for people (P-28). A mail's placeholder is replaced by a value. */
 const bareIn = (text: string): string[] => {
   const rest = [
     ...LABELS,
@@ -57,7 +57,7 @@ const bareIn = (text: string): string[] => {
     "… Seekers",
   ]
     .sort((one, other) => other.length - one.length)
-    .reduce((left, label) => left.replaceAll(label, ""), text);
+    .reduce((left, label) => left.replaceAll(label, ""), text.replace(/\{\{\w+\}\}/g, ""));
   const ours = OTHER_MEANINGS.reduce((left, meaning) => left.replace(meaning, ""), rest);
   return ours.match(/\b(?:clients?|providers?|seekers?)\b/gi) ?? [];
 };

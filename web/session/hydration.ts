@@ -5,9 +5,9 @@ export const SCRIPTS_ID = "page-scripts";
 export const DATA_ID = "page-data";
 
 /**
- * When the scripts of a visitor's page are loaded: with the first use of a control (`on-interaction`), or so
- * only if this browser has stored nothing that the page's form may show, such as a draft (`unless-stored`).
- * Without a handle they are loaded at once, and always for a person who may be signed in.
+ * When the scripts of a visitor's page are loaded. `on-interaction` waits for the first use of a control.
+ * `unless-stored` does too, unless this browser has stored something that the page's form may show, such as a
+ * draft. Without a handle, and for a person who may be signed in, they are loaded at once.
  */
 type Hydration = "on-interaction" | "unless-stored";
 

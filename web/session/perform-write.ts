@@ -13,8 +13,8 @@ const wasRefused = (error: unknown): boolean => {
 
 /**
  * Runs a write, or a read that a press asked for, with the person's client. If it fails because the session
- * has ended, the person is asked to log in again over the page, and the write runs once more. So it does if
- * they have logged in meanwhile, because another request found out first.
+ * has ended, the person is asked to log in again over the page, and the write runs once more. It also runs
+ * again if they have logged in meanwhile, because another request failed first.
  *
  * @throws the write's error, also when the person does not log in again
  */

@@ -235,7 +235,7 @@ export const PostJob = ({
                 : editing
                   ? "Save Changes"
                   : "Post Job"
-              : "Sign in to Post"
+              : "Log in to Post"
           }
           busy={posting.busy || edit.busy}
           onBack={() => void navigate(-1)}

@@ -28,7 +28,7 @@ const Views = ({ views }: { views: readonly string[] }) => {
   );
   return (
     <div className="mt-4 text-sm text-ink-soft">
-      <h3 className="mb-1 font-semibold text-ink">When our team looked</h3>
+      <h3 className="mb-1 font-semibold text-ink">When our team viewed your account</h3>
       {lines(0, SHOWN)}
       {views.length > SHOWN && (
         <details className="mt-1">
@@ -73,7 +73,11 @@ export const SupportAccess = ({ until, views }: Support) => {
       </h2>
       <Switch
         label="Support access"
-        hint={until ? `Our team may look until ${formatMoment(until)}. ${WORDING}` : WORDING}
+        hint={
+          until
+            ? `Our team can view your account until ${formatMoment(until)}. ${WORDING}`
+            : WORDING
+        }
         checked={until !== null}
         disabled={withdraw.busy}
         onChange={(on) => (on ? setConfirming(true) : void switchOff())}
@@ -82,7 +86,7 @@ export const SupportAccess = ({ until, views }: Support) => {
       <ConfirmDialog
         open={confirming}
         onOpenChange={setConfirming}
-        title="Let our team look?"
+        title="Let our team view your account?"
         description={WORDING}
         confirmLabel="Allow access"
         onConfirm={switchOn}

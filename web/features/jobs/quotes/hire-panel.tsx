@@ -84,7 +84,7 @@ const InProgress = ({ job, hire }: { job: OwnJob; hire: JobHire }) => {
         open={reopening}
         onOpenChange={setReopening}
         title="Reopen this job?"
-        description={`${hire.provider ?? "The professional"} will no longer be hired, and the job will be listed for another ${JOB_DAYS} days. You can decide on the other quotes again.`}
+        description={`You will no longer be hiring ${hire.provider ?? "the professional"}, and the job will be listed for another ${JOB_DAYS} days. You can decide on the other quotes again.`}
         confirmLabel="Reopen job"
         onConfirm={async () => {
           try {

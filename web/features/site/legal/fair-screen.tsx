@@ -79,9 +79,9 @@ export const FairScreen = () => {
       </Part>
       <Part title="Your details are yours">
         <p>
-          Searching, asking and posting a job are free. An enquiry never shows your email or phone
-          number. When you post a job, you decide how many professionals can see your details, you
-          see who did, and you can withdraw them.
+          Searching, sending enquiries and posting jobs are free. An enquiry never shows your email
+          or phone number. When you post a job, you decide how many professionals can see your
+          details, you see who did, and you can withdraw their access.
         </p>
         <p>
           <Link to="/privacy" className="link">
