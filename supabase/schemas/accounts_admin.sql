@@ -422,7 +422,7 @@ create function public.operator_deactivate_admin(target_user_id uuid, reason tex
 language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select from public.profiles where id = target_user_id and account_type = 'admin') then
-    raise exception 'This account is no admin. Please deactivate it at /admin/users.' using errcode = 'PT400';
+    raise exception 'This account is not an admin. Please deactivate it at /admin/users.' using errcode = 'PT400';
   end if;
   return private.set_account_status(target_user_id, 'is_active', false, private.clean_reason(reason, true), null);
 end $$;

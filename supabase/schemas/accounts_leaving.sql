@@ -281,7 +281,7 @@ insert into private.export_parts (name, place, title, query) values
       order by id desc$$),
   ('mails', 82, 'Emails we sent you',
     $$select kind, created_at, sent_at from notify.notices where user_id = $1 order by created_at desc$$),
-  ('support_views', 83, 'When our team looked',
+  ('support_views', 83, 'Views by our team',
     $$select created_at as viewed_at from public.audit_log
       where target_table = 'profiles' and target_id = $1::text and action = 'support view'
       order by created_at desc$$);

@@ -89,7 +89,7 @@ begin
   if exists (select from public.enquiry_blocks where user_id = author and blocked_id = recipient) then
     raise exception 'You have blocked this person. Please unblock them to send a message.' using errcode = 'PT409';
   end if;
-  -- One message of a person after the other, or two at once would both find the last free place.
+  -- One message at a time per author, or two at once could exceed the daily limit.
   perform pg_advisory_xact_lock(hashtext('enquiry_messages'), hashtext(author::text));
   if (select count(*) >= 20 from public.enquiry_messages m
       where m.author_id = author and m.created_at > now() - interval '1 day') then
@@ -220,7 +220,7 @@ declare
     order by p.created_at limit 1));
   why text;
 begin
-  -- One mail of a person after the other, or the same one twice at once would be two.
+  -- One mail at a time per author, or the same one arriving twice at once could become two messages.
   perform pg_advisory_xact_lock(hashtext('enquiry_messages'), hashtext(author::text));
   if exists (select from public.enquiry_messages m where m.id = p_mail) then
     return 'received before';

@@ -36,7 +36,7 @@ create function private.follow_hire() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then
-    -- A job that its poster deletes was a job; one that an admin deletes is not to earn a label.
+    -- A poster's deletion leaves the hire; an admin's undoes it.
     update public.hires h set undone_at = now() where h.job_id = old.id and h.undone_at is null and private.is_admin();
     return old;
   end if;

@@ -8,6 +8,11 @@ comment on function private.job_lifetime() is
   'For how long a job is shown after it was posted, reopened or confirmed as still wanted.';
 grant execute on function private.job_lifetime() to anon, authenticated, service_role;
 
+create function private.contact_lifetime() returns interval
+language sql immutable set search_path = '' as $$ select interval '90 days' $$;
+comment on function private.contact_lifetime() is
+  'After which time from a job''s end its contact, pictures and quotes are erased.';
+
 create table public.jobs (
   id uuid primary key default gen_random_uuid(),
   title text not null check (btrim(title) <> '' and char_length(title) <= 150),
@@ -68,7 +73,7 @@ comment on column public.jobs.expiry_notice_at is
 comment on column public.jobs.reveal_limit is
   'How many providers may reveal the contact, chosen by the poster; null is any number. Enforced by reveal_job_contact(). People read "unlock".';
 comment on column public.jobs.ended_at is
-  'Since when the job has been closed, expired, stopped or done, or its contact entered again after that; null otherwise. Set by trigger.';
+  'When the job ended; entering an erased contact again restarts it. Null while the job goes on. Set by trigger.';
 comment on column public.jobs.pictures is 'Addresses of files that the poster uploaded; erased with the contact (P-47).';
 comment on column public.jobs.contact_erased is 'Whether the poster must enter the contact again before the job can be reopened.';
 create index jobs_newest on public.jobs (posted_date desc, id) where status = 'open';
@@ -215,7 +220,7 @@ begin
   elsif new.contact_email is null and new.status in ('open', 'hired', 'paused') then
     raise exception 'The contact details of this job were erased. Please edit the job and enter them again.' using errcode = '23514';
   end if;
-  -- A contact entered again has its own 90 days.
+  -- Entering an erased contact again restarts its lifetime.
   if tg_op = 'UPDATE' and old.contact_email is null and new.contact_email is not null then
     new.ended_at := null;
   end if;
@@ -416,11 +421,11 @@ grant execute on function public.revoke_job_contact(uuid,uuid) to authenticated;
 create function private.erase_job_contacts() returns void
 language sql security definer set search_path = '' as $$
   update public.jobs set contact_name = null, contact_email = null, contact_phone = null, pictures = '{}' where id in (
-    select j.id from public.jobs j where j.ended_at < now() - interval '90 days' and j.contact_email is not null
+    select j.id from public.jobs j where j.ended_at < now() - private.contact_lifetime() and j.contact_email is not null
     limit 500 for update skip locked)
 $$;
 comment on function private.erase_job_contacts() is
-  'Part of process_job_expiry(): 90 days after a job ended its contact and pictures are erased. Who unlocked it stays recorded.';
+  'Part of process_job_expiry(): erases the contact and pictures of jobs that ended contact_lifetime() ago. Who unlocked it stays recorded.';
 
 create trigger mark_contact after insert on public.job_contact_reveals
   for each row execute function private.mark_contact_of_reveal();

@@ -170,10 +170,10 @@ begin
     limit 200 for update skip locked);
   delete from public.job_quotes q where (q.job_id, q.provider_id) in (
     select o.job_id, o.provider_id from public.job_quotes o join public.jobs j on j.id = o.job_id
-    where j.ended_at < now() - interval '90 days' limit 500);
+    where j.ended_at < now() - private.contact_lifetime() limit 500);
 end $$;
 comment on function private.process_hired_jobs() is
-  'Part of process_job_expiry(): asks both sides once after the start whether the work is done, closes after 60 days without the poster''s answer, and erases quotes with the contacts, 90 days after the end.';
+  'Part of process_job_expiry(): asks both sides once after the start whether the work is done, closes after 60 days without the poster''s answer, and erases quotes contact_lifetime() after the end, with the contacts.';
 
 -- The lists of both ---------------------------------------------------------------------------------------------------
 

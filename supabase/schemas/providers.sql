@@ -52,7 +52,7 @@ begin
     raise exception 'Subscription required'
       using errcode = '42501', hint = 'Activate a membership to add services and portfolio items.';
   end if;
-  -- One service of a provider after the other: each finds its place behind the last.
+  -- Adds a provider's services one at a time, so that each takes the next position.
   perform pg_advisory_xact_lock(hashtext('services'), hashtext(new.provider_id::text));
   if (select count(*) >= 60 from public.services s where s.provider_id = new.provider_id) then
     raise exception 'You can list at most 60 services. Please remove one before you add another.'
@@ -93,7 +93,7 @@ begin
   return null;
 end $$;
 comment on function private.cascade_category_to_services() is
-  'Trigger: a category that is renamed or moved is so in every service; one that is deleted leaves them.';
+  'Trigger: renames or moves a category in every service too, and removes a deleted one from them.';
 
 create trigger cascade_category_to_services after update on public.categories
   for each row when (old.name <> new.name or old.group_name <> new.group_name or (old.is_active and not new.is_active))

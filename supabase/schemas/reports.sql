@@ -128,7 +128,7 @@ begin
   if address is not null and (char_length(address) > 200 or address !~ '^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]{2,}$') then
     raise exception 'Invalid email address' using errcode = 'PT400', hint = 'Please check the address.';
   end if;
-  -- One report of a thing after the other: two at once would both be the first of their reporter.
+  -- One report at a time per target, or two at once could open two cases for one reporter.
   perform pg_advisory_xact_lock(hashtext('report_content'), hashtext(target_id::text));
   select * into made from public.reports r
     where r.target_type = report_content.target_type and r.target_id = report_content.target_id

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { CONTACT_DAYS } from "#domain/jobs-lifecycle.ts";
 import { SECRET, SECRETS } from "./jobs-contacts-world.ts";
 import { quoteActs } from "./jobs-quotes-acts.ts";
 import { ANONYMOUS, FORBIDDEN, NAMES, type Name, outcome, rows } from "./people.ts";
 import { testWorld } from "./test-world.ts";
 
-// Contacts that a poster withdraws from one provider, that are hidden when a job ends, and that are erased 90 days later.
+// Contacts that a poster withdraws from one provider, that are hidden when a job ends, and that are erased later.
 
 const world = testWorld();
 let job: string;
@@ -135,16 +136,16 @@ describe("a contact", () => {
   });
 
   it.each(["closed", "expired", "stopped"])(
-    "of a job that is %s is erased after 90 days, and who unlocked it is not",
+    "of a job that is %s is erased after as many days as people read, and who unlocked it is not",
     async (status) => {
       await rows(reveal("member"));
       await own("update public.jobs set status = $1", [status]);
       const age = (days: number) =>
         own("update public.jobs set ended_at = now() - $1 * interval '1 day'", [days]);
-      await age(89.9);
+      await age(CONTACT_DAYS - 0.1);
       await processExpiry();
       expect(await stored()).toEqual(SECRET);
-      await age(90.1);
+      await age(CONTACT_DAYS + 0.1);
       await processExpiry();
       const erased = { contact_name: null, contact_email: null, contact_phone: null };
       expect(await stored()).toEqual(erased);
@@ -189,7 +190,7 @@ describe("a contact", () => {
     expect(await rows(reveal("member"))).toMatchObject([{ contact_email: "new@b.example" }]);
     // Nor can the poster take it out of an open job.
     expect(await outcome(update({ contact_email: null }))).toBe("400 23514");
-    // Entered while the job stays closed, it has 90 days of its own.
+    // Entered while the job stays closed, it is erased only after as long again.
     await erase("closed");
     await rows(update({ contact_email: "again@b.example" }));
     await processExpiry();
