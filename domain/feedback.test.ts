@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mayGiveFeedback } from "./feedback.ts";
+import { feedbackSchema, mayGiveFeedback } from "./feedback.ts";
 
 it.each([
   ["a visitor, who logs in first", null, true],
@@ -8,4 +8,15 @@ it.each([
   ["the provider", { userId: "provider", reviewed: false }, false],
 ])("offers the feedback form, or not, to %s", (_who, viewer, offered) => {
   expect(mayGiveFeedback(viewer, "provider")).toBe(offered);
+});
+
+it.each([
+  ["stars", { rating: 0 }, "Please select a rating"],
+  ["more than five stars", { rating: 6 }, "Please select a rating"],
+  ["a title", { title: " " }, "Title is required"],
+])("refuses feedback for its %s", (_what, change, message) => {
+  const feedback = { rating: 4, title: "Good", description: "" };
+  expect(feedbackSchema.safeParse(feedback).success).toBe(true);
+  const refused = feedbackSchema.safeParse({ ...feedback, ...change });
+  expect(refused.error?.issues.map((issue) => issue.message)).toEqual([message]);
 });

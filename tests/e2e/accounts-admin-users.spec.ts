@@ -23,6 +23,15 @@ test("an admin finds, views, edits and switches an account", async ({ page, admi
   await logInAsAdmin(page);
   await page.getByRole("link", { name: "Users", exact: true }).click();
   await expect(page.getByRole("row").filter({ hasText: "Crowd" }).first()).toBeVisible();
+  await expect(page.getByRole("columnheader")).toHaveText([
+    "Name",
+    "Type",
+    "Business",
+    "Categories",
+    "Status",
+    "Joined",
+    "Actions",
+  ]);
   await page.getByLabel("Search users").fill("crowd");
   await page.keyboard.press("Enter");
   await expect(page.getByText("22 users", { exact: true })).toBeVisible();

@@ -110,6 +110,13 @@ describe("a change of a row is seen by the next request, in every process", () =
       () => [member],
       "All of Leeds",
     ],
+    [
+      "changed opening hours",
+      page,
+      "update public.availability set radius = 'All of York' where provider_id = $1",
+      () => [member],
+      "All of York",
+    ],
     ["a service that goes", page, "delete from public.services", [], '"services":[]'],
     [
       "a telephone number",
