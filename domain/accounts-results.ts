@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the table of accounts and its export both show. */
+/** What the admins' list of accounts and its export both contain. */
 const account = {
   profile_id: z.string(),
   first_name: z.string(),
@@ -16,7 +16,7 @@ const account = {
   categories: z.array(z.string()),
 };
 
-/** A row of the table, with at most three names of categories. */
+/** An account of the admins' list, with at most three names of categories. */
 const listed = z.strictObject({
   ...account,
   /** What this screen saw, for refusing to overwrite a later change. */

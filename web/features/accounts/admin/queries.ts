@@ -32,7 +32,7 @@ export const writeUserSearch = ({ type, sort, text, page }: UserSearch): string 
   return query ? `?${query}` : "";
 };
 
-/** A row of the table. */
+/** A listed account with its membership, which is read separately. */
 export interface User extends ListedAccount {
   /** Null without a live membership. */
   membership: { until: string; granted: boolean; paid: boolean } | null;
