@@ -3,7 +3,7 @@ import { MOST_PICTURES } from "./providers-pictures.ts";
 import { penceOf } from "./providers-services.ts";
 import { dayAhead } from "./values/dates.ts";
 import { LIMITS } from "./values/limits.ts";
-import { formatPence } from "./values/money.ts";
+import { formatPounds } from "./values/money.ts";
 import { requiredText } from "./values/texts.ts";
 
 /** The kinds of price of a quote; the database has the same list. */
@@ -61,7 +61,7 @@ export interface QuotePrice {
   price_max: number | null;
 }
 
-const sum = (pence: number | null): string => formatPence(pence ?? 0);
+const sum = (pence: number | null): string => formatPounds(pence ?? 0);
 
 /** The price of a quote: '£250', '£250 to £300', '£25 an hour', 'After a visit'. */
 export const describePrice = ({ price_type, price_min, price_max }: QuotePrice): string => {

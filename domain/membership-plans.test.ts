@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { plansOf } from "./membership-plan-setting.ts";
 import {
   DEFAULT_PLANS,
-  formatPounds,
   isFreeYearCoupon,
   isPlanId,
   planIn,
@@ -10,29 +9,21 @@ import {
   priceProblem,
   saving,
 } from "./membership-plans.ts";
+import { formatPoundsAndPence } from "./values/money.ts";
 
 const monthly = planIn(DEFAULT_PLANS, "monthly");
 const yearly = planIn(DEFAULT_PLANS, "yearly");
 
 describe("prices", () => {
   it("are the specification's, in pounds", () => {
-    expect(formatPounds(monthly.pence)).toBe("£2.99");
-    expect(formatPounds(yearly.pence)).toBe("£20.00");
+    expect(formatPoundsAndPence(monthly.pence)).toBe("£2.99");
+    expect(formatPoundsAndPence(yearly.pence)).toBe("£20.00");
   });
 
   it("strike through a year of months and show the saving", () => {
     expect(saving(yearly, DEFAULT_PLANS)).toEqual({ full: 3588, pence: 1588, percent: 44 });
     expect(saving(monthly, DEFAULT_PLANS)).toBeNull();
     expect(saving(yearly, [yearly, { ...monthly, offered: false }])).toBeNull();
-  });
-
-  it("are formatted with thousands and signs, and only from whole pence", () => {
-    expect(formatPounds(0)).toBe("£0.00");
-    expect(formatPounds(123_456)).toBe("£1,234.56");
-    expect(formatPounds(-50)).toBe("-£0.50");
-    for (const broken of [2.99, Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(() => formatPounds(broken)).toThrow(RangeError);
-    }
   });
 });
 

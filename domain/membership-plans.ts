@@ -1,3 +1,5 @@
+import { formatPoundsAndPence } from "./values/money.ts";
+
 /**
  * How often a membership is paid, as `create-checkout` accepts it and `subscribers.subscription_tier`
  * stores it.
@@ -64,7 +66,7 @@ export const priceProblem = (plan: Plan, price: ProviderPrice): string | null =>
   if (price.recurring?.interval !== period || price.recurring.interval_count !== 1)
     return `The price of “${plan.label}” is not charged once a ${period} at Stripe`;
   if (price.currency !== "gbp" || price.unit_amount !== plan.pence)
-    return `The price of “${plan.label}” is ${formatPaid(price.unit_amount ?? 0, price.currency)} at Stripe, and ${formatPounds(plan.pence)} here`;
+    return `The price of “${plan.label}” is ${formatPaid(price.unit_amount ?? 0, price.currency)} at Stripe, and ${formatPoundsAndPence(plan.pence)} here`;
   return null;
 };
 
@@ -86,7 +88,7 @@ export const planLabel = (tier: string | null | undefined, plans: Plans): string
 
 /** The price of a plan at each charge: '£20.00 a year'. */
 export const pricePhrase = (plan: Pick<Plan, "id" | "pence">): string =>
-  `${formatPounds(plan.pence)} ${plan.id === "yearly" ? "a year" : "a month"}`;
+  `${formatPoundsAndPence(plan.pence)} ${plan.id === "yearly" ? "a year" : "a month"}`;
 
 /**
  * What a plan saves compared with paying the other one monthly: the struck-through sum, the saving, both in pence,
@@ -111,16 +113,8 @@ export const saving = (
 export const isFreeYearCoupon = (typed: string): boolean =>
   typed.trim().toUpperCase() === FREE_YEAR_COUPON;
 
-const POUNDS = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
-
-/** Pence as pounds with two decimals, for example `£2.99`. Throws a RangeError unless whole. */
-export const formatPounds = (pence: number): string => {
-  if (!Number.isSafeInteger(pence)) throw new RangeError("Pence must be a whole number");
-  return POUNDS.format(pence / 100);
-};
-
 /** An amount that was really paid: a currency other than pounds has its code. */
 export const formatPaid = (pence: number, currency: string): string =>
   currency.toLowerCase() === "gbp"
-    ? formatPounds(pence)
+    ? formatPoundsAndPence(pence)
     : `${(pence / 100).toFixed(2)} ${currency.toUpperCase()}`;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "./values/limits.ts";
-import { formatPence } from "./values/money.ts";
+import { formatPounds } from "./values/money.ts";
 import { requiredText, shortText } from "./values/texts.ts";
 
 /** The units of a price; the database has the same list (migration services). */
@@ -34,7 +34,7 @@ export const priceLabel = (service: {
 
 /** '£45 an hour'. */
 export const amountLabel = (pence: number, unit: string | null | undefined): string => {
-  return [formatPence(pence), unitLabel(unit)].filter(Boolean).join(" ");
+  return [formatPounds(pence), unitLabel(unit)].filter(Boolean).join(" ");
 };
 
 /** 'an hour'; nothing for a price that is for no unit. */

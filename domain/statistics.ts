@@ -1,5 +1,5 @@
-import { formatPounds } from "./membership-plans.ts";
 import { formatDay, formatMonth } from "./values/dates.ts";
+import { formatPoundsAndPence } from "./values/money.ts";
 import { countOf, formatNumber } from "./values/numbers.ts";
 
 /** Charts over time: which figures, over which dates, and their texts. */
@@ -69,7 +69,7 @@ const short = new Intl.NumberFormat("en-GB", { notation: "compact", maximumFract
 
 /** `1,234` or `£1,234.50`. */
 export const amountText = ({ of }: Figure, amount: number): string =>
-  of ? formatNumber(amount) : formatPounds(amount);
+  of ? formatNumber(amount) : formatPoundsAndPence(amount);
 
 /** `1 job`, `3 jobs` or `£4.99`. */
 export const amountInWords = (figure: Figure, amount: number): string =>

@@ -1,4 +1,4 @@
-import { formatPounds } from "#domain/membership-plans.ts";
+import { formatPoundsAndPence } from "#domain/values/money.ts";
 import { planOf } from "./prices.ts";
 import { STYLE } from "./style.ts";
 import type { CheckoutSession, Customer, Subscription } from "./things.ts";
@@ -66,7 +66,7 @@ export const checkoutPage = (
   }: { session: CheckoutSession; customer: Customer; token: string; declined: boolean },
 ): string => {
   const plan = planOf(session.price_id);
-  const price = formatPounds(plan?.pence ?? session.amount_total);
+  const price = formatPoundsAndPence(plan?.pence ?? session.amount_total);
   const label = session.trial_end
     ? `Start on ${london.format(new Date(session.trial_end * 1000))}`
     : `Pay ${price}`;
@@ -89,7 +89,7 @@ const subscriptionMarkup = (subscription: Subscription, token: string): Markup =
   if (!item) return html``;
   const ends = london.format(new Date(item.current_period_end * 1000));
   const cancelled = subscription.cancel_at_period_end;
-  return html`<p class="price">${formatPounds(item.price.unit_amount)} <small>${item.price.recurring.interval === "year" ? "a year" : "a month"}</small></p>
+  return html`<p class="price">${formatPoundsAndPence(item.price.unit_amount)} <small>${item.price.recurring.interval === "year" ? "a year" : "a month"}</small></p>
 <dl>
 <dt>Plan</dt><dd>${item.price.nickname}</dd>
 <dt>${cancelled ? "Ends on" : "Renews on"}</dt><dd>${ends}</dd>

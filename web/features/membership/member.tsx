@@ -1,15 +1,9 @@
 import type { User } from "@supabase/supabase-js";
 import { useState } from "react";
-import {
-  formatPaid,
-  formatPounds,
-  planIn,
-  planLabel,
-  pricePhrase,
-  saving,
-} from "#domain/membership-plans.ts";
+import { formatPaid, planIn, planLabel, pricePhrase, saving } from "#domain/membership-plans.ts";
 import type { MembershipWorth } from "#domain/statistics-results.ts";
 import { formatDay, formatUnbrokenDay } from "#domain/values/dates.ts";
+import { formatPoundsAndPence } from "#domain/values/money.ts";
 import type { Membership } from "#web/features/accounts/index.ts";
 import { NewJobs } from "#web/features/accounts/profile/index.ts";
 import { CountedSince, FurtherFigures, MainFigures } from "#web/features/statistics/index.ts";
@@ -118,7 +112,7 @@ const Value = ({
       )}
       {each !== null && (
         <p className="mt-4">
-          Each enquiry or contact has cost you <strong>{formatPounds(each)}</strong>.
+          Each enquiry or contact has cost you <strong>{formatPoundsAndPence(each)}</strong>.
         </p>
       )}
     </section>
@@ -170,12 +164,14 @@ const NextYear = ({
         </p>
       ) : (
         <p className="mt-3 max-w-prose text-ink-soft">
-          <strong className="text-ink">{formatPounds((price.pence * 12) / own.months)}</strong>
+          <strong className="text-ink">
+            {formatPoundsAndPence((price.pence * 12) / own.months)}
+          </strong>
           {tier === "monthly" && `, at ${pricePhrase(price)}`}. The next payment is on {day}.
           {tier === "monthly" && saved && yearly.offered && (
             <>
               {" "}
-              Paying {pricePhrase(yearly)} saves you {formatPounds(saved.pence)}.
+              Paying {pricePhrase(yearly)} saves you {formatPoundsAndPence(saved.pence)}.
             </>
           )}
         </p>

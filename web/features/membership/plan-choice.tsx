@@ -1,12 +1,7 @@
 import Check from "lucide-react/icons/check";
 import { useEffect, useRef, useState } from "react";
-import {
-  formatPounds,
-  type Plan,
-  type PlanId,
-  type Plans,
-  saving,
-} from "#domain/membership-plans.ts";
+import { type Plan, type PlanId, type Plans, saving } from "#domain/membership-plans.ts";
+import { formatPoundsAndPence } from "#domain/values/money.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -27,16 +22,16 @@ const planCard = (plan: Plan, plans: Plans) => {
     hint: (
       <>
         <span className="my-1.5 block font-display text-2xl font-bold text-ink">
-          {formatPounds(plan.pence)}{" "}
+          {formatPoundsAndPence(plan.pence)}{" "}
           <small className="font-sans text-sm font-semibold">
             per {plan.months === 1 ? "month" : "year"}
           </small>
         </span>
         {saved && (
           <>
-            <s>{formatPounds(saved.full)}</s>{" "}
+            <s>{formatPoundsAndPence(saved.full)}</s>{" "}
             <span className="font-semibold text-success">
-              Save {formatPounds(saved.pence)}
+              Save {formatPoundsAndPence(saved.pence)}
               {tens > 0 && `, ${saved.pence * 100 > saved.full * tens ? "over " : ""}${tens}%`}
             </span>{" "}
           </>

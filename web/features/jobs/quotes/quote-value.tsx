@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { penceOf } from "#domain/providers-services.ts";
 import { faultOf } from "#domain/site-faults.ts";
-import { formatPence } from "#domain/values/money.ts";
+import { formatPounds } from "#domain/values/money.ts";
 import type { Db } from "#web/session/database.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -36,9 +36,9 @@ export const QuoteValue = ({ quote }: { quote: MyQuote }) => {
         size="sm"
         variant="outline"
         onClick={begin}
-        aria-label={`${worth === null ? "Record the value" : `Value ${formatPence(worth)}, change it`}: ${quote.title}`}
+        aria-label={`${worth === null ? "Record the value" : `Value ${formatPounds(worth)}, change it`}: ${quote.title}`}
       >
-        {worth === null ? "Record the value" : `Value: ${formatPence(worth)}`}
+        {worth === null ? "Record the value" : `Value: ${formatPounds(worth)}`}
       </Button>
       <ConfirmDialog
         open={open}

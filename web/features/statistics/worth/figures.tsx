@@ -1,6 +1,6 @@
 import type { MembershipWorth, WorthFigure } from "#domain/statistics-results.ts";
 import { formatDay } from "#domain/values/dates.ts";
-import { formatPence } from "#domain/values/money.ts";
+import { formatPounds } from "#domain/values/money.ts";
 import { Sparkline } from "#web/ui/sparkline.tsx";
 import { Stat } from "#web/ui/stat.tsx";
 
@@ -114,7 +114,7 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
       <Figure
         label="Value of accepted quotes"
         figure={figures.value_pence}
-        format={formatPence}
+        format={formatPounds}
         also={left > 0 && `${left} without a value`}
         to="/dashboard/quotes"
       />
