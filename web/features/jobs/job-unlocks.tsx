@@ -19,7 +19,7 @@ type Unlock = Awaited<ReturnType<typeof loadReveals>>[number];
 
 /** Which providers unlocked the contact of the person's own job, and when; access can be withdrawn (P-07, P-43). */
 export const Unlocks = ({ jobId }: { jobId: string }) => {
-  const [leaving, setLeaving] = useState<Unlock | null>(null);
+  const [withdrawing, setWithdrawing] = useState<Unlock | null>(null);
   const [unlocks, setUnlocks] = useState<Unlock[] | "failed" | null>(null);
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
@@ -76,7 +76,7 @@ export const Unlocks = ({ jobId }: { jobId: string }) => {
                   variant="quiet"
                   size="sm"
                   aria-label={`Withdraw access: ${name}`}
-                  onClick={() => setLeaving(unlock)}
+                  onClick={() => setWithdrawing(unlock)}
                 >
                   Withdraw access
                 </Button>
@@ -86,16 +86,16 @@ export const Unlocks = ({ jobId }: { jobId: string }) => {
         })}
       </ul>
       <ConfirmDialog
-        open={leaving !== null}
-        onOpenChange={(next) => !next && setLeaving(null)}
+        open={withdrawing !== null}
+        onOpenChange={(next) => !next && setWithdrawing(null)}
         danger
         title="Withdraw access?"
-        description={`${leaving ? nameOf(leaving) : ""} will no longer see your contact details here unless you hire them. They may already have made a note of them.`}
+        description={`${withdrawing ? nameOf(withdrawing) : ""} will no longer see your contact details here unless you hire them. They may already have made a note of them.`}
         confirmLabel="Withdraw Access"
         onConfirm={async () => {
-          if (!leaving) return;
+          if (!withdrawing) return;
           try {
-            await performWrite((db) => revokeContact(db, jobId, leaving.provider_id));
+            await performWrite((db) => revokeContact(db, jobId, withdrawing.provider_id));
           } catch (error) {
             return {
               message: whyFailed(error, "Access could not be withdrawn. Please try again."),

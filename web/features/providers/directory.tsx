@@ -26,7 +26,7 @@ import {
   writeSearch,
 } from "./queries.ts";
 import { answerTo, WiderResults } from "./search-answer.tsx";
-import { useLoadedPages } from "./use-held-pages.ts";
+import { useLoadedPages } from "./use-loaded-pages.ts";
 
 /** The history entry's note that it was reached through 'More results'. */
 const MORE = { more: true };

@@ -7,7 +7,7 @@ import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { detachedClient } from "../detached-client.ts";
-import { useCompleteLogIn } from "./enter.ts";
+import { useCompleteLogIn } from "./complete-log-in.ts";
 import { admit, type LogInOutcome } from "./log-in.ts";
 import type { SignInWay } from "./sign-in-way.ts";
 import { type Refusal, WrongTypeChoice } from "./wrong-type.tsx";

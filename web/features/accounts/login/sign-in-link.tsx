@@ -8,7 +8,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { AuthCard } from "../auth-card.tsx";
 import { detachedClient } from "../detached-client.ts";
-import { useCompleteLogIn } from "./enter.ts";
+import { useCompleteLogIn } from "./complete-log-in.ts";
 import { admit, type LogInOutcome, signInRefusal } from "./log-in.ts";
 import { readWay, type SignInWay } from "./sign-in-way.ts";
 import { WrongTypeChoice } from "./wrong-type.tsx";

@@ -10,7 +10,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AuthCard } from "../auth-card.tsx";
 import { travellingClient } from "../detached-client.ts";
-import { useCompleteLogIn } from "./enter.ts";
+import { useCompleteLogIn } from "./complete-log-in.ts";
 import { admit, type LogInOutcome } from "./log-in.ts";
 import { readWay, type SignInWay } from "./sign-in-way.ts";
 import { type Refusal, WrongTypeChoice } from "./wrong-type.tsx";

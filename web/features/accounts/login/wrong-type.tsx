@@ -3,7 +3,7 @@ import { accountLabels, isSignUpType } from "#domain/accounts.ts";
 import { queueRevocation, retryRevocations } from "#web/session/revocations.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { useCompleteLogIn } from "./enter.ts";
+import { useCompleteLogIn } from "./complete-log-in.ts";
 import { type LogInOutcome, type PreparedSession, signInRefusal } from "./log-in.ts";
 
 export type Refusal = Extract<LogInOutcome, { kind: "refused" }>;

@@ -10,7 +10,7 @@ import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AuthCard } from "../auth-card.tsx";
-import { announceLogin } from "../login/enter.ts";
+import { announceLogin } from "../login/complete-log-in.ts";
 
 /**
  * /two-step: asks for the second factor, whatever the sign-in method. Preserves `return`. Nobody is signed

@@ -77,7 +77,7 @@ const List = ({ className, children }: { className: string; children: ReactNode 
 
 /** A client's own jobs: what each waits for, who unlocked the contact, and buttons to close and delete (P-07). */
 export const MyJobs = ({ jobs, userId }: { jobs: MyJob[] | null; userId: string }) => {
-  const [leaving, setLeaving] = useState<MyJob | null>(null);
+  const [deleting, setDeleting] = useState<MyJob | null>(null);
   const { run } = useWrite(deleteJob);
   if (!jobs) return <LoadProblem title="Failed to load jobs" />;
   const active = activeJobs(jobs);
@@ -115,7 +115,7 @@ export const MyJobs = ({ jobs, userId }: { jobs: MyJob[] | null; userId: string 
             <List className="mt-4 grid grid-cols-1 gap-4">
               {active.map((job, at) => (
                 <li key={job.id}>
-                  <ActiveJob job={job} first={at === 0} onDelete={setLeaving} />
+                  <ActiveJob job={job} first={at === 0} onDelete={setDeleting} />
                 </li>
               ))}
             </List>
@@ -139,7 +139,7 @@ export const MyJobs = ({ jobs, userId }: { jobs: MyJob[] | null; userId: string 
                           .join(" · ")}
                       </p>
                     </div>
-                    <JobActions job={job} onDelete={setLeaving} />
+                    <JobActions job={job} onDelete={setDeleting} />
                   </li>
                 ))}
               </List>
@@ -148,16 +148,16 @@ export const MyJobs = ({ jobs, userId }: { jobs: MyJob[] | null; userId: string 
         </div>
       )}
       <ConfirmDialog
-        open={leaving !== null}
-        onOpenChange={(open) => !open && setLeaving(null)}
+        open={deleting !== null}
+        onOpenChange={(open) => !open && setDeleting(null)}
         danger
         title="Delete this job?"
-        description={`“${leaving?.title ?? ""}” disappears for everyone. To only stop enquiries, close it.`}
+        description={`“${deleting?.title ?? ""}” disappears for everyone. To only stop enquiries, close it.`}
         confirmLabel="Delete Job"
         onConfirm={async () => {
-          if (!leaving) return;
+          if (!deleting) return;
           try {
-            await run({ jobId: leaving.id }, userId);
+            await run({ jobId: deleting.id }, userId);
           } catch (error) {
             const otherwise = "The job could not be deleted. Please try again.";
             return { message: faultOf(error, otherwise).message };

@@ -2,7 +2,7 @@ import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } fro
 import { picturesOf } from "#domain/providers-pictures.ts";
 import { loadOnPress } from "#web/features/site/offline/index.ts";
 import { cx } from "#web/ui/cx.ts";
-import { isForTheBrowser } from "./for-the-browser.ts";
+import { isBrowserClick } from "./is-browser-click.ts";
 import { Picture, useFileAddress } from "./picture.tsx";
 import type { PictureItemProps } from "./props.ts";
 
@@ -22,7 +22,7 @@ const PictureLink = ({ slide, onOpen, ...picture }: PictureItemProps) => (
     data-scripted=""
     className="block rounded-md"
     onClick={(event: MouseEvent<HTMLElement>) => {
-      if (isForTheBrowser(event)) return;
+      if (isBrowserClick(event)) return;
       event.preventDefault();
       void onOpen(event.currentTarget);
     }}

@@ -5,7 +5,7 @@ import { loadOnPress } from "#web/features/site/offline/index.ts";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
-import { isForTheBrowser } from "../pictures/for-the-browser.ts";
+import { isBrowserClick } from "../pictures/is-browser-click.ts";
 import { useFileAddress } from "../pictures/picture.tsx";
 import { Thumbnail } from "./thumbnail.tsx";
 
@@ -58,7 +58,7 @@ const WorkCard = ({
         data-scripted=""
         className={cx("group block rounded-lg", !full && "h-full")}
         onClick={(event) => {
-          if (isForTheBrowser(event)) return;
+          if (isBrowserClick(event)) return;
           event.preventDefault();
           void onOpen(event.currentTarget);
         }}
