@@ -348,7 +348,8 @@ begin
       where name like '%' || replace(replace(replace(place, '\', '\\'), '%', '\%'), '_', '\_') || '%' and jobs > 0;
     end if;
     if places is null then
-      return nobody;
+      return case when here_latitude is null then nobody else json_build_object('total', 0, 'jobs', '[]'::json,
+        'place', json_build_object('name', here_name, 'area', here_area, 'within', miles)) end;
     end if;
     if in_places <= few then
       conditions := ' and place_id = any ($2)';

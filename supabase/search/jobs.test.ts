@@ -196,6 +196,14 @@ describe("a postcode", () => {
     }
   });
 
+  it("without jobs around it still says where it looked", async () => {
+    expect(await search({ location: "TR19" })).toMatchObject({
+      total: 0,
+      jobs: [],
+      place: { area: "TR", within: 10 },
+    });
+  });
+
   it("of an unknown place is searched for as it is written", async () => {
     const { jobs } = await search({ size: 1 });
     await locate(jobs[0]?.id ?? "", "Unit zz9 yard");

@@ -123,7 +123,7 @@ export const SavedFaces = ({ saved }: { saved: SavedProvider[] | null }) => {
                 <Link to={`/directory/${provider.id}`} className="link wrap-anywhere">
                   {displayName(provider)}
                 </Link>
-                <p className="text-sm text-ink-soft">
+                <p className="text-sm wrap-anywhere text-ink-soft">
                   {[provider.title, provider.location].filter(Boolean).join(" · ")}
                 </p>
               </div>
