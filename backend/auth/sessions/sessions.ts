@@ -44,6 +44,8 @@ export const openSession = async (
   const sessionId = crypto.randomUUID();
   const refreshToken = newRefreshToken();
   const agent = call.request.headers.get("user-agent")?.slice(0, 512) ?? "";
+  // Read once: later tokens take the time of this proof from the database.
+  const now = timestamp(auth);
   const written = tx.query(
     `with session as (
        insert into auth.sessions
@@ -64,7 +66,7 @@ export const openSession = async (
     [
       sessionId,
       user.id,
-      timestamp(auth),
+      now,
       agent,
       inet(call.ip),
       method,
@@ -80,7 +82,7 @@ export const openSession = async (
   return {
     sessionId,
     aal: "aal1",
-    amr: [{ method, timestamp: seconds(auth.core.clock) }],
+    amr: [{ method, timestamp: Math.floor(Date.parse(now) / 1000) }],
     refreshToken,
     application,
     opened: true,

@@ -24,6 +24,21 @@ describe("refreshing", () => {
     expect(after.iat).toBeGreaterThanOrEqual((before.iat ?? 0) + 5);
   });
 
+  it("says when the person proved who they are as the first token did", async () => {
+    const { now } = backend.clock;
+    let reads = 0;
+    // A second passes from one reading of the clock to the next.
+    backend.clock.now = () => now() + 1000 * reads++;
+    try {
+      const { client, session } = await signedUp(backend);
+      const { data } = await client.auth.refreshSession();
+      const { amr } = decodeJwt(session.access_token);
+      expect(decodeJwt(data.session?.access_token ?? "").amr).toEqual(amr);
+    } finally {
+      backend.clock.now = now;
+    }
+  });
+
   it("gives one response to simultaneous refreshes of one token", async () => {
     const { session } = await signedUp(backend);
     const responses = await Promise.all(
