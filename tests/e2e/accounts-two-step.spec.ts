@@ -286,7 +286,7 @@ adminTest(
     await expect(page.getByText("Nothing was done here for 30 minutes.")).toBeVisible();
 
     // The site and its admin are also other tests' of this worker.
-    const { data } = await service.auth.admin.listUsers();
+    const { data } = await service.auth.admin.listUsers({ perPage: 1000 });
     for (const { id: userId, factors } of data.users)
       for (const { id } of factors ?? []) await service.auth.admin.mfa.deleteFactor({ id, userId });
   },
