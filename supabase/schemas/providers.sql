@@ -490,7 +490,8 @@ begin
   problem := case
     when jsonb_typeof(new.work_samples) <> 'array' then 'Your portfolio could not be read. Please reload the page and try again.'
     when jsonb_array_length(new.work_samples) > 40 then 'Your portfolio can have at most 40 items. Please remove one before you add another.'
-    when octet_length(new.work_samples::text) > 500000 then 'Your portfolio has more text than it can hold. Please shorten descriptions or remove subtitles.'
+    -- One that is already longer may become shorter.
+    when char_length(new.work_samples::text) > greatest(1000000, char_length(old.work_samples::text)) then 'Your portfolio has more text than it can hold. Please shorten descriptions or remove subtitles.'
     when not private.valid_work_samples(new.work_samples) then 'This portfolio item is not valid. Please check its texts and files, and try again.'
     when (select count(*) <> count(distinct sample ->> 'id') from jsonb_array_elements(new.work_samples) as sample)
       then 'Two of your portfolio items are the same. Please remove one of them.'

@@ -131,8 +131,8 @@ describe("a work sample", () => {
     ["subtitles that are no WebVTT", (url) => [film(url, "<script>")], "item is not valid"],
     ["subtitles of a picture", (url) => [film(url, "WEBVTT", "image")], "item is not valid"],
     [
-      "half a megabyte of text",
-      (url) => Array.from({ length: 40 }, () => film(url, "x".repeat(13_000))),
+      "a million characters of text",
+      (url) => Array.from({ length: 40 }, () => film(url, "x".repeat(26_000))),
       "more text than it can hold",
     ],
     [

@@ -27,7 +27,9 @@ const withoutTypesOnce = (code: string): string => {
   const folder = getCompileCacheDir();
   if (!folder) return withoutTypes(code);
   const file = join(folder, `${hash("sha256", code)}.js`);
-  if (existsSync(file)) return readFileSync(file, "utf8");
+  const known = existsSync(file) ? readFileSync(file, "utf8") : "";
+  // A power cut can leave an empty file.
+  if (known) return known;
   const plain = withoutTypes(code);
   try {
     const unfinished = `${file}.${process.pid}`;
