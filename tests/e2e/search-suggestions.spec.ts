@@ -46,6 +46,24 @@ test("the directory suggests trades by keyboard, from the first use of its field
   await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText(/plumber/i);
 });
 
+test("the home page suggests a trade, then a town, and searches both", async ({ page }) => {
+  await page.goto("/");
+  const service = page.getByLabel("What do you need?");
+  await service.focus();
+  await expect(service).toHaveAttribute("role", "combobox");
+  await service.pressSequentially("plumb");
+  await options(page).filter({ hasText: "Plumber" }).first().click();
+  await expect(service).toHaveValue("Plumber");
+  const location = page.getByLabel("Where?");
+  await expect(location, "the place is still to be said").toBeFocused();
+  await expect(location).toHaveAttribute("role", "combobox");
+  await location.pressSequentially("leed");
+  await expect(options(page).first()).toHaveText("Leeds");
+  await expectAccessible(page);
+  await options(page).first().click();
+  await expect(page).toHaveURL("/directory?service=Plumber&location=Leeds");
+});
+
 test("typed words count when nothing is chosen, and a synonym says what it finds", async ({
   page,
 }) => {

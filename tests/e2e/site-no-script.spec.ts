@@ -68,6 +68,23 @@ test("follows a category to a town, and to a provider there", async ({ page }) =
   await expect(page.getByRole("heading", { name: "About", exact: true })).toBeVisible();
 });
 
+test("searches the categories, and one of them near a town", async ({ page }) => {
+  await page.goto("/categories");
+  const search = page.getByRole("search", { name: "Categories" }).getByRole("searchbox");
+  await search.fill("no such trade");
+  await search.press("Enter");
+  await expect(page).toHaveURL("/categories?q=no+such+trade");
+  await expect(page.getByRole("heading", { name: "No categories found" })).toBeVisible();
+  await expect(search).toHaveValue("no such trade");
+  await search.fill("plumb");
+  await search.press("Enter");
+  await page.getByRole("main").getByRole("link", { name: "Plumber" }).click();
+  await page.getByLabel("Where do you need it?").fill("Leeds");
+  await page.getByRole("search", { name: "Professionals near you" }).getByRole("button").click();
+  await expect(page).toHaveURL(/\/directory\?category=[^&]*Plumber&location=Leeds$/);
+  await expect(page.getByRole("heading", { level: 2 }).first()).toContainText("Leeds");
+});
+
 /** The first profile of the directory. */
 const openProfile = async (page: Page) => {
   await page.goto("/directory");

@@ -1,5 +1,8 @@
 import { useState } from "react";
+import { Form, useSearchParams } from "react-router";
 import { type CategoryGroup, slugOf } from "#domain/categories.ts";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -8,29 +11,47 @@ import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { searchGroups } from "./selection.ts";
 
-/** /categories: every group, filtered while typing. */
+/** /categories: every group, filtered while typing, and by `?q=` without scripts. */
 export const CategoriesScreen = ({ groups }: { groups: CategoryGroup[] }) => {
-  const [typed, setTyped] = useState("");
+  const [params] = useSearchParams();
+  const [typed, setTyped] = useState(params.get("q") ?? "");
   const found = searchGroups(groups, typed);
   // A search filters what a card lists, not its count.
   const sizes = new Map(groups.map(({ slug, categories }) => [slug, categories.length]));
   return (
     <Container className="pb-20">
       <PageHeader title="Service Categories" lead="Browse every service." />
-      <Input
-        type="search"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        placeholder="Search categories..."
-        aria-label="Search categories"
-        className="max-w-md"
-      />
+      <Form role="search" aria-label="Categories" method="get" action="/categories">
+        <Input
+          type="search"
+          name="q"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          placeholder="Search categories..."
+          aria-label="Search categories"
+          maxLength={INPUT_LIMITS.search}
+          className="max-w-md"
+        />
+      </Form>
       <p role="status" className="sr-only">
         {found.length} {found.length === 1 ? "category" : "categories"} found
       </p>
       {found.length === 0 ? (
-        <EmptyState title="No categories found">
-          <p>No category is called “{typed.trim()}”. Try another word.</p>
+        <EmptyState
+          title="No categories found"
+          action={
+            <ButtonLink
+              to={`/directory?${new URLSearchParams({ service: typed.trim() })}`}
+              variant="signal"
+            >
+              Search all professionals
+            </ButtonLink>
+          }
+        >
+          <p>
+            No category is called “{typed.trim()}”, but somebody may offer it. Try another word, or
+            search what professionals say they do.
+          </p>
         </EmptyState>
       ) : (
         <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">

@@ -10,6 +10,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import type { CategoryPage } from "./category-page.ts";
 import { ProviderList } from "./provider-list.tsx";
 import { writeSearch } from "./queries.ts";
+import { TownSearch } from "./town-search.tsx";
 
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`;
@@ -156,6 +157,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
           )
         }
       />
+      {!town && <TownSearch category={place.selection} />}
       {place.sub === null && (
         <Chips
           row

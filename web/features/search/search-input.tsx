@@ -10,11 +10,18 @@ const Suggestions = lazy(() => import("./suggestions.tsx").catch(() => ({ defaul
  */
 export const SearchInput = ({
   suggests,
+  onChoose,
+  bare = false,
   ...rest
-}: ComponentProps<typeof Input> & {
+}: Omit<ComponentProps<"input">, "prefix"> & {
   /** Categories and synonyms, or towns. */
   suggests: "service" | "location";
+  /** What follows a chosen suggestion, if not the search. */
+  onChoose?: () => void;
+  /** Without a border of its own. */
+  bare?: boolean;
 }) => {
+  const Field = bare ? "input" : Input;
   const input = useRef<HTMLInputElement>(null);
   const [used, setUsed] = useState(false);
   useEffect(() => {
@@ -23,10 +30,10 @@ export const SearchInput = ({
   }, []);
   return (
     <>
-      <Input ref={input} {...rest} onFocus={() => setUsed(true)} />
+      <Field ref={input} {...rest} onFocus={() => setUsed(true)} />
       {used && (
         <Suspense>
-          <Suggestions input={input} field={suggests} />
+          <Suggestions input={input} field={suggests} onChoose={onChoose} />
         </Suspense>
       )}
     </>

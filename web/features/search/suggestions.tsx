@@ -72,14 +72,16 @@ const useAttributes = (
 /**
  * Makes a plain field a combobox of the ARIA APG's pattern (editable, with a list of suggestions, chosen by hand) and
  * draws its list. `Suggest` has a field of its own; this one keeps the field that somebody types in already. A chosen
- * suggestion is searched at once.
+ * suggestion is searched at once, unless `onChoose` does something else.
  */
 export default function Suggestions({
   input,
   field,
+  onChoose = () => input.current?.form?.requestSubmit(),
 }: {
   input: RefObject<HTMLInputElement | null>;
   field: Field;
+  onChoose?: (() => void) | undefined;
 }): ReactNode {
   const id = useId();
   const [typed, setTyped] = useState("");
@@ -101,7 +103,7 @@ export default function Suggestions({
     input.current.value = textOf(suggestion);
     close();
     setTyped("");
-    input.current.form?.requestSubmit();
+    onChoose();
   };
   const move = (step: number) => {
     // Past either end, nothing is highlighted: the typed text counts.

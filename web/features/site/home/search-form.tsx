@@ -1,6 +1,7 @@
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useId, useRef } from "react";
 import { useNavigate } from "react-router";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
+import { SearchInput } from "#web/features/search/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Glyph } from "#web/ui/glyph.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -11,37 +12,57 @@ const Part = ({
   label,
   placeholder,
   icon,
-  autoComplete,
+  autoComplete = "off",
+  onChoose,
 }: {
-  name: string;
+  name: "service" | "location";
   label: string;
   placeholder: string;
   icon: ReactNode;
   autoComplete?: string;
-}) => (
-  <label className="relative flex min-h-16 flex-1 flex-col justify-center rounded-md pr-3 pl-12 has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus [&>svg]:absolute [&>svg]:top-1/2 [&>svg]:left-4 [&>svg]:size-5 [&>svg]:-translate-y-1/2 [&>svg]:text-brand">
-    {icon}
-    <span className="text-xs font-semibold text-ink-soft">{label}</span>
-    <input
-      name={name}
-      type="text"
-      placeholder={placeholder}
-      autoComplete={autoComplete ?? "off"}
-      maxLength={INPUT_LIMITS.short_words}
-      className="w-full bg-transparent text-ellipsis text-ink outline-none placeholder:text-ink-soft"
-    />
-  </label>
-);
+  onChoose?: () => void;
+}) => {
+  const id = useId();
+  return (
+    <div className="relative flex min-h-16 flex-1 flex-col justify-center rounded-md pr-3 pl-12 has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus [&>svg]:absolute [&>svg]:top-1/2 [&>svg]:left-4 [&>svg]:size-5 [&>svg]:-translate-y-1/2 [&>svg]:text-brand">
+      {icon}
+      <label
+        htmlFor={id}
+        className="text-xs font-semibold text-ink-soft after:absolute after:inset-0"
+      >
+        {label}
+      </label>
+      <SearchInput
+        bare
+        suggests={name}
+        id={id}
+        name={name}
+        type="text"
+        placeholder={placeholder}
+        autoComplete={autoComplete}
+        onChoose={onChoose}
+        maxLength={INPUT_LIMITS.short_words}
+        className="relative w-full bg-transparent text-ellipsis text-ink outline-none placeholder:text-ink-soft"
+      />
+    </div>
+  );
+};
 
 /**
  * The search of the home page: a plain GET form to the directory, with a cleaner address if scripts run.
  */
 export const SearchForm = () => {
   const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  /** Somebody who chose a service has yet to say where. */
+  const continueToLocation = () => {
+    const location = form.current?.querySelector<HTMLInputElement>("[name=location]");
+    if (location?.value === "") location.focus();
+    else form.current?.requestSubmit();
+  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    const entered = new FormData(form);
+    const entered = new FormData(event.currentTarget);
     const path = directoryPath(String(entered.get("service")), String(entered.get("location")));
     if (path) return void navigate(path);
     toast({
@@ -49,11 +70,12 @@ export const SearchForm = () => {
       description: "Please enter a service or location to search.",
       variant: "destructive",
     });
-    form.querySelector("input")?.focus();
+    event.currentTarget.querySelector("input")?.focus();
   };
   return (
     <search>
       <form
+        ref={form}
         action="/directory"
         method="get"
         onSubmit={submit}
@@ -65,6 +87,7 @@ export const SearchForm = () => {
           label="What do you need?"
           placeholder="Plumber, photographer, tutor…"
           icon={<Glyph name="search" />}
+          onChoose={continueToLocation}
         />
         <span aria-hidden="true" className="mx-3 h-px bg-line md:mx-0 md:h-10 md:w-px" />
         <Part
