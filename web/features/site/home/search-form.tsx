@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useRef } from "react";
+import { type FormEvent, type ReactNode, useRef } from "react";
 import { useNavigate } from "react-router";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { SearchInput } from "#web/features/search/index.ts";
@@ -22,7 +22,8 @@ const Part = ({
   autoComplete?: string;
   onChoose?: () => void;
 }) => {
-  const id = useId();
+  // No useId(): it counts differently where the hero is rendered apart from its page (same-html.ts).
+  const id = `home-${name}`;
   return (
     <div className="relative flex min-h-16 flex-1 flex-col justify-center rounded-md pr-3 pl-12 has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus [&>svg]:absolute [&>svg]:top-1/2 [&>svg]:left-4 [&>svg]:size-5 [&>svg]:-translate-y-1/2 [&>svg]:text-brand">
       {icon}
