@@ -5,6 +5,7 @@ import type { RequestInfo } from "#backend/core/http/http.ts";
 import { metrics } from "#backend/core/metrics.ts";
 import { identify } from "#backend/core/tokens/caller.ts";
 import { inResponseSpan } from "#backend/core/tracing/tracing.ts";
+import { boundCodeCache } from "./code-cache.ts";
 import { functionEnvironment } from "./environment.ts";
 import { errorResponse, refuse } from "./errors.ts";
 import { createKeeper, type Keeper } from "./keeper.ts";
@@ -73,6 +74,8 @@ export const createFunctions = async (
   { env = {}, timeLimit = 30, memoryLimit = 256 }: FunctionsOptions = {},
 ): Promise<Service> => {
   const keepers = new Map<string, Keeper>();
+  const codeCache = join(core.dataDir, "code-cache");
+  await boundCodeCache(codeCache);
   const configOf = (name: string) => {
     const { functions } = core.project.config;
     const config = Object.hasOwn(functions, name) ? functions[name] : undefined;
@@ -89,7 +92,7 @@ export const createFunctions = async (
       env: functionEnvironment(core, env),
       apiUrl: core.apiUrl,
       memory: memoryLimit,
-      codeCache: join(core.dataDir, "code-cache"),
+      codeCache,
       log: core.log,
     });
     keepers.set(name, keeper);
