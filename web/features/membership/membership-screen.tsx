@@ -29,22 +29,18 @@ const Join = ({
   /** The person is back from a payment that they cancelled. */
   cancelled: boolean;
 }) => (
-  <>
-    <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-      <div className="grid content-start gap-10">
-        {freeYearsLeft !== null && freeYearsLeft > 0 && <FreeYear left={freeYearsLeft} />}
-        <PlanChoice freeYearsLeft={freeYearsLeft} focused={cancelled} />
-      </div>
-      <div className="grid content-start gap-10">
-        {profile && <OwnCard profile={profile} />}
-        <Benefits />
-      </div>
-    </div>
-    <div className="mt-12 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+  <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+    <div className="grid content-start gap-10">
+      {freeYearsLeft !== null && freeYearsLeft > 0 && <FreeYear left={freeYearsLeft} />}
+      <PlanChoice freeYearsLeft={freeYearsLeft} focused={cancelled} />
       <Questions />
+    </div>
+    <div className="grid content-start gap-10">
+      {profile && <OwnCard profile={profile} />}
+      <Benefits />
       {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
     </div>
-  </>
+  </div>
 );
 
 /** /membership for a provider: the plans, or the membership they have. */

@@ -84,7 +84,7 @@ export const NotificationsTab = ({
   accountType: string | null;
   notifications: Notifications;
 }) => (
-  <section aria-labelledby="emails" className="max-w-xl">
+  <section aria-labelledby="emails">
     <h2 id="emails" className="text-xl">
       Emails from us
     </h2>
