@@ -18,6 +18,7 @@ import { jsonLog, type Log } from "./core/log.ts";
 import type { LruLimits } from "./core/lru-cache.ts";
 import { createMailSender, type MailSender } from "./core/mail/mail.ts";
 import { createOutbox, type Outbox } from "./core/mail/outbox.ts";
+import { poolSize, shareMemory } from "./core/memory.ts";
 import { closeAll } from "./core/process/close-in-order.ts";
 import { createDiskWatch } from "./core/process/disk.ts";
 import type { Part, Project } from "./core/project/project.ts";
@@ -96,12 +97,6 @@ export interface Backend {
   readiness(): Promise<Readiness>;
   close(): Promise<void>;
 }
-
-/**
- * Connections of each of the two pools. 8 in all were 2.4 times as fast as 64 on two cores. At least two,
- * so that one waiting statement does not block all others.
- */
-const poolSize = (workers = 1): number => Math.max(2, Math.floor(8 / workers));
 
 /** The statement timeout of the services' own statements, in milliseconds. */
 const OWN_STATEMENT = 28_000;
@@ -186,7 +181,8 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
       closing.push(embedded.stop);
       connection = embedded.connection;
     }
-    const size = poolSize(options.workers);
+    const trusted = options.trusted ?? !options.connection;
+    const size = poolSize({ embedded: trusted, workers: options.workers });
     const disk = createDiskWatch(dataDir);
     const open = (options: Pick<DatabaseOptions, "connection" | "within" | "statementTimeout">) => {
       const opened = createDatabase({ ...options, size, log, onError: disk.note });
@@ -196,7 +192,6 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     };
     const db = open({ connection, statementTimeout: OWN_STATEMENT });
     if (options.migrate !== false) await migrateBackend(db, project, log);
-    const trusted = options.trusted ?? !options.connection;
     const api = open({
       connection: trusted
         ? { ...connection, user: "authenticator", password: undefined }
@@ -211,7 +206,8 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     const [privateJwk, ...otherJwks] = project.config.auth.signingKeys ?? [];
     const signing = privateJwk ? { ...keys.signing, privateJwk, otherJwks } : keys.signing;
     const tokens = await createTokens(signing, clock);
-    const { responseCacheLimits: limits = responseCacheLimits(64) } = options;
+    const { responseCacheLimits: limits = responseCacheLimits(shareMemory().responseCache) } =
+      options;
     const cache = limits && createTaggedCache({ limits, now: clock.now });
     if (cache) closing.push(async () => cache.close());
     const core: Core = {

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { EMPTY_PROJECT, loadTestProject } from "#backend/tests/database.ts";
 import { type Backend, type BackendOptions, createBackend } from "./backend.ts";
 import type { ConnectionOptions } from "./core/database/database.ts";
@@ -143,6 +144,27 @@ test("who may connect is left as the operator chose it", async () => {
     const reader = new pg.Client({ ...connection, user: "reader", password: "reader" });
     await reader.connect();
     await reader.end();
+  } finally {
+    await backend.close();
+  }
+});
+
+test("this machine's memory says nothing of how many connections another one has room for", async () => {
+  const memory = vi.spyOn(os, "totalmem").mockReturnValue(1024 ** 3);
+  const backend = await start().finally(() => memory.mockRestore());
+  try {
+    let open = 0;
+    const all = Promise.withResolvers<void>();
+    const enough = Promise.race([all.promise, pause(5_000)]);
+    const use = () =>
+      backend.db.transaction(async () => {
+        open += 1;
+        if (open === 8) all.resolve();
+        await enough;
+        return open;
+      });
+    const [first] = await Promise.all(Array.from({ length: 8 }, use));
+    expect(first).toBe(8);
   } finally {
     await backend.close();
   }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { shareMemory } from "#backend/core/memory.ts";
 import { WORKERS } from "#backend/core/process/workers.ts";
 import { DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
 import { parseProxies } from "../caller-address.ts";
@@ -102,11 +103,19 @@ export const Settings = z.object({
     about: "Processes that serve the port",
     must: "auto or a number from 1 to 8",
   }),
-  RESPONSE_CACHE_MB: setting(z.coerce.number().min(0).max(4096).default(64), {
-    ...site,
-    about: "Megabytes for responses that are the same for all visitors; 0 switches the cache off",
-    must: "a number of megabytes from 0 (none) to 4096",
-  }),
+  RESPONSE_CACHE_MB: setting(
+    z.coerce
+      .number()
+      .min(0)
+      .max(4096)
+      .default(() => shareMemory().responseCache),
+    {
+      ...site,
+      about: "Megabytes for responses that are the same for all visitors; 0 switches the cache off",
+      must: "a number of megabytes from 0 (none) to 4096",
+      example: "64",
+    },
+  ),
   DATA_DIR: setting(z.string().min(1).default(".data"), {
     ...data,
     about: "The folder for keys, files and the embedded database",

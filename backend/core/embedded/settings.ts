@@ -1,14 +1,4 @@
-import os from "node:os";
-
-/**
- * A sixteenth of the available memory, between 128 and 512 MB. With less, pages are read from the system's
- * cache repeatedly, which doubled the cost of twenty cards of 100,000 members. A gigabyte makes a start 0.2
- * s slower.
- */
-const sharedBuffers = (): string => {
-  const memory = Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-  return `${Math.min(512, Math.max(128, Math.floor(memory / 16 / 2 ** 20)))}MB`;
-};
+import { shareMemory } from "../memory.ts";
 
 /**
  * The server's settings, for two cores shared with Node. There is no TCP: the only access is the socket,
@@ -31,7 +21,7 @@ export const serverSettings = ({
     unix_socket_permissions: "0777",
     max_connections: String(maxConnections),
     superuser_reserved_connections: "3",
-    shared_buffers: sharedBuffers(),
+    shared_buffers: `${shareMemory().sharedBuffers}MB`,
     effective_cache_size: "1GB",
     // By default 16 MB where the buffers are large: more than the log of the pages of a burst of writes.
     wal_buffers: "4MB",
