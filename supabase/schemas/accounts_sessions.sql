@@ -67,19 +67,20 @@ begin
   if me is null then
     return 'visitor';
   end if;
+  if session = '' then
+    return case when (select p.is_active from public.profiles p where p.id = me) is false then 'deactivated' else 'valid' end;
+  end if;
   select case
-      when session <> '' and (s.id is null or s.not_after <= now()
-        or (p.account_type = 'admin' and private.is_admin_session_expired(s.created_at, s.refreshed_at))) then 'ended'
-      when not coalesce(p.is_active, true) then 'deactivated'
-      when session = '' then 'valid'
+      when s.not_after <= now()
+        or (p.account_type = 'admin' and private.is_admin_session_expired(s.created_at, s.refreshed_at)) then 'ended'
+      when p.is_active is false then 'deactivated'
       when claims ->> 'aal' is distinct from 'aal2' and exists (
         select from auth.mfa_factors f where f.user_id = me and f.status = 'verified') then 'first step'
       else 'valid' end
     into state
-    from (values (me)) as caller (id)
-    left join public.profiles p on p.id = caller.id
-    left join auth.sessions s on s.id = nullif(session, '')::uuid and s.user_id = caller.id;
-  return state;
+    from auth.sessions s left join public.profiles p on p.id = me
+    where s.id = session::uuid and s.user_id = me;
+  return coalesce(state, 'ended');
 end $$;
 comment on function private.caller_state(jsonb) is
   'What the token with these claims, the caller''s, counts as: `valid` (the person), `visitor` (nobody), `ended` (the session is gone, or too old for an admin), `deactivated` (the account is switched off), `first step` (the second factor is still to be shown) or `application` (somebody let it know who they are).';

@@ -46,7 +46,7 @@ comment on column public.feedback.in_portfolio is
   'Whether the author lets the provider''s portfolio show the pictures too; they may take it back (set_feedback_pictures).';
 create index feedback_in_portfolio on public.feedback (provider_id, created_at desc) where is_public and in_portfolio;
 create unique index feedback_without_hire on public.feedback (provider_id, user_id) where hire_id is null;
-create index feedback_of_user on public.feedback (user_id);
+create index feedback_of_user on public.feedback (user_id, provider_id);
 create index feedback_newest on public.feedback (created_at desc, id);
 create index feedback_pending on public.feedback (created_at) where not approved;
 create index feedback_of_provider_by_rating on public.feedback (provider_id, rating, created_at desc, id) where is_public;
@@ -69,41 +69,58 @@ create policy "admins moderate" on public.feedback for update to authenticated
 create function private.prepare_feedback() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
+  me constant uuid := auth.uid();
+  author text;
+  hired boolean;
+  reviewed boolean;
+  at_once boolean;
+  problem text;
   hire uuid;
   confirmed boolean;
 begin
   -- The policy refuses this, and nothing before it may say whom somebody else hired or reviewed.
-  if new.user_id <> auth.uid() then
+  if new.user_id <> me then
     return new;
   end if;
-  if auth.uid() is not null then
-    new.author_name := coalesce((
-      select nullif(btrim(first_name || ' ' || last_name), '') from public.profiles where id = new.user_id), 'Anonymous User');
+  -- One review of a person after the other: two at once would both be the first without a confirmed hire.
+  select nullif(btrim(p.first_name || ' ' || p.last_name), '') into author
+  from public.profiles p where p.id = new.user_id for no key update;
+  if me is not null then
+    new.author_name := coalesce(author, 'Anonymous User');
+    if new.pictures <> '{}' then
+      problem := private.picture_problem(new.pictures, '{}', 'pictures', me || '/');
+      if problem is not null then
+        raise exception '%', problem using errcode = 'PT400';
+      end if;
+    end if;
   end if;
+  select exists (select from public.hires h where h.client_id = new.user_id and h.provider_id = new.provider_id),
+    exists (select from public.feedback f where f.user_id = new.user_id and f.provider_id = new.provider_id),
+    (select s.value = '"at once"' from public.site_settings s where s.key = 'feedback_publication')
+  into hired, reviewed, at_once;
   if new.hire_id is not null and not exists (select from public.hires h where h.id = new.hire_id
       and h.client_id = new.user_id and h.provider_id = new.provider_id and h.undone_at is null) then
     raise exception 'We could not find this hire among yours. Please reload the page.' using errcode = 'PT404';
   end if;
-  -- One review of a person after the other: two at once would both be the first without a confirmed hire.
-  perform from public.profiles p where p.id = new.user_id for no key update;
-  -- The lock: a confirmation under way is waited for, and a later one finds this feedback.
-  select h.id, h.confirmed_at is not null into hire, confirmed from public.hires h
-  where h.id in (select r.id from private.reviewable_hires(new.user_id, new.provider_id) r)
-    and h.id = coalesce(new.hire_id, h.id)
-  order by h.hired_at desc limit 1 for share;
-  if hire is null and exists (select from public.feedback f where f.provider_id = new.provider_id and f.user_id = new.user_id) then
+  if hired then
+    -- The lock: a confirmation under way is waited for, and a later one finds this feedback.
+    select h.id, h.confirmed_at is not null into hire, confirmed from public.hires h
+    where h.id in (select r.id from private.reviewable_hires(new.user_id, new.provider_id) r)
+      and h.id = coalesce(new.hire_id, h.id)
+    order by h.hired_at desc limit 1 for share;
+  end if;
+  if hire is null and reviewed then
     raise exception 'You have already submitted feedback for this provider'
       using errcode = '23505', hint = 'Open their profile to see your review.';
   end if;
   new.hire_id := hire;
   new.verified := coalesce(confirmed, false);
   new.in_contact := new.user_id is not null and private.have_interacted(new.provider_id, new.user_id);
-  new.is_public := new.approved or (new.moderated_at is null
-    and (select value = '"at once"' from public.site_settings where key = 'feedback_publication'));
+  new.is_public := new.approved or (new.moderated_at is null and at_once);
   return new;
 end $$;
 comment on function private.prepare_feedback() is
-  'Trigger: whatever the caller sent, the author''s name is the profile''s; feedback is about a hire that may be reviewed, the newest unless the author names one, and is verified if both confirmed it; without one it is the only one of its author; whether it is public follows approval and the setting (P-15, P-45).';
+  'Trigger: whatever the caller sent, the author''s name is the profile''s; feedback is about a hire that may be reviewed, the newest unless the author names one, and is verified if both confirmed it; without one it is the only one of its author; it shows only pictures that its author uploaded; whether it is public follows approval and the setting (P-15, P-45).';
 
 create trigger prepare_feedback before insert on public.feedback
   for each row execute function private.prepare_feedback();
@@ -143,21 +160,6 @@ comment on function private.check_feedback_moderation() is
 create trigger check_feedback_moderation before update on public.feedback
   for each row execute function private.check_feedback_moderation();
 
-create function private.check_feedback_pictures() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  problem constant text := private.picture_problem(new.pictures, '{}', 'pictures', new.user_id || '/');
-begin
-  if problem is not null then
-    raise exception '%', problem using errcode = 'PT400';
-  end if;
-  return new;
-end $$;
-comment on function private.check_feedback_pictures() is 'Trigger: feedback shows only pictures that its author uploaded.';
-
-create trigger check_feedback_pictures before insert on public.feedback
-  for each row when (auth.uid() is not null and new.pictures is distinct from '{}') execute function private.check_feedback_pictures();
-
 create function public.set_feedback_pictures(feedback_id uuid, pictures text[], in_portfolio boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -185,7 +187,7 @@ create function notify.feedback_received() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- What the owner of the database loads (imports, the sample) needs no notice.
-  if new.user_id is not null and auth.uid() is not null then
+  if new.is_public and new.user_id is not null and auth.uid() is not null then
     perform notify.queue_notice(new.provider_id, null, 'feedback_received',
       jsonb_build_object('provider_id', new.provider_id, 'author', new.author_name, 'rating', new.rating, 'title', new.title),
       'feedback_received:' || new.id, now());
@@ -194,8 +196,9 @@ begin
 end $$;
 comment on function notify.feedback_received() is 'Trigger: emails the provider once, when the feedback becomes public.';
 
+-- Without a condition, which each statement would prepare anew: nearly all feedback is public at once.
 create trigger notify_feedback_received after insert on public.feedback
-  for each row when (new.is_public) execute function notify.feedback_received();
+  for each row execute function notify.feedback_received();
 create trigger notify_feedback_received_on_update after update on public.feedback
   for each row when (new.is_public and not old.is_public) execute function notify.feedback_received();
 
@@ -557,8 +560,9 @@ grant execute on function public.admin_edit_feedback(uuid,text,text,text,text,in
 -- Contact -------------------------------------------------------------------------------------------------------------
 
 create function private.have_interacted(p_provider uuid, p_person uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
+  -- Planned once: by its costs PostgreSQL would plan it anew for each pair, which takes longer than the answer.
   return exists (
     select from public.job_contact_reveals r join public.jobs j on j.id = r.job_id
     where r.provider_id = p_provider and j.user_id = p_person)

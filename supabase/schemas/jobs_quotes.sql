@@ -48,6 +48,10 @@ declare
   today constant date := private.uk_day(now());
   problem text;
 begin
+  -- What the owner of the database loads (the sample) has dates of its own.
+  if auth.uid() is null then
+    return new;
+  end if;
   new.message := btrim(new.message, E' \t\r\n');
   problem := case
     when coalesce(new.message, '') = '' then 'Please write a message'
@@ -78,9 +82,8 @@ end $$;
 comment on function private.check_job_quote() is
   'Trigger: what a provider writes is within the limits, and shows only pictures of the provider''s own.';
 
--- What the owner of the database loads (the sample) has dates of its own.
 create trigger check_job_quote before insert or update of message, price_type, price_min, price_max, vat, earliest_start, valid_until, pictures
-  on public.job_quotes for each row when (auth.uid() is not null) execute function private.check_job_quote();
+  on public.job_quotes for each row execute function private.check_job_quote();
 
 create function private.lock_own_job(target uuid) returns public.jobs
 language plpgsql security definer set search_path = '' as $$

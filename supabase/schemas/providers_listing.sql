@@ -53,10 +53,11 @@ create table search.free_slots (
 comment on table search.free_slots is 'Slots whose listing is gone: the next to come takes the lowest.';
 alter table search.free_slots enable row level security;
 
+-- Only functions that run as the owner call it, so that it can be a part of their queries.
 create function search.rating_of(
-  person uuid, OUT average numeric, OUT count integer, OUT verified_average numeric, OUT verified_count integer
-) returns record
-language sql stable security definer set search_path = '' as $$
+  person uuid
+) returns table (average numeric, count integer, verified_average numeric, verified_count integer)
+language sql stable rows 1 as $$
   select round(avg(f.rating), 2), count(*)::int, round(avg(f.rating) filter (where f.verified), 2),
     (count(*) filter (where f.verified))::int
   from public.feedback f where f.provider_id = person and f.is_public

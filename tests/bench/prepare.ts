@@ -14,7 +14,7 @@ import {
 } from "./fill.ts";
 import { contentOf } from "./http-load.ts";
 import { preparePlain, UNDO_NOTES } from "./plain-cases.ts";
-import { prepareQuotes, QUOTERS } from "./quote-cases.ts";
+import { POSTERS, prepareQuotes, QUOTERS } from "./quote-cases.ts";
 import { type BenchSite, socketFolder } from "./site.ts";
 import type { Bare } from "./workers.ts";
 import type { World } from "./world.ts";
@@ -64,6 +64,9 @@ export const prepare = async (site: BenchSite, bare: Bare, size: Size): Promise<
     const signedIn = [];
     for (let n = 0; n < SIGNERS; n++)
       signedIn.push(await signIn(site, anonKey, clientId(n), clientEmail(n)));
+    const posters = [];
+    for (let n = SIGNERS; n < SIGNERS + POSTERS; n++)
+      posters.push(await signIn(site, anonKey, clientId(n), clientEmail(n)));
     const quoters = [];
     for (let n = size.providers - 1; n >= size.providers - QUOTERS; n--)
       quoters.push(await signIn(site, anonKey, providerId(n), `provider${n}@bench.example`));
@@ -77,6 +80,7 @@ export const prepare = async (site: BenchSite, bare: Bare, size: Size): Promise<
       categories: categories.map(({ selection }) => selection),
       popular: popular.map(({ id }) => id),
       signedIn,
+      posters,
       quoters,
     };
     await prepareQuotes(owner, world);
@@ -89,7 +93,8 @@ export const prepare = async (site: BenchSite, bare: Bare, size: Size): Promise<
 
 /**
  * Takes away what the signed-in people have written: notes, quotes, jobs, and feedback. That without the triggers, which
- * would take longer than the posting; the listings' counts are a little behind, which nobody reads.
+ * would take longer than the posting; then the listings get their ratings back, or the same feedback would change none of
+ * them the next time.
  */
 export const undoWrites = async (world: World): Promise<void> => {
   const { socket, signedIn } = world;
@@ -100,10 +105,18 @@ export const undoWrites = async (world: World): Promise<void> => {
     await prepareQuotes(owner, world);
     await owner.query("delete from public.jobs where contact_email = $1", [POSTED]);
     await owner.query("set session_replication_role = replica");
-    await owner.query("delete from public.feedback where user_id = any($1::uuid[])", [
-      signedIn.map(({ id }) => id),
-    ]);
-    await owner.query("vacuum analyze public.feedback, search.listings");
+    const { rows: reviewed } = await owner.query<{ provider_id: string }>(
+      "delete from public.feedback where user_id = any($1::uuid[]) returning provider_id",
+      [signedIn.map(({ id }) => id)],
+    );
+    await owner.query("set session_replication_role = origin");
+    await owner.query(
+      `update search.listings set (rating_average, rating_count, verified_average, verified_count) = (
+         select r.average, r.count, r.verified_average, r.verified_count from search.rating_of(provider_id) as r)
+       where provider_id = any ($1::uuid[])`,
+      [reviewed.map(({ provider_id }) => provider_id)],
+    );
+    await owner.query("vacuum analyze public.feedback, search.listings, search.listing_order");
   } finally {
     await owner.end();
   }

@@ -9,7 +9,10 @@ import type { World } from "./world.ts";
 /** Members who are signed in: the last providers, whom few have reviewed. */
 export const QUOTERS = 8;
 
-/** Jobs of the clients who are signed in. Nobody has sent a quote for the first half; each of the others has one. */
+/** Clients who are signed in, and whose jobs these are. */
+export const POSTERS = 40;
+
+/** Jobs of those clients. Nobody has sent a quote for the first half; each of the others has one. */
 const JOBS = 12_000;
 const HALF = JOBS / 2;
 
@@ -26,7 +29,7 @@ export const quoterId = (n: number, { size }: Pick<World, "size">): string =>
 /** Makes the jobs and quotes anew, without the triggers, which would take longer than the quoting: nobody searches for them. */
 export const prepareQuotes = async (
   owner: pg.Client,
-  world: Pick<World, "size" | "signedIn">,
+  world: Pick<World, "size" | "posters">,
 ): Promise<void> => {
   await owner.query("set session_replication_role = replica");
   await owner.query("truncate public.job_quotes, public.job_contact_reveals, notify.notices");
@@ -38,7 +41,7 @@ export const prepareQuotes = async (
      select id, 'Fence number ' || n, 'Two panels are down.', 'IT', '{IT}',
        ($2::uuid[])[1 + (n - 1) % cardinality($2)], 'client@bench.example', now(), now() + interval '30 days'
      from unnest($1::uuid[]) with ordinality as u (id, n)`,
-    [Array.from({ length: JOBS }, (_, n) => jobId(n)), world.signedIn.map(({ id }) => id)],
+    [Array.from({ length: JOBS }, (_, n) => jobId(n)), world.posters.map(({ id }) => id)],
   );
   const quoted = [
     Array.from({ length: HALF }, (_, n) => jobId(HALF + n)),
@@ -104,7 +107,7 @@ export const quoteCases = (world: World): Case[] => {
     call(
       "accept quote: a client, for one job",
       8,
-      (n) => world.signedIn[(HALF + n) % world.signedIn.length],
+      (n) => world.posters[(HALF + n) % world.posters.length],
       (n) => ({
         job_id: jobId(HALF + job(n)),
         provider_id: quoterId(n, world),

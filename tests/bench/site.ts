@@ -38,6 +38,7 @@ const environment = (dataDir: string, extra: Record<string, string>) => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
   MALLOC_ARENA_MAX: ARENAS,
+  NODE_COMPILE_CACHE: path.join(ROOT, "node_modules/.cache/compiled"),
   TMPDIR: os.tmpdir(),
   PORT: "0",
   DATA_DIR: dataDir,

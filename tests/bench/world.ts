@@ -17,6 +17,8 @@ export interface World {
   popular: string[];
   /** People who are signed in, with the claims of their tokens. */
   signedIn: { id: string; token: string; claims: string }[];
+  /** Clients who are signed in, and have the jobs that quotes are for: many more than anybody has in life. */
+  posters: World["signedIn"];
   /** Members who are signed in, and send quotes. */
   quoters: World["signedIn"];
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
     create function public.listed() returns setof public.categories language sql stable as
       $$ select * from public.categories $$;
     notify pgrst, 'reload schema';`);
-  await vi.waitFor(async () => expect((await dawdle(0, "127.0.0.1")).status).toBe(200));
+  await vi.waitFor(async () => expect((await dawdle(0, "127.0.0.1")).status).toBe(200), 20_000);
 });
 
 const EVIL = "^(.+)(.+)(.+)(.+)\\1\\2\\3\\4e";
