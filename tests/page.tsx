@@ -57,6 +57,7 @@ export const contextOf = (visitor: unknown, settings: Partial<SiteSettings> = {}
     origin: "https://www.example.org",
     settings: { ...SETTINGS, ...settings },
     signInWays: async () => ({ providers: [], passkeys: false }),
+    shared: (_name, load) => load(),
     shows: () => {},
   });
   return context;

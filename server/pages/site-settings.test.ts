@@ -60,7 +60,7 @@ it("puts what admins set over the configuration, and spares a database that does
 
 it("reads them again only after a change, and gives pages their tags", async () => {
   let reads = 0;
-  const cache = createTaggedCache({ limits: { bytes: 10_000, entries: 10 }, now: () => 0 });
+  const cache = createTaggedCache({ limits: { bytes: 100_000, entries: 10 }, now: () => 0 });
   cache.listen(async () => true);
   const read = async () => {
     reads += 1;

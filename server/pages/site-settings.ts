@@ -1,5 +1,5 @@
 import type { Queryable } from "#backend/core/database/database.ts";
-import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
+import type { TaggedCache } from "#backend/core/tagged-cache.ts";
 import { plansOf } from "#domain/membership-plan-setting.ts";
 import { type Company, companyLine, DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
 import { logoAddress } from "#domain/site-logo.ts";
@@ -7,11 +7,7 @@ import { SITE_NETWORKS } from "#domain/site-results.ts";
 import type { Db } from "#web/session/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";
 import { withSignal } from "../current-signal.ts";
-import {
-  collectDependencies,
-  createDependencySet,
-  currentDependencies,
-} from "./page-dependencies.ts";
+import { createSharedData } from "./shared-data.ts";
 
 interface Row {
   key: string;
@@ -91,13 +87,6 @@ const merge = (base: SiteSettings, rows: readonly Row[]): SiteSettings => {
   };
 };
 
-interface Cached {
-  settings: SiteSettings;
-  dependencies: Dependencies;
-}
-
-const KEY = "site settings";
-
 /**
  * The settings of the configuration, overridden by those of the database. They are cached until these change;
  * without a cache they are read each time. While the database does not respond, the last ones apply.
@@ -124,31 +113,14 @@ export const createSiteSettings = (
     return settings;
   };
 
-  return async (): Promise<SiteSettings> => {
-    const page = currentDependencies();
-    const isCurrent = page?.current || ((await cache?.caughtUp()) ?? false);
-    const cached = isCurrent ? cache?.get<Cached>(KEY) : null;
-    if (cached) {
-      page?.add(cached.dependencies);
-      return cached.settings;
-    }
-    if (now() < sparedUntil) {
-      // They may be out of date.
-      page?.add(null);
-      return known;
-    }
-    const since = cache?.position() ?? 0;
-    const own = createDependencySet(isCurrent);
-    try {
-      const settings = await collectDependencies(own, read);
-      const dependencies = own.all();
-      page?.add(dependencies);
-      if (dependencies) cache?.set(KEY, { settings, dependencies }, 0, dependencies, since);
-      return settings;
-    } catch {
+  const load = async (): Promise<SiteSettings> => {
+    if (now() < sparedUntil) throw new Error("The database did not respond");
+    return read().catch((error: unknown) => {
       sparedUntil = now() + SPARED;
-      page?.add(null);
-      return known;
-    }
+      throw error;
+    });
   };
+
+  const shared = createSharedData(cache);
+  return () => shared("settings", load).catch(() => known);
 };

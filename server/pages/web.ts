@@ -28,6 +28,7 @@ import {
 import { type PostedForm, readForm } from "./posted-form.ts";
 import { Busy, createRenderer } from "./render.ts";
 import { pack, sendPage, tagOf } from "./send-page.ts";
+import { createSharedData } from "./shared-data.ts";
 import { createSiteSettings } from "./site-settings.ts";
 
 interface WebOptions {
@@ -109,6 +110,7 @@ export const createWeb = async (options: WebOptions) => {
   const backendOrigin = settings.supabaseUrl ? new URL(settings.supabaseUrl).origin : null;
   const shared = development ? null : options.cache;
   const cache = createPageCache(shared);
+  const sharedData = createSharedData(shared);
   const siteSettings = createSiteSettings(visitor, settings, shared);
 
   const render = (
@@ -134,6 +136,7 @@ export const createWeb = async (options: WebOptions) => {
         settings: await siteSettings(),
         signInWays,
         origin,
+        shared: sharedData,
         shows,
       }),
     });

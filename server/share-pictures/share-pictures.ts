@@ -63,7 +63,7 @@ const categoryWords = async (db: Db, slug: string): Promise<Words | null> => {
 const SITE: Words = {
   above: "All over the United Kingdom",
   title: "Good people for every job",
-  below: "Find and hire trusted local professionals",
+  below: "Find and hire local professionals",
   rating: null,
   street: true,
   facts: null,

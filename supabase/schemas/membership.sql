@@ -158,6 +158,13 @@ insert into public.coupons (code, months, max_redemptions) values
 
 create policy "admins read" on public.coupons for select to authenticated using ((select private.is_admin()));
 
+create trigger invalidate_responses after insert or delete on public.coupons
+  for each row execute function private.invalidate_cache('coupons');
+create trigger invalidate_responses_on_update after update on public.coupons
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_cache('coupons');
+create trigger invalidate_responses_on_truncate after truncate on public.coupons
+  for each statement execute function private.invalidate_cache();
+
 create table public.coupon_redemptions (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   code text not null references public.coupons (code) on delete restrict,

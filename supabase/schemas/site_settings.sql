@@ -10,7 +10,7 @@ create table public.site_settings (
 comment on table public.site_settings is 'What admins may set for the whole site.';
 create index site_settings_of_admin on public.site_settings (updated_by);
 alter table public.site_settings enable row level security;
-grant select (key, value) on public.site_settings to anon, authenticated;
+grant select (key, value, updated_at) on public.site_settings to anon, authenticated;
 
 insert into public.site_settings (key, value) values
   ('brand_colour', '""'), ('company', '{"name": "", "number": "", "address": ""}'), ('contact_email', '""'), ('feedback_publication', '"at once"'),

@@ -48,6 +48,7 @@ describe("a shared response", () => {
     expect(names.toSorted()).toEqual([
       "category_moved",
       "category_page",
+      "coupon_remaining",
       "feedback_summary",
       "job_page",
       "provider_page",

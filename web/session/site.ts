@@ -3,6 +3,12 @@ import type { Plans } from "#domain/membership-plans.ts";
 import type { SiteBrand } from "#domain/site-brand.ts";
 import type { Db } from "./database.ts";
 
+/** The same name always means the same data. */
+export type LoadShared = <Data extends object>(
+  name: string,
+  load: () => Promise<Data>,
+) => Promise<Data>;
+
 /** What the server hands to the site for one request. */
 export interface RequestContext {
   /** A client without a session: everything rendered on the server is what a visitor may see. */
@@ -22,6 +28,8 @@ export interface RequestContext {
    * development.
    */
   loaded?: Map<string, unknown> | undefined;
+  /** Loads what many pages share, once for all of them until it changes; nobody may alter what it returns. */
+  shared: LoadShared;
   /** Says what the page shows of providers: the server counts it each time the page is sent (P-46). */
   shows: (impression: Impression) => void;
 }

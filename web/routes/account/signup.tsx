@@ -1,6 +1,8 @@
+import { FREE_YEAR_COUPON } from "#domain/membership-plans.ts";
 import { postSignUp } from "#web/features/accounts/posted.ts";
 import { SignUpScreen } from "#web/features/accounts/sign-up/sign-up-screen.tsx";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
+import { couponsLeft } from "#web/features/membership/offer/index.ts";
 import { accountPage } from "#web/features/site/search-engines/page-title.ts";
 import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
 import { siteContext } from "#web/session/site.ts";
@@ -8,8 +10,12 @@ import type { Route } from "./+types/signup.ts";
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
   const { visitor, signInWays } = context.get(siteContext);
-  const [groups, { providers }] = await Promise.all([loadCategoryGroups(visitor), signInWays()]);
-  return { groups, providers };
+  const [groups, { providers }, freeYearsLeft] = await Promise.all([
+    loadCategoryGroups(visitor),
+    signInWays(),
+    couponsLeft(visitor, FREE_YEAR_COUPON),
+  ]);
+  return { groups, providers, freeYearsLeft };
 };
 
 /** Handles the form of a browser without scripts. */
@@ -22,7 +28,7 @@ export const handle = HYDRATE_UNLESS_STORED;
 
 export const meta = accountPage({
   title: "Sign up",
-  description: "Sign up free to find trusted local professionals, or to list your own services.",
+  description: "Sign up free to find local professionals, or to list your own services.",
   path: "/signup",
 });
 

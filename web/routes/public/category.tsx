@@ -48,7 +48,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const name = town ? `${place.label} in ${town}` : place.label;
   return headTags(site, {
     title: `${name} | ${site.siteName}`,
-    description: sayCategory(page),
+    description: `${page.place.label}: ${sayCategory(page)}`,
     path: here,
     picture: `/share${path}.png?v=${pictureVersion(site, [place.label])}`,
     // A page without providers, or of a town with one, adds nothing to the pages it links to.

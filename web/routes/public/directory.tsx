@@ -21,11 +21,11 @@ import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/directory.ts";
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
-  const { visitor, settings, shows } = context.get(siteContext);
+  const { visitor, settings, shared, shows } = context.get(siteContext);
   const search = readSearch(new URL(request.url).searchParams);
   const [page, groups] = await Promise.all([
     loadDirectory(visitor, search, settings.trial),
-    loadCategoryGroups(visitor),
+    shared("categories", () => loadCategoryGroups(visitor)),
   ]).catch((error: unknown) => {
     if (!request.signal.aborted) console.warn(error);
     return [null, [] as CategoryGroup[]] as const;
@@ -72,8 +72,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const { page: number } = search;
   return headTags(site, {
     title: `Professionals${number > 1 ? `, page ${number}` : ""} | ${site.siteName}`,
-    description:
-      "Find trusted professionals near you: tradespeople, teachers, photographers and more.",
+    description: "Find professionals near you: tradespeople, teachers, photographers and more.",
     path: `/directory${number > 1 ? `?page=${number}` : ""}`,
     // Later pages are listed too, but no filtered ones.
     listed:

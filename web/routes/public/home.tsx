@@ -9,8 +9,8 @@ import type { Route } from "./+types/home.ts";
 
 /** The page is complete without what is happening on the site. */
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
-  const { visitor } = context.get(siteContext);
-  const live = await loadLiveHome(visitor).catch((error: unknown) => {
+  const { visitor, shared } = context.get(siteContext);
+  const live = await shared("home", () => loadLiveHome(visitor)).catch((error: unknown) => {
     if (!request.signal.aborted) console.warn(error);
     return null;
   });
@@ -25,7 +25,7 @@ export const handle = HYDRATE_ON_INTERACTION;
 export const meta: Route.MetaFunction = ({ matches }) => {
   const site = siteOf(matches);
   return headTags(site, {
-    title: `${site.siteName}: find and hire trusted local professionals`,
+    title: `${site.siteName}: find and hire local professionals`,
     description:
       "Find tradespeople, photographers, tutors and more near you. Read feedback, compare work and get it done.",
     path: "/",

@@ -32,7 +32,7 @@ const statusOf = (state: RequestedJob["state"]) => {
 };
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
-  const { visitor } = context.get(siteContext);
+  const { visitor, shared } = context.get(siteContext);
   const params = new URL(request.url).searchParams;
   const filter = readJobFilter(params);
   const page = readPage(params);
@@ -50,7 +50,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   };
   const [[list, requested], groups] = await Promise.all([
     loadLists(),
-    loadCategoryGroups(visitor),
+    shared("categories", () => loadCategoryGroups(visitor)),
   ]).catch((error: unknown) => {
     if (!request.signal.aborted) console.warn(error);
     return [[null, null], [] as CategoryGroup[]] as const;

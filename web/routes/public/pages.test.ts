@@ -196,10 +196,10 @@ describe("/job-directory", () => {
     const text = words(html);
     expect(text).toContain("6 jobs found");
     expect(html.match(/id="job-/g)).toHaveLength(5);
-    for (const word of ["All Categories", "Apply Filters", "Upgrade to see contact details"]) {
+    for (const word of ["All Categories", "Apply Filters", "Members can see contact details"]) {
       expect(text).toContain(`\n${word}\n`);
     }
-    expect(text).toContain("Contact details are blurred until revealed.");
+    expect(text).toMatch(/Membership for .* costs £20.00 a year or £2.99 a month/);
     expect(html).not.toContain("A. Somebody");
     expect(html).toContain('aria-label="Pages of jobs"');
     expect(html).not.toMatch(/secret\.example|aria-label="Save /);
