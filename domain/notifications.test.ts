@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { CHOICES, CONSENT_WORDING, isTopic, TOPICS, topicsFor } from "./notifications.ts";
+import { CHOICES, CONSENT_WORDING, hintOf, isTopic, topicsFor } from "./notifications.ts";
 
-it("shows seekers and providers every switch, and an admin those of an account", () => {
-  expect(topicsFor("provider")).toEqual([...TOPICS]);
-  expect(topicsFor("client")).toEqual([...TOPICS]);
+it("shows each role its own switch beside those of every account", () => {
+  expect(topicsFor("provider")).toEqual(["email", "job_alerts", "marketing"]);
+  expect(topicsFor("client")).toEqual(["email", "provider_updates", "marketing"]);
   for (const type of ["admin", null, undefined]) {
     expect(topicsFor(type)).toEqual(["email", "marketing"]);
   }
@@ -18,4 +18,11 @@ it("accepts no other topic, in particular not the one that cannot be switched of
 it("asks for marketing consent in the words beside its switch", () => {
   const { label, hint } = CHOICES.marketing;
   expect(CONSENT_WORDING.marketing.toLowerCase()).toBe(`${label}: ${hint}`.toLowerCase());
+});
+
+it("says what a switch is for in the words of the role", () => {
+  expect(hintOf("email", "provider")).toContain("enquiries");
+  expect(hintOf("email", "client")).not.toContain("job alerts");
+  expect(hintOf("email", "admin")).toBe(CHOICES.email.hint);
+  expect(hintOf("marketing", "client")).toBe(CHOICES.marketing.hint);
 });

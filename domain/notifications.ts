@@ -11,12 +11,12 @@ export const CHOICES = {
   email: {
     column: "email_notifications",
     label: "Email notifications",
-    hint: "Feedback, replies and other news of your account. Turning this off also stops job alerts and provider updates.",
+    hint: "Messages, reviews and other news about your account.",
   },
   job_alerts: {
     column: "job_alerts",
     label: "Job alerts",
-    hint: "New jobs in your categories, for people who offer services.",
+    hint: "New jobs that match your alerts.",
   },
   provider_updates: {
     column: "provider_updates",
@@ -39,14 +39,32 @@ export const SECURITY_ALERTS = {
   hint: "Sign-ins, password and email changes, payments and deletion. Always on, and cannot be disabled.",
 } as const;
 
-/** Which switches a person sees: seekers and providers all of them, an admin those of an account. */
+/** The topic of one role (spec 2 section 6), and what the main switch governs for it. */
+const OF_ROLE: Record<string, { topic: Topic; email: string }> = {
+  provider: {
+    topic: "job_alerts",
+    email:
+      "New enquiries and messages, what became of your quotes, and reviews. Turning this off also stops job alerts.",
+  },
+  client: {
+    topic: "provider_updates",
+    email:
+      "Messages, quotes and news about your jobs. Turning this off also stops the updates below.",
+  },
+};
+
+/** Which switches a person sees: those of every account, and that of their role. */
 export const topicsFor = (accountType: AccountType | string | null | undefined): Topic[] =>
   TOPICS.filter(
     (topic) =>
-      (topic !== "job_alerts" && topic !== "provider_updates") ||
-      accountType === "provider" ||
-      accountType === "client",
+      topic === "email" || topic === "marketing" || topic === OF_ROLE[accountType ?? ""]?.topic,
   );
+
+/** What a switch is for, to a person of this role. */
+export const hintOf = (
+  topic: Topic,
+  accountType: AccountType | string | null | undefined,
+): string => (topic === "email" && OF_ROLE[accountType ?? ""]?.email) || CHOICES[topic].hint;
 
 /** The text of a consent, which the database stores with each entry of the record. */
 export const CONSENT_WORDING = {

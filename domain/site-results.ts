@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { plansSetting } from "./membership-plan-setting.ts";
 
+const text = z.string().nullable();
+
 const setting = <Value extends z.ZodType>(value: Value) =>
   z.strictObject({
     value,
@@ -52,6 +54,27 @@ const mails = z.record(
 );
 export type MailSettings = z.output<typeof mails>;
 
+const sentMail = z.strictObject({
+  account: z
+    .strictObject({ name: z.string(), is_active: z.boolean(), confirmed_at: text })
+    .nullable(),
+  /** Newest first. */
+  mails: z.array(
+    z.strictObject({
+      id: z.string(),
+      /** About sign-up, a password or a link; otherwise a notice. */
+      signing_in: z.boolean(),
+      state: z.enum(["sent", "waiting", "refused", "unwanted"]),
+      queued_at: z.string(),
+      ended_at: text,
+      attempts: z.number(),
+      /** The mail server's last refusal. */
+      answer: text,
+    }),
+  ),
+});
+export type SentMail = z.output<typeof sentMail>;
+
 /** The networks of `social_links`, in the order of the footer. */
 export const SITE_NETWORKS = [
   ["facebook", "Facebook"],
@@ -62,11 +85,9 @@ export const SITE_NETWORKS = [
   ["tiktok", "TikTok"],
 ] as const;
 
-const text = z.string().nullable();
-
 const health = z.strictObject({
   /** What does not work now; admins were emailed about each. */
-  troubles: z.array(z.strictObject({ what: z.string(), reason: text })),
+  troubles: z.array(z.strictObject({ subject: z.string(), what: z.string(), reason: text })),
   tasks: z.array(
     z.strictObject({
       name: z.string(),
@@ -100,4 +121,9 @@ const health = z.strictObject({
 export type SiteHealth = z.output<typeof health>;
 
 /** What the functions about the site give as JSON. */
-export const siteResults = { admin_settings: settings, admin_mails: mails, admin_health: health };
+export const siteResults = {
+  admin_settings: settings,
+  admin_mails: mails,
+  admin_sent_mail: sentMail,
+  admin_health: health,
+};

@@ -1881,6 +1881,7 @@ export type Database = {
       }
       admin_send_claim_link: { Args: { business_id: string }; Returns: boolean }
       admin_send_test_mail: { Args: { mail: string; words: Json }; Returns: string }
+      admin_sent_mail: { Args: { p_address: string }; Returns: Json }
       admin_set_coupon: {
         Args: {
           active: boolean
@@ -2054,6 +2055,24 @@ export type Database = {
           link_sent_at: string
           owner_name: string
           total_count: number
+        }[]
+      }
+      get_admin_claims: {
+        Args: never
+        Returns: {
+          asked_current_address: boolean
+          business_asked_at: string
+          business_email: string
+          business_id: string
+          business_name: string
+          claimant_business: string
+          claimant_email: string
+          claimant_joined: string
+          claimant_name: string
+          claimant_type: string
+          created_at: string
+          id: string
+          link_expires_at: string
         }[]
       }
       get_admin_user_details: {

@@ -230,6 +230,23 @@ test.each(RELEASES)(
   },
 );
 
+test("a notice that was given up before keeps neither its words nor a bare address", async () => {
+  const { db, close } = await bareDatabase();
+  try {
+    const then = project.migrations.filter(({ version }) => version < "20270126000000");
+    await migrateBackend(db, { ...project, migrations: then, dataFiles: [] }, silentLog);
+    await db.query(`insert into notify.notices (kind, address, data, dropped_at) values
+      ('claim_question', 'up@example.org', '{"a": 1}', now()), ('claim_question', 'on@example.org', '{"a": 2}', null)`);
+    await upgrade(db);
+    expect(await db.query("select address, data from notify.notices order by 1")).toEqual([
+      { address: "(sent)", data: {} },
+      { address: "on@example.org", data: { a: 2 } },
+    ]);
+  } finally {
+    await close();
+  }
+});
+
 test("an upgrade that is cut off has changed nothing, and the next start makes it", async () => {
   const { db, close } = await databaseOf("c7d1953");
   try {

@@ -488,6 +488,12 @@ begin
   update public.feedback set author_name = 'Former member', pictures = '{}', in_portfolio = false where user_id = person;
   update public.businesses set owner_user_id = null, claimed = false, claim_date = null where owner_user_id = person;
   delete from auth.audit_log_entries where payload ->> 'actor_id' = person::text;
+  -- Records of mails outlive the account, without its address. One that waits is still sent: the mail names its receiver.
+  if to_regclass('_backend.outbox') is not null then
+    execute $outbox$
+      update _backend.outbox o set recipient = null from auth.users u
+      where u.id = $1 and lower(o.recipient) in (lower(u.email), lower(u.email_change)) $outbox$ using person;
+  end if;
   delete from auth.users where id = person;
 end $$;
 comment on function private.delete_account(uuid) is

@@ -108,12 +108,13 @@ create table notify.notices (
   check (num_nonnulls(user_id, address) = 1)
 );
 comment on table notify.notices is
-  'The queue of notices to accounts or bare addresses. A sent notice has its kind and time, no longer its content.';
+  'The queue of notices to accounts or bare addresses. One that was sent or given up has its kind and time, no longer its content or a bare address.';
 comment on column notify.notices.key is 'Makes a notice once-only: the second with the same key is left out.';
 comment on column notify.notices.dropped_at is
   'When it was given up: the person does not want it, or no mail server took it for a day (last_error says which).';
 create index notices_due on notify.notices (due_at) where sent_at is null and dropped_at is null;
 create index notices_of_user on notify.notices (user_id, created_at desc);
+create index notices_to_address on notify.notices (address) where user_id is null and address <> '(sent)';
 create index notices_of_kind on notify.notices (kind);
 create index notices_ended on notify.notices (coalesce(sent_at, dropped_at)) where sent_at is not null or dropped_at is not null;
 
@@ -180,14 +181,14 @@ begin
     update notify.notices set sent_at = now(), claimed_until = null, data = '{}', last_error = null,
       address = case when user_id is null then '(sent)' end
     where id = p_id and sent_at is null;
-  elsif p_final then
-    update notify.notices set dropped_at = now(), claimed_until = null, data = '{}', last_error = left(p_error, 200)
+  elsif p_final or (select n.attempts >= 28 from notify.notices n where n.id = p_id) then
+    update notify.notices set dropped_at = now(), claimed_until = null, data = '{}', last_error = left(p_error, 200),
+      address = case when user_id is null then '(sent)' end
     where id = p_id and sent_at is null;
   else
     update notify.notices set claimed_until = null, last_error = left(p_error, 200),
       due_at = now() + case attempts when 1 then interval '5 seconds' when 2 then interval '30 seconds'
-        when 3 then interval '2 minutes' when 4 then interval '10 minutes' else interval '1 hour' end,
-      dropped_at = case when attempts >= 28 then now() end
+        when 3 then interval '2 minutes' when 4 then interval '10 minutes' else interval '1 hour' end
     where id = p_id and sent_at is null;
   end if;
 end $$;

@@ -155,3 +155,52 @@ end $$;
 comment on function public.admin_send_test_mail(text,jsonb) is
   'Sends the caller a mail with these words and the facts of a sample; gives the address.';
 grant execute on function public.admin_send_test_mail(text,jsonb) to authenticated;
+
+-- What was sent -------------------------------------------------------------------------------------------------------
+
+create function public.admin_sent_mail(p_address text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  wanted constant text := lower(btrim(left(p_address, 320)));
+  people uuid[];
+  allowing uuid[];
+  notices jsonb;
+  account_mails jsonb := '[]';
+begin
+  perform private.require_admin();
+  -- By the index of auth's own searches.
+  people := array(select u.id from auth.users u
+    where u.instance_id = '00000000-0000-0000-0000-000000000000' and lower(u.email) = wanted);
+  allowing := array(select p from unnest(people) as p where private.support_access_until(p) is not null);
+  perform audit.record('support view', 'profiles', p::text, null, jsonb_build_object('until', private.support_access_until(p)))
+  from unnest(allowing) as p;
+  -- Without support access, only notices that no choice governs: whether another was sent would show the choice.
+  select coalesce(jsonb_agg(to_jsonb(m)), '[]') into notices from (
+    select n.id, false as signing_in, n.created_at as queued_at, coalesce(n.sent_at, n.dropped_at) as ended_at, n.attempts,
+      case when n.sent_at is not null then 'sent' when n.dropped_at is null then 'waiting'
+        when n.last_error = 'not wanted' then 'unwanted' else 'refused' end as state, n.last_error as answer
+    from notify.notices n join notify.notice_kinds k on k.kind = n.kind
+    where (n.user_id = any (people) or n.user_id is null and n.address = wanted and n.address <> '(sent)')
+      and (n.user_id is null or k.topic = 'account' or n.user_id = any (allowing))
+    order by n.created_at desc limit 100) m;
+  -- The queue of account mails is the backend's own; a hosted Supabase has none.
+  if to_regclass('_backend.outbox') is not null then
+    execute $outbox$
+      select coalesce(jsonb_agg(to_jsonb(m)), '[]') from (
+        select o.id, true as signing_in, o.created_at as queued_at, coalesce(o.delivered_at, o.given_up_at) as ended_at, o.attempts,
+          case when o.delivered_at is not null then 'sent' when o.given_up_at is not null then 'refused' else 'waiting' end as state,
+          o.last_error as answer
+        from _backend.outbox o where lower(o.recipient) = $1 order by o.created_at desc limit 100) m $outbox$
+      into account_mails using wanted;
+  end if;
+  return jsonb_build_object(
+    'account', (select jsonb_build_object('name', btrim(concat_ws(' ', p.first_name, p.last_name)), 'is_active', p.is_active,
+        'confirmed_at', u.email_confirmed_at)
+      from public.profiles p join auth.users u on u.id = p.id where p.id = any (people) limit 1),
+    'mails', (select coalesce(jsonb_agg(m order by (m ->> 'queued_at')::timestamptz desc), '[]') from (
+      select value from jsonb_array_elements(notices || account_mails)
+      order by (value ->> 'queued_at')::timestamptz desc limit 100) as v (m)));
+end $$;
+comment on function public.admin_sent_mail(text) is
+  'For /admin/emails: when mails were sent to an address (the newest 100) and the mail server''s answer, but neither their content nor their kind. Notices are those to the account that has the address now, wherever they went; those that a choice governs only with support access, and then recorded. Account mails keep their receiver for 7 days, notices to addresses without an account until they are sent or given up.';
+grant execute on function public.admin_sent_mail(text) to authenticated;

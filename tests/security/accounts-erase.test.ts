@@ -66,6 +66,16 @@ describe("erase-accounts", () => {
       .from("avatars")
       .upload(`${leaver.id}/avatar.png`, picture, { contentType: "image/png" });
     expect(stored.error).toBeNull();
+    // Mail about signing in: one that was sent, one to an address not yet confirmed, one that waits, and another person's.
+    await sql("update auth.users set email_change = 'leaver.new@people.example' where id = $1", [
+      leaver.id,
+    ]);
+    await sql(
+      `insert into _backend.outbox (recipient, mail, created_at, next_attempt_at, delivered_at) values
+         (upper($1), null, now(), now(), now()), ('leaver.new@people.example', null, now(), now(), now()),
+         ($1, '{}', now(), now() + interval '1 day', null), ($2, null, now(), now(), now())`,
+      [leaver.email, provider.email],
+    );
     await leave(leaver);
     await graceIsOver(leaver);
     functions.post.mails.length = 0;
@@ -78,10 +88,14 @@ describe("erase-accounts", () => {
        union all select 'consents' from public.consents where user_id = $1
        union all select 'deletions' from public.account_deletions where user_id = $1
        union all select 'objects' from storage.objects where name like $1::text || '/%'
-       union all select 'audit' from auth.audit_log_entries where payload ->> 'actor_id' = $1::text`,
-      [leaver.id],
+       union all select 'audit' from auth.audit_log_entries where payload ->> 'actor_id' = $1::text
+       union all select 'outbox' from _backend.outbox
+         where lower(recipient) in (lower($2), 'leaver.new@people.example')`,
+      [leaver.id, leaver.email],
     );
     expect(traces).toEqual([]);
+    const others = await sql("select from _backend.outbox where recipient = $1", [provider.email]);
+    expect(others).not.toEqual([]);
     expect((await signIn(leaver)).error?.code).toBe("invalid_credentials");
     expect(
       await sql("select author_name, user_id, rating from public.feedback where provider_id = $1", [

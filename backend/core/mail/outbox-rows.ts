@@ -8,7 +8,7 @@ import type { Mail } from "./mail.ts";
  */
 const CLAIM = 120;
 export const RENEW_EVERY = CLAIM / 4;
-/** Seconds that the record of a finished mail is stored, without its body. */
+/** Seconds that the record of a finished mail is stored, with its receiver and without its content. */
 const RETENTION_SECONDS = 7 * 24 * 60 * 60;
 
 export interface Claimed extends Record<string, unknown> {
@@ -25,7 +25,7 @@ interface OutboxRows {
   /** Claims the mail of that id, or with null the next due one; returns null if there is none. */
   claim(id: string | null): Promise<Claimed | null>;
   renew(id: string): Promise<unknown>;
-  /** Records how a mail ended, and erases it. */
+  /** Records how a mail ended, and erases its content. */
   finish(id: string, as: "delivered_at" | "given_up_at", error: string | null): Promise<unknown>;
   /** Releases a claimed mail, to be tried again after so many seconds. */
   postpone(id: string, after: number, error: string): Promise<unknown>;
@@ -68,7 +68,7 @@ export const createOutboxRows = (db: Database, clock: Clock): OutboxRows => {
     finish: (id, as, error) =>
       db.query(
         `update _backend.outbox
-         set ${as} = $2, mail = null, recipient = null, claimed_until = null, last_error = $3
+         set ${as} = $2, mail = null, claimed_until = null, last_error = $3
          where id = $1`,
         [id, at(), error],
       ),

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { CHOICES, SECURITY_ALERTS, type Topic, topicsFor } from "#domain/notifications.ts";
+import { CHOICES, hintOf, SECURITY_ALERTS, type Topic, topicsFor } from "#domain/notifications.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import { failureToast } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -14,15 +14,17 @@ import { type Notifications, saveChoice } from "./queries.ts";
 const Choice = ({
   userId,
   topic,
+  hint,
   saved,
   paused = false,
 }: {
   userId: string;
   topic: Topic;
+  hint: string;
   saved: boolean;
   paused?: boolean;
 }) => {
-  const { column, label, hint } = CHOICES[topic];
+  const { column, label } = CHOICES[topic];
   const [turned, setTurned] = useState<boolean | null>(null);
   const choice = useRef(saved);
   const { run, busy } = useWrite(saveChoice);
@@ -89,7 +91,7 @@ export const NotificationsTab = ({
       Emails from us
     </h2>
     <p className="mt-1 mb-5 text-ink-soft">
-      Choose what we write to you about. Changes are saved at once.
+      Choose what we email you about. Changes are saved as you make them.
     </p>
     <div className="grid divide-y divide-line [&>*]:py-4">
       <Switch
@@ -104,6 +106,7 @@ export const NotificationsTab = ({
           <Choice
             userId={userId}
             topic={topic}
+            hint={hintOf(topic, accountType)}
             saved={choices[CHOICES[topic].column]}
             paused={
               (topic === "job_alerts" || topic === "provider_updates") &&

@@ -1,5 +1,6 @@
 import { EMAILS_NOT_LOADED } from "#domain/site-admin-messages.ts";
-import { loadMails, MailsScreen } from "#web/features/notifications/admin/index.ts";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
+import { loadMails, loadSentMail, MailsScreen } from "#web/features/notifications/admin/index.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { sessionClient } from "#web/session/session.ts";
@@ -7,10 +8,16 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/emails.ts";
 
-export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => ({
-  loaded: await orNull(EMAILS_NOT_LOADED, loadMails(await sessionClient())),
-  kind: new URL(request.url).searchParams.get("mail"),
-});
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
+  const params = new URL(request.url).searchParams;
+  const to = params.get("to")?.trim().slice(0, INPUT_LIMITS.email) ?? "";
+  const db = await sessionClient();
+  const [loaded, sent] = await Promise.all([
+    orNull(EMAILS_NOT_LOADED, loadMails(db)),
+    to ? orNull(EMAILS_NOT_LOADED, loadSentMail(db, to)) : null,
+  ]);
+  return { loaded, kind: params.get("mail"), to, sent };
+};
 clientLoader.hydrate = true as const;
 
 export const HydrateFallback = () => <Skeletons count={4} label="Loading emails…" />;
@@ -20,7 +27,7 @@ export const meta = pageTitle("Emails");
 export default function EmailsRoute({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageHeader title="Emails" lead="The words of every email that the site sends." />
+      <PageHeader title="Emails" lead="What was sent to a person, and the words of every email." />
       <MailsScreen {...loaderData} />
     </>
   );

@@ -1,2 +1,2 @@
 export { MailsScreen } from "./mails-screen.tsx";
-export { loadMails } from "./queries.ts";
+export { loadMails, loadSentMail } from "./queries.ts";

@@ -29,7 +29,7 @@ const Preview = ({ mail, words, site }: { mail: Mail; words: Wording; site: Mail
   const html = htmlOf(composed, site, mail.optional ? `${site.url}/unsubscribe` : null);
   return (
     <div>
-      <p className="text-sm text-ink-soft">Preview with example details. Subject:</p>
+      <p className="text-sm text-ink-soft">Preview with example details</p>
       <p className="mb-2 font-semibold wrap-anywhere">{composed.subject}</p>
       <iframe
         title="Preview of the email"
@@ -71,6 +71,25 @@ const namesOf = (names: readonly string[]): string => names.map((name) => `{{${n
 const isOriginal = (mail: Mail, words: Wording): boolean =>
   (["subject", "heading", "text"] as const).every((part) => words[part] === mail.words[part]);
 
+/** What may be typed into the text, a rule a line. */
+const TextHint = ({ mail }: { mail: Mail }) => {
+  const required = requiredOf(mail);
+  return (
+    <>
+      {`Placeholders: ${namesOf(placeholdersOf(mail))}. `}
+      {required.length > 0 && `The text must have ${namesOf(required)}. `}
+      <br />
+      Each line is a paragraph. It is left out if a placeholder in it has no value.
+      {mail.button && (
+        <>
+          <br />
+          {"{{link}} is the button. What follows it is small print."}
+        </>
+      )}
+    </>
+  );
+};
+
 /** The words of one mail, with a preview of what is typed. */
 export const MailPart = ({
   kind,
@@ -96,37 +115,43 @@ export const MailPart = ({
   return (
     <SettingPart
       title="Email text"
-      lead={`${mail.about}. The button, the details and the footer are always the same.`}
+      lead={
+        <>
+          <strong className="font-semibold text-ink">{mail.about}.</strong> The button, the details
+          and the footer are always the same.
+        </>
+      }
       name={settingOfMail(kind)}
       setting={setting}
       read={() => (isOriginal(mail, words) ? null : { ...words })}
     >
-      <Field label="Subject">
-        <Input {...change("subject")} />
-      </Field>
-      <Field label="Heading">
-        <Input {...change("heading")} />
-      </Field>
-      <Field
-        label="Text"
-        hint={`Each line is a paragraph, and is left out if one of its placeholders has no value. You can use ${namesOf(placeholdersOf(mail))}.${
-          requiredOf(mail).length > 0 ? ` The text must have ${namesOf(requiredOf(mail))}.` : ""
-        }${mail.button ? " The button is at {{link}}, and small print follows." : ""}`}
-      >
-        <Textarea rows={12} {...change("text")} />
-      </Field>
-      <div className="flex flex-wrap gap-3">
-        <SendTest kind={kind} words={words} />
-        <Button
-          variant="outline"
-          aria-disabled={isOriginal(mail, words)}
-          onClick={() => setWords(mail.words)}
-        >
-          Put the original back
-        </Button>
+      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[7fr_6fr]">
+        <div className="grid content-start gap-5">
+          <Field label="Subject">
+            <Input {...change("subject")} />
+          </Field>
+          <Field label="Heading">
+            <Input {...change("heading")} />
+          </Field>
+          <Field label="Text" hint={<TextHint mail={mail} />}>
+            <Textarea rows={9} {...change("text")} />
+          </Field>
+          <div className="flex flex-wrap gap-3">
+            <SendTest kind={kind} words={words} />
+            <Button
+              variant="outline"
+              aria-disabled={isOriginal(mail, words)}
+              onClick={() => setWords(mail.words)}
+            >
+              Restore the original
+            </Button>
+          </div>
+        </div>
+        <div className="lg:sticky lg:top-6 lg:self-start">
+          <div aria-live="polite">{wrong && <Alert tone="warning">{wrong}</Alert>}</div>
+          {!wrong && <Preview mail={mail} words={words} site={site} />}
+        </div>
       </div>
-      <div aria-live="polite">{wrong && <Alert tone="warning">{wrong}</Alert>}</div>
-      {!wrong && <Preview mail={mail} words={words} site={site} />}
     </SettingPart>
   );
 };

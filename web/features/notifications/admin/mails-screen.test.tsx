@@ -8,7 +8,11 @@ import { MailsScreen } from "./mails-screen.tsx";
 const screen = (kind: string, settings: object = {}) => {
   const loaded = { [`mail_${kind}`]: { value: null, version: 1, revisions: [] } };
   const Stub = createRoutesStub([
-    { id: "root", path: "/", Component: () => <MailsScreen loaded={loaded} kind={kind} /> },
+    {
+      id: "root",
+      path: "/",
+      Component: () => <MailsScreen loaded={loaded} kind={kind} to="" sent={null} />,
+    },
   ]);
   const loaderData = { root: { settings: { ...DEFAULT_SETTINGS, ...settings } } };
   return renderToStaticMarkup(<Stub initialEntries={["/"]} hydrationData={{ loaderData }} />);

@@ -8,7 +8,8 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { useOpenedFocus } from "#web/ui/use-opened-focus.ts";
 import { MailPart } from "./mail-part.tsx";
-import type { MailSettings } from "./queries.ts";
+import type { MailSettings, SentMail } from "./queries.ts";
+import { SentMailPart } from "./sent-mail.tsx";
 
 /** All mails by topic, with the subject of each. */
 const MailList = ({ loaded, site }: { loaded: MailSettings; site: MailSite }) =>
@@ -41,13 +42,18 @@ const MailList = ({ loaded, site }: { loaded: MailSettings; site: MailSite }) =>
     </section>
   ));
 
-/** /admin/emails: the words of every mail. */
+/** /admin/emails: what was sent to a person, and the words of every mail. */
 export const MailsScreen = ({
   loaded,
   kind,
+  to,
+  sent,
 }: {
   loaded: MailSettings | null;
   kind: string | null;
+  /** The address that was looked up, or nothing. */
+  to: string;
+  sent: SentMail | null;
 }) => {
   const { siteName, brandColour, company, plans } = useSettings();
   const site = { name: siteName, colour: brandColour, company, plans, url: useSiteOrigin() };
@@ -73,7 +79,14 @@ export const MailsScreen = ({
       ) : (
         <>
           {kind && <p className="mb-6">This email does not exist. Choose one from the list.</p>}
-          <MailList loaded={loaded} site={site} />
+          <SentMailPart to={to} sent={sent} />
+          {to ? (
+            <Link to="/admin/emails" className="link">
+              All emails
+            </Link>
+          ) : (
+            <MailList loaded={loaded} site={site} />
+          )}
         </>
       )}
     </div>

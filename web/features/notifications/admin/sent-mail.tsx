@@ -1,0 +1,151 @@
+import Search from "lucide-react/icons/search";
+import { Form } from "react-router";
+import { answerInWords, MAIL_STATES } from "#domain/notifications-answers.ts";
+import { EMAILS_NOT_LOADED } from "#domain/site-admin-messages.ts";
+import { formatDay, formatMoment } from "#domain/values/dates.ts";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
+import { LoadFailure } from "#web/features/site/admin/index.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Link } from "#web/ui/link.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import type { SentMail } from "./queries.ts";
+
+type Mail = SentMail["mails"][number];
+
+const TONES = { sent: "success", waiting: "info", refused: "danger", unwanted: "warning" } as const;
+
+const COLUMNS: Column<Mail>[] = [
+  {
+    key: "email",
+    header: "Email",
+    primary: true,
+    cell: ({ signing_in }) => (signing_in ? "Sign-up, password or link" : "Notice"),
+  },
+  {
+    key: "time",
+    header: "When",
+    cell: ({ ended_at, queued_at }) => (
+      <span className="whitespace-nowrap">{formatMoment(ended_at ?? queued_at)}</span>
+    ),
+  },
+  {
+    key: "state",
+    header: "Result",
+    cell: ({ state }) => <Badge tone={TONES[state]}>{MAIL_STATES[state]}</Badge>,
+  },
+  {
+    key: "answer",
+    header: "Answer",
+    cell: (mail) => <span className="wrap-anywhere">{answerInWords(mail)}</span>,
+  },
+];
+
+const accountInWords = ({ account }: SentMail): string => {
+  if (!account) return "No account has this address.";
+  const { name, is_active, confirmed_at } = account;
+  const state = is_active ? "" : " The account is deactivated.";
+  return confirmed_at
+    ? `${name} confirmed this address on ${formatDay(confirmed_at)}.${state}`
+    : `${name} has not confirmed this address, so only emails about the account are sent.${state}`;
+};
+
+const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
+  <div className="grid gap-4">
+    <div>
+      <h3 className="text-lg wrap-anywhere">{to}</h3>
+      <p>
+        {accountInWords(sent)}{" "}
+        {sent.account && (
+          <Link to={`/admin/users?q=${encodeURIComponent(to)}`} className="link">
+            Open in Users
+          </Link>
+        )}
+      </p>
+    </div>
+    <Table
+      caption={sent.account ? `Emails to ${to}, and notices to its account` : `Emails to ${to}`}
+      columns={COLUMNS}
+      rows={sent.mails}
+      rowKey={({ id }) => id}
+      empty={
+        <p className="text-ink-soft">
+          {sent.account
+            ? "No email about the account is on record."
+            : "No email to this address is on record."}
+        </p>
+      }
+    />
+    <ul className="grid max-w-prose list-disc gap-1 pl-5 text-sm text-ink-soft">
+      {sent.mails.some(({ state }) => state === "sent") && (
+        <li>
+          Accepted but not in the inbox? Ask the person to look in the spam folder. What happens
+          after the mail server has accepted an email is only in that server's log.
+        </li>
+      )}
+      {sent.account && (
+        <>
+          <li>
+            Notices are listed under the account's present address, even if they went to an earlier
+            one.
+          </li>
+          <li>
+            Notices that the person can switch off are listed only while they allow support access,
+            and the look-up is then recorded. Which notice it was, and the person's choices, are
+            under View in Users.
+          </li>
+        </>
+      )}
+      <li>
+        On record: notices to accounts for 400 days, emails about sign-up, passwords and links for 7
+        days. Notices to addresses without an account are forgotten once they are sent or given up.
+      </li>
+    </ul>
+  </div>
+);
+
+/** What was sent to an address, when, and what the mail server answered. */
+export const SentMailPart = ({ to, sent }: { to: string; sent: SentMail | null }) => (
+  <section
+    aria-labelledby="sent-mail"
+    className="grid gap-x-10 gap-y-4 border-t border-line py-6 lg:grid-cols-[18rem_minmax(0,1fr)]"
+  >
+    <div>
+      <h2 id="sent-mail" className="text-xl">
+        Sent to a person
+      </h2>
+      <p className="mt-1 text-sm text-ink-soft">
+        Find out why an email did not arrive: when it was sent, and what the mail server answered.
+      </p>
+    </div>
+    <div className="grid gap-6">
+      <Form key={to} role="search" method="get" className="flex max-w-2xl items-end gap-3">
+        <div className="min-w-0 grow">
+          <Field label="Email address">
+            <Input
+              type="email"
+              name="to"
+              required
+              maxLength={INPUT_LIMITS.email}
+              defaultValue={to}
+              autoComplete="off"
+            />
+          </Field>
+        </div>
+        <Button
+          type="submit"
+          variant="outline"
+          className="h-12"
+          icon={<Search aria-hidden="true" />}
+        >
+          Look up
+        </Button>
+      </Form>
+      <div role="status">
+        {to && (sent ? <Found to={to} sent={sent} /> : <LoadFailure words={EMAILS_NOT_LOADED} />)}
+      </div>
+    </div>
+  </section>
+);
