@@ -44,6 +44,7 @@ const statusOf = (who: Name, id: string) =>
 describe("what admins call", () => {
   it.each([
     ["get_admin_businesses", () => ({})],
+    ["get_admin_claims", () => ({})],
     ["admin_decide_claim", (id: string) => ({ claim_id: id, approve: true })],
     ["admin_decide_claim", (id: string) => ({ claim_id: id, approve: false })],
   ] as const)("%s is refused to everybody else", async (name, args) => {
@@ -68,6 +69,79 @@ describe("what admins call", () => {
     for (const search of ["%", "_", "\\", "' or true --"])
       expect(await list({ search })).toEqual([]);
     expect(await list({ page_size: -1, page_offset: -9 })).toHaveLength(1);
+  });
+});
+
+describe("the claims that wait", () => {
+  const waiting = () => rows(admin().rpc("get_admin_claims"));
+  it("come with both addresses, and only while nobody has decided", async () => {
+    await claim("rival", guarded);
+    await claim("member", business);
+    expect((await waiting()).filter(({ business_id }) => business_id === business)).toEqual([]);
+    expect(await waiting()).toContainEqual(
+      expect.objectContaining({
+        business_name: "Guarded",
+        business_email: "x@guarded.example",
+        claimant_email: world.people.rival.email,
+        claimant_type: "client",
+      }),
+    );
+    const claim_id = await claimOf("rival", guarded);
+    await admin().rpc("admin_decide_claim", { claim_id, approve: false });
+    expect((await waiting()).filter(({ business_id }) => business_id === guarded)).toEqual([]);
+  });
+
+  it("say when the business was asked, and whether that link still works", async () => {
+    const change = (sql: string) => world.backend.db.query(sql, [guarded]);
+    const linkState = async () => {
+      const found = (await waiting()).find(({ business_id }) => business_id === guarded);
+      return [
+        found?.business_asked_at !== null,
+        Date.parse(String(found?.link_expires_at)) > Date.now(),
+        found?.asked_current_address,
+      ];
+    };
+    // The claims above have used up what is mailed to one address in a day.
+    await world.backend.db.query("delete from private.claim_links");
+    await claim("rival", guarded);
+    expect(await linkState()).toEqual([true, true, true]);
+    await change(
+      "update public.businesses set business_email = ' X@Guarded.example ' where id = $1",
+    );
+    expect(await linkState()).toEqual([true, true, true]);
+    await change(
+      "update public.businesses set business_email = 'new@guarded.example' where id = $1",
+    );
+    expect(await linkState()).toEqual([true, true, false]);
+    await change("update public.businesses set business_email = null where id = $1");
+    expect(await linkState()).toEqual([true, true, false]);
+    await change(
+      "update private.claim_links set expires_at = now() where claim_id = (select id from public.business_claims where business_id = $1)",
+    );
+    expect(await linkState()).toEqual([true, false, false]);
+    await change(
+      "delete from private.claim_links where claim_id = (select id from public.business_claims where business_id = $1)",
+    );
+    expect(await linkState()).toEqual([false, false, false]);
+  });
+
+  it("give nobody but an admin an address, in parts or by another method", async () => {
+    await claim("rival", guarded);
+    for (const who of [...OTHERS, "visitor"] as const) {
+      const client = who === "visitor" ? world.visitor : world.people[who].client;
+      for (const answer of [
+        await client.rpc("get_admin_claims").select("business_email"),
+        await client.rpc("get_admin_claims", {}, { get: true }),
+        await client.rpc("get_admin_claims", {}, { head: true, count: "exact" }),
+        await client.from("businesses").select("business_email"),
+      ]) {
+        expect([who, answer.status, answer.data ?? null]).toEqual([
+          who,
+          who === "visitor" ? 401 : 403,
+          null,
+        ]);
+      }
+    }
   });
 });
 

@@ -23,10 +23,19 @@ export const writeBusinessSearch = ({ text, page }: BusinessSearch): string => {
   return query ? `?${query}` : "";
 };
 
-/** Claims that an admin must decide, up to this many; the rest waits until these are done. */
-const CLAIMS_SHOWN = 20;
+/** The businesses among these that somebody has claimed and nobody has decided about. */
+const loadClaimed = async (db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  if (ids.length === 0) return new Set();
+  const { data, error } = await db
+    .from("business_claims")
+    .select("business_id")
+    .eq("status", "pending")
+    .in("business_id", ids);
+  if (error) throw error;
+  return new Set(data.map(({ business_id }) => business_id));
+};
 
-/** A page of businesses, and the waiting claims, oldest first. */
+/** A page of businesses, and the claims that wait longest. */
 export const loadBusinesses = async (db: Db, { text, page }: BusinessSearch) => {
   const [list, claims] = await Promise.all([
     db.rpc("get_admin_businesses", {
@@ -34,20 +43,14 @@ export const loadBusinesses = async (db: Db, { text, page }: BusinessSearch) => 
       page_size: BUSINESSES_PAGE,
       page_offset: (page - 1) * BUSINESSES_PAGE,
     }),
-    db
-      .from("business_claims")
-      .select(
-        "id, created_at, business:businesses(business_name), claimant:profiles!business_claims_claimant_id_fkey(first_name, last_name, email)",
-      )
-      .eq("status", "pending")
-      .order("created_at")
-      .order("id")
-      .limit(CLAIMS_SHOWN),
+    db.rpc("get_admin_claims"),
   ]);
   if (list.error) throw list.error;
   if (claims.error) throw claims.error;
+  const ids = list.data.filter(({ claimed }) => !claimed).map(({ id }) => id);
+  const waiting = await loadClaimed(db, ids);
   return {
-    businesses: list.data,
+    businesses: list.data.map((business) => ({ ...business, waits: waiting.has(business.id) })),
     total: list.data[0]?.total_count ?? 0,
     claims: claims.data,
   };

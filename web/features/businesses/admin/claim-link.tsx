@@ -1,0 +1,72 @@
+import Link2 from "lucide-react/icons/link-2";
+import Send from "lucide-react/icons/send";
+import { claimPath } from "#domain/businesses.ts";
+import { formatDay } from "#domain/values/dates.ts";
+import { describeFailure } from "#web/features/site/admin/index.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Button } from "#web/ui/button.tsx";
+import { toast } from "#web/ui/toast.ts";
+import type { Business } from "../queries.ts";
+import { sendClaimLink } from "../writes.ts";
+
+const copyLink = async ({ id }: Business) => {
+  const link = window.location.origin + claimPath(id);
+  try {
+    await navigator.clipboard.writeText(link);
+    toast({ title: "Claim link copied", description: link, variant: "success" });
+  } catch {
+    // No permission for the clipboard: the link can still be copied from the message.
+    toast({ title: "Claim link", description: link, duration: Number.POSITIVE_INFINITY });
+  }
+};
+
+/** The claim link of a business: to copy, or to send to the business's own address. */
+export const ClaimLink = ({ business }: { business: Business }) => {
+  const { id, business_name, business_email, link_sent_at } = business;
+  const { run, busy } = useWrite(sendClaimLink);
+  const send = async () => {
+    try {
+      const sent = await run(id);
+      if (sent === undefined) return;
+      toast(
+        sent
+          ? { title: "Claim link sent", description: business_email, variant: "success" }
+          : { title: "Sent already", description: "A business is sent its link once a day." },
+      );
+    } catch (error) {
+      describeFailure("Failed to send the claim link", error);
+    }
+  };
+  return (
+    <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+      {link_sent_at && (
+        <span className="text-xs whitespace-nowrap text-ink-soft">
+          Sent {formatDay(link_sent_at)}
+        </span>
+      )}
+      <span className="flex gap-2">
+        <Button
+          size="sm"
+          variant="outline"
+          icon={<Link2 />}
+          aria-label={`Copy claim link of ${business_name}`}
+          onClick={() => void copyLink(business)}
+        >
+          Copy
+        </Button>
+        {business_email && (
+          <Button
+            size="sm"
+            variant="outline"
+            icon={<Send />}
+            busy={busy}
+            aria-label={`Send claim link to ${business_name}`}
+            onClick={() => void send()}
+          >
+            Send
+          </Button>
+        )}
+      </span>
+    </span>
+  );
+};

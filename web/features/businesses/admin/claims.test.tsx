@@ -1,0 +1,41 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { createRoutesStub } from "react-router";
+import { expect, it } from "vitest";
+import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
+import type { Claim } from "../queries.ts";
+import { Claims } from "./claims.tsx";
+
+const claim: Claim = {
+  id: "1",
+  created_at: "2027-05-03T10:00:00Z",
+  business_id: "2",
+  business_name: "Red Course",
+  business_email: "hello@redcourse.example",
+  business_asked_at: "2027-05-03T10:00:00Z",
+  link_expires_at: "9999-05-17T10:00:00Z",
+  asked_current_address: true,
+  claimant_name: "Jas Dhillon",
+  claimant_email: "jas@redcourse.example",
+  claimant_type: "provider",
+  claimant_business: "",
+  claimant_joined: "2027-05-01T10:00:00Z",
+};
+
+const htmlOf = (change: Partial<Claim>): string => {
+  const Component = () => <Claims claims={[{ ...claim, ...change }]} />;
+  const Stub = createRoutesStub([{ id: "root", path: "/", Component }]);
+  const loaderData = { root: { settings: DEFAULT_SETTINGS } };
+  return renderToStaticMarkup(<Stub initialEntries={["/"]} hydrationData={{ loaderData }} />);
+};
+
+it("never shows the same domain in the colour of success, and says what to check", () => {
+  const html = htmlOf({});
+  expect(html).toContain("Check that redcourse.example is the business&#x27;s own.");
+  expect(html).not.toContain("success");
+});
+
+it("says whether the link that the business was sent still works", () => {
+  expect(htmlOf({})).toContain("no answer yet. The link works until");
+  expect(htmlOf({ link_expires_at: "2026-05-17T10:00:00Z" })).toContain("the link has expired");
+  expect(htmlOf({ asked_current_address: false })).toContain("that link no longer works");
+});

@@ -1,0 +1,87 @@
+import { accountLabel } from "#domain/accounts.ts";
+import { compareClaimEmails, describeClaimLink } from "#domain/businesses-claim-proof.ts";
+import { formatDay } from "#domain/values/dates.ts";
+import { reportAct } from "#web/features/site/admin/index.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Link } from "#web/ui/link.tsx";
+import type { Claim } from "../queries.ts";
+import { decideClaim } from "../writes.ts";
+
+/** Who claims which business, and what there is to judge it by. */
+const Proof = ({ claim }: { claim: Claim }) => {
+  const { siteName } = useSettings();
+  const { label, note, tone } = compareClaimEmails(claim.claimant_email, claim.business_email);
+  return (
+    <div className="grid min-w-0 gap-1 wrap-anywhere">
+      <p>
+        <span className="font-semibold">{claim.business_name}</span>
+        {claim.business_email && <span className="text-ink-soft">, {claim.business_email}</span>}
+      </p>
+      <p>
+        by{" "}
+        <Link to={`/admin/users?q=${encodeURIComponent(claim.claimant_email)}`} className="link">
+          {claim.claimant_name || "Unknown"}
+        </Link>
+        <span className="text-ink-soft">, {claim.claimant_email}</span>
+      </p>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+        <Badge tone={tone}>{label}</Badge>
+        {note && <span>{note}</span>}
+        <span>
+          {accountLabel(claim.claimant_type, siteName)} since {formatDay(claim.claimant_joined)}
+          {claim.claimant_business && `, ${claim.claimant_business}`}
+        </span>
+      </p>
+      <p className="text-sm text-ink-soft">
+        Claimed {formatDay(claim.created_at)}. {describeClaimLink(claim)}
+      </p>
+    </div>
+  );
+};
+
+/** The claims that wait for an admin, oldest first. */
+export const Claims = ({ claims }: { claims: readonly Claim[] }) => {
+  const { run, busy } = useWrite(decideClaim);
+  const decide = (id: string, approve: boolean) => {
+    const done = approve ? "Claim approved" : "Claim refused";
+    return reportAct(run({ id, approve }), "Failed to decide the claim", done);
+  };
+  return (
+    <Card className="mb-8">
+      <h2 className="text-xl">Claims waiting for you</h2>
+      <ul className="mt-4 -mb-4 divide-y divide-line border-t border-line">
+        {claims.map((claim) => (
+          <li
+            key={claim.id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 sm:flex-nowrap"
+          >
+            <Proof claim={claim} />
+            <span className="flex gap-2">
+              <Button
+                size="sm"
+                busy={busy}
+                aria-label={`Approve the claim to ${claim.business_name}`}
+                onClick={() => void decide(claim.id, true)}
+              >
+                Approve
+              </Button>
+              <Button
+                size="sm"
+                variant="outline"
+                busy={busy}
+                aria-label={`Refuse the claim to ${claim.business_name}`}
+                onClick={() => void decide(claim.id, false)}
+              >
+                Refuse
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+};
