@@ -1,5 +1,5 @@
 /** The sentences that only admins read, each once. */
-export const IN_AUDIT_LOG = "It is kept in the audit log.";
+export const IN_AUDIT_LOG = "Kept in the audit log.";
 export const ANALYTICS_NOT_LOADED = "Failed to load analytics data";
 export const AUDIT_LOG_NOT_LOADED = "Failed to load the audit log";
 export const BUSINESSES_NOT_LOADED = "Failed to load businesses";

@@ -21,11 +21,17 @@ const literal = (text = ""): string => text.replaceAll("''", "'");
 const RAISE =
   /\braise exception '((?:[^']|'')*)'[^;]*?using errcode = '\w+'([^;]*(?:'(?:[^']|'')*'[^;]*)*);/g;
 const HINT = /\bhint = (?:'((?:[^']|'')*)'|private\.deactivation_message\()/;
-/** The literals of a body that read as sentences, without the pattern of selections; a computed refusal is one. */
+const NO_SENTENCES = new Set(["Other: %", "Anonymous User"]);
+/** The literals of a body that read as sentences, one of which a computed refusal is; what it raises by itself is not. */
 const sentencesIn = (body: string): string[] =>
-  [...body.replaceAll(/--.*/g, "").matchAll(/'((?:[^']|'')*)'/g)]
+  [
+    ...body
+      .replaceAll(/--.*/g, "")
+      .replaceAll(RAISE, "")
+      .matchAll(/'((?:[^']|'')*)'/g),
+  ]
     .map(([, text]) => literal(text))
-    .filter((text) => /^[A-Z]\S* \S/.test(text) && text !== "Other: %");
+    .filter((text) => /^[A-Z]\S* \S/.test(text) && !NO_SENTENCES.has(text));
 
 const test = perFile(() => testDatabase({ project: THE_PROJECT }));
 let functions: { name: string; body: string }[];

@@ -154,15 +154,22 @@ declare
   moved constant boolean := (old.place, old.location) is distinct from (new.place, new.location);
   rated constant boolean := (old.rating_average, old.rating_count) is distinct from (new.rating_average, new.rating_count);
   ended text[] := array['listings', 'listing:' || new.provider_id];
+  key text;
 begin
   if listed then
-    ended := ended || 'directory'::text || array(select 'category:' || md5(key) from unnest(old.categories || new.categories) as key);
+    ended := ended || 'directory'::text;
   end if;
   if moved then
     ended := ended || 'places'::text;
   end if;
+  -- Each feedback comes here: expressions only, as in private.invalidate_listing().
   if listed or moved or rated then
-    ended := ended || array(select 'category-page:' || md5(key) from unnest(old.categories || new.categories) as key);
+    foreach key in array case when old.categories = new.categories then new.categories else old.categories || new.categories end loop
+      ended := ended || ('category-page:' || md5(key));
+      if listed then
+        ended := ended || ('category:' || md5(key));
+      end if;
+    end loop;
   end if;
   if rated or (old.name, old.title, old.bio, old.image_url, old.business_name, old.location, old.main_category, old.picture)
       is distinct from (new.name, new.title, new.bio, new.image_url, new.business_name, new.location, new.main_category, new.picture) then

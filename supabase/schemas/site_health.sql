@@ -61,8 +61,8 @@ language sql stable security definer set search_path = '' as $$
   select 'mail', 'Emails have waited for more than an hour (' || count(*) || ')', max(m.reason)
     from private.list_unsent_mail() m where m.queued_at < now() - interval '1 hour' having count(*) > 0
   union all
-  select 'webhook:' || w.name, case when w.failures > 1 then 'Webhooks of ' || w.name || ' failed ' || w.failures || ' times in a row'
-      else 'A webhook of ' || w.name || ' failed' end, w.last_error
+  select 'webhook:' || w.name, case when w.failures > 1 then 'Payment updates from ' || initcap(w.name) || ' failed ' || w.failures || ' times in a row'
+      else 'A payment update from ' || initcap(w.name) || ' failed' end, w.last_error
     from private.webhooks w where w.failures > 0
   order by 1
 $$;
@@ -93,7 +93,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return jsonb_build_object(
-    'troubles', (select coalesce(jsonb_agg(jsonb_build_object('what', t.what, 'reason', t.reason)), '[]') from private.list_troubles() t),
+    'troubles', (select coalesce(jsonb_agg(jsonb_build_object('subject', t.subject, 'what', t.what, 'reason', t.reason)), '[]') from private.list_troubles() t),
     'tasks', (select coalesce(jsonb_agg(jsonb_build_object('name', t.name, 'last_success', t.last_success, 'failures', t.failures,
         'last_error', case when t.failures > 0 then t.last_error end, 'running', coalesce(t.running_until > now(), false))
         order by t.failures desc, t.name), '[]') from private.scheduled_tasks t),

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import { taskInWords } from "#domain/site-tasks.ts";
 import { ANONYMOUS, FORBIDDEN, outcome } from "./people.ts";
 import { testWorld } from "./test-world.ts";
 
@@ -72,12 +73,19 @@ it("emails admins about mail that cannot be sent, and about failing webhooks", a
   const record = () =>
     world.service.rpc("record_webhook", { p_name: "stripe", p_error: "no such member" });
   await record();
-  expect((await alerted())[0]?.data.what).toBe("A webhook of stripe failed");
+  expect((await alerted())[0]?.data.what).toBe("A payment update from Stripe failed");
   await record();
   const { data } = await world.people.admin.client.rpc("admin_health");
   expect(data?.troubles.map(({ what }: { what: string }) => what)).toContain(
-    "Webhooks of stripe failed 2 times in a row",
+    "Payment updates from Stripe failed 2 times in a row",
   );
+});
+
+it("has words for every timed task", async () => {
+  const names = await world.see<string[]>(
+    "select array_agg(name order by name) from private.scheduled_tasks",
+  );
+  expect(names.filter((name) => taskInWords(name).title === name)).toEqual([]);
 });
 
 it("does not email anybody because a stranger sends wrong signatures", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { actLabel, differences } from "./difference.ts";
+import { actLabel, differences, doneLabel } from "./difference.ts";
 
 describe("the differences of two states", () => {
   it("are the fields that changed, in words", () => {
@@ -33,4 +33,20 @@ it("says an act as people do", () => {
   expect(actLabel("switch is_active")).toBe("Activate or deactivate");
   expect(actLabel("update", null)).toBe("Change");
   expect(actLabel("close_job")).toBe("Close job");
+});
+
+it.each([
+  ["update", undefined, "Changed"],
+  ["insert", undefined, "Added"],
+  ["switch is_visible", { is_visible: false }, "Hid"],
+  ["switch is_visible", { is_visible: true }, "Showed"],
+  ["switch is_active", { is_active: false }, "Deactivated"],
+  ["run task", undefined, "Ran task"],
+  ["send waiting mail", undefined, "Sent waiting mail"],
+  ["close job", undefined, "Closed job"],
+  ["set email", undefined, "Set email"],
+  ["merge", undefined, "Merged category"],
+  ["first admin", undefined, "Made the first admin:"],
+])("an entry of %j with %j begins with %j", (action, after, words) => {
+  expect(doneLabel(action, after)).toBe(words);
 });

@@ -35,6 +35,33 @@ export const actLabel = (action: string, after?: Json): string => {
   return ACTS[action] ?? fieldLabel(action);
 };
 
+/** Verbs whose past is not made with '-ed'. */
+const PAST: Record<string, string> = {
+  insert: "added",
+  send: "sent",
+  hide: "hid",
+  make: "made",
+  run: "ran",
+  set: "set",
+  take: "took",
+};
+
+const DONE: Record<string, string> = {
+  "first admin": "Made the first admin:",
+  "support view": "Looked, with support access, at",
+  update: "Changed",
+  merge: "Merged category",
+};
+
+/** What was done, as an entry of the log begins: 'run task' as 'Ran task', 'switch is_visible' as 'Showed' or 'Hid'. */
+export const doneLabel = (action: string, after?: Json): string => {
+  const done = DONE[action];
+  if (done) return done;
+  const [verb = "", ...rest] = actLabel(action, after).toLowerCase().split(" ");
+  const past = PAST[verb] ?? `${verb}${verb.endsWith("e") ? "d" : "ed"}`;
+  return fieldLabel([past, ...rest].join(" "));
+};
+
 const shown = (value: Json | undefined): string | null => {
   if (value === null || value === undefined || value === "") return null;
   if (value === true) return "Yes";

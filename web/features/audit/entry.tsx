@@ -1,6 +1,6 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { formatMoment } from "#domain/values/dates.ts";
-import { actLabel, type Change, differences, fieldLabel } from "./difference.ts";
+import { type Change, differences, doneLabel, fieldLabel } from "./difference.ts";
 import type { AuditEntry } from "./queries.ts";
 
 const State = ({ label, text, tone }: { label: string; text: string | null; tone: string }) => (
@@ -27,7 +27,7 @@ export const Entry = ({ entry }: { entry: AuditEntry }) => {
         <summary className="grid cursor-pointer list-none gap-x-4 gap-y-1 py-4 max-md:grid-cols-[1fr_1.25rem] max-md:[&>span]:col-start-1 md:grid-cols-[11rem_1fr_10rem_1.25rem] md:items-baseline [&::-webkit-details-marker]:hidden">
           <span className="text-sm text-ink-soft">{formatMoment(entry.created_at)}</span>
           <span className="min-w-0 wrap-anywhere">
-            <strong className="font-semibold">{actLabel(entry.action, entry.after)}</strong>{" "}
+            <strong className="font-semibold">{doneLabel(entry.action, entry.after)}</strong>{" "}
             {entry.target_table === "site_settings"
               ? fieldLabel(entry.target_label ?? "")
               : (entry.target_label ?? fieldLabel(entry.target_table))}
@@ -41,7 +41,7 @@ export const Entry = ({ entry }: { entry: AuditEntry }) => {
           </span>
           <ChevronDown
             aria-hidden="true"
-            className="size-5 text-ink-soft transition-transform group-open:rotate-180 max-md:col-start-2 max-md:row-start-1 motion-reduce:transition-none"
+            className="mt-0.5 size-5 self-start text-ink-soft transition-transform group-open:rotate-180 max-md:col-start-2 max-md:row-start-1 motion-reduce:transition-none"
           />
         </summary>
         <div className="grid gap-4 pb-6">
@@ -56,7 +56,7 @@ export const Entry = ({ entry }: { entry: AuditEntry }) => {
               ))}
             </dl>
           ) : (
-            <p className="text-ink-soft">Nothing was changed by this act.</p>
+            <p className="text-ink-soft">Nothing was changed by it.</p>
           )}
           <p className="text-sm text-ink-soft wrap-anywhere">
             Entry {entry.id}, {fieldLabel(entry.target_table)}

@@ -1,2 +1,3 @@
-export { loadAudit, readAuditSearch } from "./queries.ts";
+export { LatestChanges } from "./latest-changes.tsx";
+export { loadAudit, loadLatestChanges, readAuditSearch } from "./queries.ts";
 export { AuditScreen } from "./screen.tsx";

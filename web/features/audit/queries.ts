@@ -1,4 +1,4 @@
-import type { AuditPage, Verified } from "#domain/audit-results.ts";
+import type { AuditEntry, AuditPage, Verified } from "#domain/audit-results.ts";
 
 export type { AuditEntry, AuditPage, Verified } from "#domain/audit-results.ts";
 
@@ -50,6 +50,12 @@ export const loadAudit = async (db: Db, search: AuditSearch): Promise<AuditPage>
   });
   if (error) throw error;
   return data;
+};
+
+/** The newest entries of everybody; none if they cannot be loaded, which the audit log itself reports. */
+export const loadLatestChanges = async (db: Db): Promise<AuditEntry[]> => {
+  const { data } = await db.rpc("admin_audit_log", { page_size: 5 });
+  return data?.items ?? [];
 };
 
 /** Checks every link of the chain, in parts, up to the first broken one. */

@@ -18,7 +18,7 @@ const Filters = ({ search, actions }: { search: AuditSearch; actions: readonly s
     key={writeAuditSearch({ ...search, before: null })}
     role="search"
     method="get"
-    className="mb-6 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_1.4fr_auto_auto_auto]"
+    className="mb-6 grid grid-cols-2 items-end gap-3 *:min-w-0 max-lg:[&>:nth-child(3)]:col-span-full max-lg:[&>button]:col-span-full lg:grid-cols-[1fr_1fr_1.4fr_auto_auto_auto]"
   >
     <Field label="Who">
       <Input
@@ -30,7 +30,7 @@ const Filters = ({ search, actions }: { search: AuditSearch; actions: readonly s
     </Field>
     <Field label="What">
       <Select name="what" defaultValue={search.what}>
-        <option value="">Every act</option>
+        <option value="">All actions</option>
         {actions.map((action) => (
           <option key={action} value={action}>
             {actLabel(action)}
@@ -38,12 +38,12 @@ const Filters = ({ search, actions }: { search: AuditSearch; actions: readonly s
         ))}
       </Select>
     </Field>
-    <Field label="Target">
+    <Field label="About">
       <Input
         name="target"
         defaultValue={search.target}
         maxLength={INPUT_LIMITS.search}
-        placeholder="Name or id"
+        placeholder="Part of a name, or an id"
       />
     </Field>
     <Field label="From">

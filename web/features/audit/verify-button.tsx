@@ -24,8 +24,8 @@ export const VerifyButton = () => {
     <div className="mb-6 grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-prose text-ink-soft">
-          Every entry carries the fingerprint of the one before it. None can be changed or removed
-          without this check finding it.
+          Nobody can change or remove an entry unnoticed: each is sealed with the one before it, and
+          this checks every seal.
         </p>
         <Button variant="outline" busy={busy} onClick={() => void verify()}>
           Verify the log

@@ -48,7 +48,7 @@ export const CategoriesScreen = ({ groups }: { groups: CategoryGroup[] }) => {
             </ButtonLink>
           }
         >
-          <p>
+          <p className="wrap-anywhere">
             No category is called “{typed.trim()}”, but somebody may offer it. Try another word, or
             search what professionals say they do.
           </p>

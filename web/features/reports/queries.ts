@@ -1,12 +1,19 @@
-import { isWaiting, REPORT_STATES, type ReportState, WAITING_STATES } from "#domain/reports.ts";
+import { isWaiting, type ReportState, WAITING_STATES } from "#domain/reports.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import type { Db } from "#web/session/database.ts";
 
 export const REPORTS_PAGE = 20;
 
+/** The lists of cases: those on which an admin still has to act, and the decided ones. */
+export const LISTS = {
+  waiting: WAITING_STATES,
+  upheld: ["upheld"],
+  rejected: ["rejected"],
+} as const satisfies Record<string, readonly ReportState[]>;
+export type ListName = keyof typeof LISTS;
+
 export interface ReportSearch {
-  /** `waiting` means everything on which an admin still has to act. */
-  state: ReportState | "waiting";
+  state: ListName;
   page: number;
   /** The case that is open, by its id. */
   open: string | null;
@@ -16,7 +23,7 @@ export const readReportSearch = (params: URLSearchParams): ReportSearch => {
   const state = params.get("state") ?? "";
   const open = params.get("case");
   return {
-    state: Object.hasOwn(REPORT_STATES, state) ? (state as ReportState) : "waiting",
+    state: Object.hasOwn(LISTS, state) ? (state as ListName) : "waiting",
     page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 50_000),
     open: isUuid(open) ? open : null,
   };
@@ -42,24 +49,25 @@ const countIn = async (db: Db, states: readonly ReportState[]): Promise<number> 
 
 /** A page of cases: waiting ones oldest first, decided ones newest first. */
 export const loadReports = async (db: Db, { state, page }: ReportSearch) => {
-  const states = state === "waiting" ? WAITING_STATES : [state];
+  const states = LISTS[state];
   const oldestFirst = states.some(isWaiting);
   const listing = db
     .from("reports")
-    .select("id, case_number, target_type, target_label, reason, state, created_at", {
+    .select("id, case_number, target_type, target_label, reason, details, state, created_at", {
       count: "exact",
     })
     .in("state", states)
     .order("created_at", { ascending: oldestFirst })
     .order("id")
     .range((page - 1) * REPORTS_PAGE, page * REPORTS_PAGE - 1);
-  const [{ data, count, error }, waiting, open] = await Promise.all([
+  const [{ data, count, error }, waiting, upheld, rejected] = await Promise.all([
     listing,
-    countIn(db, WAITING_STATES),
-    countIn(db, ["open"]),
+    countIn(db, LISTS.waiting),
+    countIn(db, LISTS.upheld),
+    countIn(db, LISTS.rejected),
   ]);
   if (error) throw error;
-  return { reports: data, total: count ?? 0, counts: { waiting, open } };
+  return { reports: data, total: count ?? 0, counts: { waiting, upheld, rejected } };
 };
 
 export type ReportList = Awaited<ReturnType<typeof loadReports>>;
@@ -70,7 +78,7 @@ export const loadReport = async (db: Db, id: string) => {
   const { data, error } = await db
     .from("reports")
     .select(
-      "id, case_number, target_type, target_label, target_path, reason, details, reporter_id, reporter_email, state, outcome_reason, appeal_text, created_at, reporter:profiles!reports_reporter_id_fkey(first_name, last_name, email), events:report_events(id, state, note, created_at, actor:profiles(first_name, last_name))",
+      "id, case_number, target_type, target_id, target_label, target_path, reason, details, reporter_id, reporter_email, state, outcome_reason, appeal_text, created_at, reporter:profiles!reports_reporter_id_fkey(first_name, last_name, email), owner:profiles!reports_target_owner_fkey(first_name, last_name, email), events:report_events(id, state, note, created_at, actor:profiles(first_name, last_name))",
     )
     .eq("id", id)
     .order("id", { referencedTable: "report_events" })

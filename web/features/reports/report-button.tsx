@@ -1,7 +1,7 @@
 import Flag from "lucide-react/icons/flag";
-import { lazy, Suspense, useState } from "react";
+import { lazy } from "react";
 import type { ReportTarget } from "#domain/reports.ts";
-import { loadOnPress } from "#web/features/site/offline/index.ts";
+import { useDialog } from "#web/features/site/offline/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { reportPath } from "./target.ts";
@@ -22,13 +22,9 @@ export const ReportButton = ({
   /** A flag alone, for lists. */
   compact?: boolean;
 }) => {
-  const [open, setOpen] = useState(false);
-  const [isOpen, setIsOpen] = useState(false);
-  const openDialog = async () => {
-    if (!(await loadOnPress(load))) return;
-    setIsOpen(true);
-    setOpen(true);
-  };
+  const { openDialog, dialog } = useDialog(load, (open, onOpenChange) => (
+    <ReportDialog target={target} what={what} open={open} onOpenChange={onOpenChange} />
+  ));
   return (
     <>
       {compact ? (
@@ -37,7 +33,7 @@ export const ReportButton = ({
           label={`Report ${what}`}
           icon={<Flag className="size-4!" />}
           className="text-ink-soft noscript:hidden print:hidden"
-          onClick={() => void openDialog()}
+          onClick={openDialog}
         />
       ) : (
         <Button
@@ -46,7 +42,7 @@ export const ReportButton = ({
           icon={<Flag aria-hidden="true" />}
           aria-label={`Report ${what}`}
           className="noscript:hidden print:hidden"
-          onClick={() => void openDialog()}
+          onClick={openDialog}
         >
           Report
         </Button>
@@ -61,11 +57,7 @@ export const ReportButton = ({
           Report
         </a>
       </noscript>
-      {isOpen && (
-        <Suspense>
-          <ReportDialog target={target} what={what} open={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      {dialog}
     </>
   );
 };

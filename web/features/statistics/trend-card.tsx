@@ -114,7 +114,7 @@ export const TrendCard = ({
         </span>
       </p>
       {points.every(({ value }) => value === 0) ? (
-        <p className="grid h-50 place-items-center rounded-md bg-sunken px-4 text-center text-ink-soft">
+        <p className="grid h-50 place-items-center rounded-md border border-dashed border-line px-4 text-center text-ink-soft">
           Nothing in these days
         </p>
       ) : (

@@ -1,6 +1,6 @@
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useNavigation, useRevalidator } from "react-router";
-import { FIGURES, periodText, type Span } from "#domain/statistics.ts";
+import { FIGURES, isUnderWay, periodText, type Span } from "#domain/statistics.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -44,11 +44,15 @@ export const Trends = ({ span, found }: { span: Span; found: Found | { refused: 
         <h2 id="over-time" className="text-2xl">
           Over time
         </h2>
-        <Freshness />
+        <div className="flex min-h-9 items-center">
+          <Freshness />
+        </div>
       </div>
       <SpanPicker span={span} days={trends} />
       <p role="status" className="mt-5 text-sm text-ink-soft">
-        {trends && `${periodText(trends, "day")}, UK time`}
+        {trends && `${periodText(trends, "day")}, UK time.`}
+        {trends?.periods.some((period) => isUnderWay(period, trends.step, trends.today)) &&
+          " The paler last bar is not over yet."}
       </p>
       {"refused" in found && (
         <Alert tone="warning" live title="These days cannot be shown">

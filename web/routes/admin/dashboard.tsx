@@ -1,3 +1,4 @@
+import { LatestChanges, loadLatestChanges } from "#web/features/audit/index.ts";
 import { DashboardScreen, loadDashboard } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { sessionClient } from "#web/session/session.ts";
@@ -5,7 +6,11 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/dashboard.ts";
 
-export const clientLoader = async () => ({ counts: await loadDashboard(await sessionClient()) });
+export const clientLoader = async () => {
+  const db = await sessionClient();
+  const [counts, changes] = await Promise.all([loadDashboard(db), loadLatestChanges(db)]);
+  return { counts, changes };
+};
 clientLoader.hydrate = true as const;
 
 export const HydrateFallback = () => <Skeletons count={4} label="Loading dashboard…" />;
@@ -16,7 +21,9 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader title="Admin Dashboard" />
-      <DashboardScreen counts={loaderData.counts} />
+      <DashboardScreen counts={loaderData.counts}>
+        <LatestChanges entries={loaderData.changes} />
+      </DashboardScreen>
     </>
   );
 }

@@ -1,9 +1,14 @@
 import { ReportsScreen } from "#web/features/reports/admin/index.ts";
-import { loadReport, loadReports, readReportSearch } from "#web/features/reports/index.ts";
+import {
+  loadReport,
+  loadReported,
+  loadReports,
+  REPORTED_NOT_LOADED,
+  readReportSearch,
+} from "#web/features/reports/index.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { sessionClient } from "#web/session/session.ts";
-import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/reports.ts";
 
@@ -14,7 +19,8 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
     orNull("Failed to load reports", loadReports(db, search)),
     search.open ? loadReport(db, search.open) : null,
   ]);
-  return { search, list, found };
+  const reported = found && (await orNull(REPORTED_NOT_LOADED, loadReported(db, found)));
+  return { search, list, found, reported };
 };
 clientLoader.hydrate = true as const;
 
@@ -23,10 +29,5 @@ export const HydrateFallback = () => <Skeletons count={3} label="Loading reports
 export const meta = pageTitle("Reports");
 
 export default function ReportsRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <>
-      <PageHeader title="Reports" />
-      <ReportsScreen {...loaderData} />
-    </>
-  );
+  return <ReportsScreen {...loaderData} />;
 }

@@ -5,6 +5,7 @@ import { type UserForm, userForm } from "#domain/accounts-admin.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
+import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField } from "#web/ui/form.tsx";
 import { FormButtons } from "#web/ui/form-buttons.tsx";
@@ -12,9 +13,45 @@ import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { nameOf, type User } from "./queries.ts";
+import { StatusBadges } from "./status.tsx";
 import { updateUser } from "./writes.ts";
 
-const EditForm = ({ user, onDone }: { user: User; onDone: () => void }) => {
+/** What an admin may want to know first, and the way to the membership, which has a dialog of its own in place of this one. */
+const Facts = ({
+  user,
+  changed,
+  onMembership,
+}: {
+  user: User;
+  /** There are changes that would be lost with this dialog. */
+  changed: boolean;
+  onMembership: (user: User) => void;
+}) => (
+  <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-line py-3">
+    <div className="grid min-w-0 gap-1.5 wrap-anywhere">
+      <p className="text-sm text-ink-soft">{user.email}</p>
+      <StatusBadges user={user} />
+    </div>
+    {user.account_type === "provider" && (
+      <div className="grid justify-items-start gap-1 sm:justify-items-end">
+        <Button variant="outline" size="sm" disabled={changed} onClick={() => onMembership(user)}>
+          {user.membership ? "Change or end membership" : "Grant membership"}
+        </Button>
+        {changed && <p className="text-sm text-ink-soft">Save your changes here first.</p>}
+      </div>
+    )}
+  </div>
+);
+
+const EditForm = ({
+  user,
+  onDone,
+  onMembership,
+}: {
+  user: User;
+  onDone: () => void;
+  onMembership: (user: User) => void;
+}) => {
   const { run } = useAct(updateUser);
   const { siteName } = useSettings();
   const oneName = user.last_name === "";
@@ -31,26 +68,48 @@ const EditForm = ({ user, onDone }: { user: User; onDone: () => void }) => {
       reason: "",
     },
   });
+  const newType = form.watch("accountType") !== user.account_type;
   return (
-    <Form
-      form={form}
-      onSubmit={async (values) => {
-        if (values.accountType !== user.account_type && !values.reason) {
-          form.setError("reason", {
-            message: "Please give a reason for changing the account type",
-          });
-          return;
-        }
-        const saving = run({ user, values });
-        return (await reportAct(saving, "Failed to update user", "User updated")) ?? onDone();
-      }}
-    >
-      <div className="grid gap-5 sm:grid-cols-2">
-        <FormField form={form} name="firstName" label="First name" required>
-          <Input maxLength={LIMITS.profiles.first_name} />
-        </FormField>
-        <FormField form={form} name="lastName" label="Last name" required={!oneName}>
-          <Input maxLength={LIMITS.profiles.last_name} />
+    <>
+      <Facts user={user} changed={form.formState.isDirty} onMembership={onMembership} />
+      <Form
+        form={form}
+        onSubmit={async (values) => {
+          if (newType && !values.reason) {
+            form.setError("reason", {
+              message: "Please give a reason for changing the account type",
+            });
+            return;
+          }
+          const saving = run({ user, values });
+          return (await reportAct(saving, "Failed to update user", "User updated")) ?? onDone();
+        }}
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          <FormField form={form} name="firstName" label="First name" required>
+            <Input maxLength={LIMITS.profiles.first_name} />
+          </FormField>
+          <FormField form={form} name="lastName" label="Last name" required={!oneName}>
+            <Input maxLength={LIMITS.profiles.last_name} />
+          </FormField>
+          <FormField
+            form={form}
+            name="businessName"
+            label="Business name"
+            className="sm:col-span-2"
+            optional
+          >
+            <Input maxLength={LIMITS.profiles.business_name} />
+          </FormField>
+          <FormField form={form} name="location" label="Location" optional>
+            <Input maxLength={LIMITS.profiles.location} />
+          </FormField>
+          <FormField form={form} name="phoneNumber" label="Phone number" optional>
+            <Input type="tel" maxLength={LIMITS.profiles.phone_number} />
+          </FormField>
+        </div>
+        <FormField form={form} name="bio" label="Bio" optional>
+          <Textarea rows={3} maxLength={LIMITS.profiles.bio} />
         </FormField>
         <FormField form={form} name="accountType" label="Account type" required>
           <Select>
@@ -61,35 +120,32 @@ const EditForm = ({ user, onDone }: { user: User; onDone: () => void }) => {
             ))}
           </Select>
         </FormField>
-        <FormField form={form} name="businessName" label="Business name" optional>
-          <Input maxLength={LIMITS.profiles.business_name} />
+        <FormField
+          form={form}
+          name="reason"
+          label="Reason"
+          hint="We'll email the person what changed and this reason, and keep it in the audit log."
+          optional={!newType}
+          required={newType}
+        >
+          <Input maxLength={INPUT_LIMITS.reason} />
         </FormField>
-        <FormField form={form} name="location" label="Location" optional>
-          <Input maxLength={LIMITS.profiles.location} />
-        </FormField>
-        <FormField form={form} name="phoneNumber" label="Phone number" optional>
-          <Input type="tel" maxLength={LIMITS.profiles.phone_number} />
-        </FormField>
-      </div>
-      <FormField form={form} name="bio" label="Bio" optional>
-        <Textarea rows={4} maxLength={LIMITS.profiles.bio} />
-      </FormField>
-      <FormField
-        form={form}
-        name="reason"
-        label="Reason"
-        hint="We'll email the person what changed and this reason, and keep it in the audit log."
-        optional
-      >
-        <Input maxLength={INPUT_LIMITS.reason} />
-      </FormField>
-      <FormButtons submit="Save Changes" onCancel={onDone} />
-    </Form>
+        <FormButtons submit="Save Changes" onCancel={onDone} />
+      </Form>
+    </>
   );
 };
 
 /** Changes an account's details and type. */
-export const EditDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) => (
+export const EditDialog = ({
+  user,
+  onClose,
+  onMembership,
+}: {
+  user: User | null;
+  onClose: () => void;
+  onMembership: (user: User) => void;
+}) => (
   <Dialog
     open={user !== null}
     onOpenChange={(open) => !open && onClose()}
@@ -97,6 +153,8 @@ export const EditDialog = ({ user, onClose }: { user: User | null; onClose: () =
     title="Edit user"
     description={user ? nameOf(user) : ""}
   >
-    {user && <EditForm key={user.profile_id} user={user} onDone={onClose} />}
+    {user && (
+      <EditForm key={user.profile_id} user={user} onDone={onClose} onMembership={onMembership} />
+    )}
   </Dialog>
 );

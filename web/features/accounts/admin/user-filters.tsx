@@ -19,9 +19,9 @@ export const UserFilters = ({ search }: { search: UserSearch }) => {
     <Form
       role="search"
       method="get"
-      className="mb-6 grid grid-cols-2 items-end gap-3 sm:grid-cols-[1fr_1fr_auto] lg:grid-cols-[1fr_auto_auto_auto]"
+      className="mb-6 grid grid-cols-2 items-end gap-3 lg:grid-cols-[1fr_auto_auto_auto]"
     >
-      <div className="col-span-2 sm:col-span-3 lg:col-span-1">
+      <div className="col-span-2 flex gap-3 lg:contents">
         <Input
           key={search.text}
           type="search"
@@ -31,6 +31,14 @@ export const UserFilters = ({ search }: { search: UserSearch }) => {
           placeholder="Name, business or email"
           maxLength={INPUT_LIMITS.search}
         />
+        <Button
+          type="submit"
+          variant="outline"
+          className="h-12"
+          icon={<Search aria-hidden="true" />}
+        >
+          <span className="max-sm:sr-only">Search</span>
+        </Button>
       </div>
       <Select
         key={search.type}
@@ -55,14 +63,6 @@ export const UserFilters = ({ search }: { search: UserSearch }) => {
         <option value="oldest">Oldest first</option>
         <option value="name">By name</option>
       </Select>
-      <Button
-        type="submit"
-        variant="outline"
-        className="col-span-2 h-12 sm:col-span-1"
-        icon={<Search aria-hidden="true" />}
-      >
-        Search
-      </Button>
     </Form>
   );
 };

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { accountLabel } from "#domain/accounts.ts";
-import { categoriesColumn } from "#domain/accounts-admin.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -38,7 +37,7 @@ export const ViewDialog = ({ user, onClose }: { user: User | null; onClose: () =
             <Fact label="Phone number">{user.phone_number}</Fact>
             <Fact label="Business name">{user.business_name}</Fact>
             <Fact label="Location">{user.location}</Fact>
-            <Fact label="Categories">{categoriesColumn(user.categories)}</Fact>
+            <Fact label="Categories">{user.categories.join(", ")}</Fact>
             <Fact label="Joined">{formatDay(user.created_at)}</Fact>
           </dl>
           <dl className="mt-4 whitespace-pre-line">

@@ -77,13 +77,15 @@ export const MergeDialog = ({
       description={
         <>
           <span role="status">
-            {reach ? `This moves ${countsOf(reach, siteName)} to the other category.` : "Counting…"}
+            {reach
+              ? `This moves ${countsOf(reach, siteName)} to ${target?.name ?? "the other category"}.`
+              : "Counting…"}
           </span>{" "}
-          Its page leads there from now on. This cannot be undone: restoring {category?.name} later
-          brings it back empty.
+          Visitors to its page are then sent there. This cannot be undone: restoring{" "}
+          {category?.name} later brings it back empty.
         </>
       }
-      confirmLabel="Merge"
+      confirmLabel={target ? `Merge into ${target.name}` : "Merge"}
       danger
       hint={IN_AUDIT_LOG}
       onConfirm={merge}

@@ -4,6 +4,7 @@ import { RemovablePictures } from "#web/features/providers/removable-pictures/in
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { FeedbackLabel } from "../label.tsx";
@@ -37,17 +38,20 @@ const Before = ({ original }: { original: Original }) => (
   </details>
 );
 
-/** Longer descriptions than these fill more than their line, and can be opened. */
+/** Longer descriptions fill more than the line that a wide screen gives them, or the three of a narrow one. */
 const LONG = 90;
+const LONG_ON_A_PHONE = 120;
 
 const Description = ({ text }: { text: string }) =>
   text.length <= LONG && !text.includes("\n") ? (
     <p className="text-sm wrap-anywhere">{text}</p>
   ) : (
     <details className="group text-sm">
-      <summary className="flex cursor-pointer list-none gap-2 [&::-webkit-details-marker]:hidden">
-        <span className="line-clamp-1 min-w-0 wrap-anywhere group-open:hidden">{text}</span>
-        <span className="link shrink-0">
+      <summary className="flex cursor-pointer list-none gap-x-2 max-lg:flex-col max-lg:items-start [&::-webkit-details-marker]:hidden">
+        <span className="line-clamp-3 min-w-0 wrap-anywhere group-open:hidden lg:line-clamp-1">
+          {text}
+        </span>
+        <span className={cx("link shrink-0", text.length <= LONG_ON_A_PHONE && "max-lg:hidden")}>
           <span className="group-open:hidden">Read all</span>
           <span className="hidden group-open:inline">Show less</span>
         </span>
@@ -99,16 +103,16 @@ export const ItemRow = ({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: each key is also a button of the row
     <div
-      className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2 lg:flex-nowrap"
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-1 gap-y-2 py-2.5 md:flex md:items-center md:gap-x-4"
       onKeyDown={press}
     >
       <Checkbox
         checked={ticked}
         onChange={onTick}
-        className="-mr-2 self-start"
+        className="self-start md:-mr-2"
         label={<span className="sr-only">Select {item.title}</span>}
       />
-      <div className="min-w-0 flex-1 max-sm:basis-3/4">
+      <div className="min-w-0 md:flex-1">
         <div className="flex flex-wrap items-baseline gap-x-3">
           <h2 className="text-base font-semibold [overflow-wrap:anywhere]">{item.title}</h2>
           <p className="contents text-sm text-ink-soft">
@@ -135,25 +139,32 @@ export const ItemRow = ({
         />
         {item.original && <Before original={item.original} />}
       </div>
-      {showState && <StateBadge state={item.state} />}
-      <div className="flex flex-wrap gap-1.5">
+      <div className="col-start-2 flex shrink-0 flex-wrap items-center gap-1.5 max-lg:gap-0.5">
+        {showState && <StateBadge state={item.state} />}
         {canApprove && (
-          <Button size="sm" busy={busy} aria-keyshortcuts="A" onClick={onApprove}>
+          <Button
+            size="sm"
+            variant="outline"
+            className="border-brand! text-brand!"
+            busy={busy}
+            aria-keyshortcuts="A"
+            onClick={onApprove}
+          >
             Approve
             {about}
           </Button>
         )}
         {canHide && (
-          <Button size="sm" variant="outline" aria-keyshortcuts="H" onClick={onHide}>
+          <Button size="sm" variant="quiet" aria-keyshortcuts="H" onClick={onHide}>
             {item.state === "approved" ? "Remove approval" : "Hide"}
             {about}
           </Button>
         )}
-        <Button size="sm" variant="outline" aria-keyshortcuts="E" onClick={onEdit}>
+        <Button size="sm" variant="quiet" aria-keyshortcuts="E" onClick={onEdit}>
           Edit
           {about}
         </Button>
-        <Button size="sm" variant="quiet" onClick={onDelete}>
+        <Button size="sm" variant="quiet" className="text-danger!" onClick={onDelete}>
           Delete
           {about}
         </Button>

@@ -46,11 +46,11 @@ const SearchForm = ({ search }: { search: ModerationSearch }) => (
       name="q"
       defaultValue={search.text}
       aria-label="Search feedback"
-      placeholder="Title, author, professional or business"
+      placeholder="Title, name or business"
       maxLength={INPUT_LIMITS.search}
     />
     <Button type="submit" variant="outline" icon={<Search aria-hidden="true" />}>
-      Search
+      <span className="max-sm:sr-only">Search</span>
     </Button>
   </Form>
 );

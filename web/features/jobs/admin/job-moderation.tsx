@@ -12,7 +12,9 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { HidePictures } from "./hide-pictures.tsx";
-import { type JobAct, loadVersion, moderateJob } from "./writes.ts";
+import { loadModeration, type Moderation } from "./queries.ts";
+import { ReportsAndPoster } from "./reports-and-poster.tsx";
+import { type JobAct, moderateJob } from "./writes.ts";
 
 const WORDS: Record<JobAct, { title: string; description: string; button: string; done: string }> =
   {
@@ -48,22 +50,22 @@ const STATES: Record<JobState, string> = {
   done: "Done",
 };
 
-/** When the job was last changed, so that nobody overwrites a colleague; loaded again with the page. */
-const useLoadedVersion = (job: { id: string }) => {
-  const [seen, setSeen] = useState<string | null>(null);
+/** Loaded again with the page: an act names the version that was seen, so that nobody overwrites a colleague. */
+const useLoadedModeration = (job: { id: string }) => {
+  const [loaded, setLoaded] = useState<Moderation | null>(null);
   useEffect(() => {
     let here = true;
     void sessionClient()
-      .then((db) => loadVersion(db, job.id))
+      .then((db) => loadModeration(db, job.id))
       .then(
-        (version) => here && setSeen(version),
+        (moderation) => here && setLoaded(moderation),
         (error) => here && describeFailure("Failed to load the job", error),
       );
     return () => {
       here = false;
     };
   }, [job]);
-  return seen;
+  return loaded;
 };
 
 /** An admin's actions on a job, beside the job. */
@@ -79,7 +81,8 @@ export const JobModeration = ({
   back: string;
 }) => {
   const [act, setAct] = useState<JobAct | null>(null);
-  const seen = useLoadedVersion(job);
+  const loaded = useLoadedModeration(job);
+  const seen = loaded?.seen ?? null;
   const { run } = useAct(moderateJob);
   const navigate = useNavigate();
   const words = act && WORDS[act];
@@ -100,12 +103,13 @@ export const JobModeration = ({
         <Badge tone={state === "open" ? "success" : "neutral"}>{STATES[state]}</Badge>
       </div>
       <p className="mt-1 text-sm text-ink-soft">Only admins see this.</p>
+      {loaded && <ReportsAndPoster {...loaded} />}
       <div className="mt-4 flex flex-wrap gap-3">
         {acts.map((one) => (
           <Button
             key={one}
             size="sm"
-            variant={one === "delete" ? "outline" : "solid"}
+            variant="outline"
             className={one === "delete" ? "border-danger! text-danger!" : undefined}
             disabled={!seen}
             onClick={() => setAct(one)}
@@ -114,6 +118,10 @@ export const JobModeration = ({
           </Button>
         ))}
       </div>
+      <p className="mt-3 text-sm text-ink-soft">
+        {state !== "stopped" && "Closing hides the job until an admin opens it again. "}
+        Deleting can't be undone. We email your reason to the person who posted it.
+      </p>
       <HidePictures job={job} seen={seen} hint={HINT} />
       <ReasonDialog
         open={act !== null}

@@ -2,13 +2,6 @@ import type { Db } from "#web/session/database.ts";
 
 export type JobAct = "close" | "allow" | "delete";
 
-/** When the job was last changed. */
-export const loadVersion = async (db: Db, jobId: string): Promise<string> => {
-  const { data, error } = await db.from("jobs").select("updated_at").eq("id", jobId).single();
-  if (error) throw error;
-  return data.updated_at;
-};
-
 const CALLS = {
   close: "admin_stop_job",
   allow: "admin_allow_job",

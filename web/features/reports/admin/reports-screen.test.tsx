@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import type { Report, ReportCase, ReportSearch } from "../queries.ts";
+import type { LoadedReport } from "../reported.ts";
 import { ReportsScreen } from "./reports-screen.tsx";
 
 const report = (id: string, state = "open"): Report => ({
@@ -11,52 +12,105 @@ const report = (id: string, state = "open"): Report => ({
   target_label: "Rita Roof Ltd",
   reason: "spam",
   state,
+  details: null,
   created_at: "2026-11-02T09:00:00Z",
 });
 
-const nextOf = (open: Report, list: Report[], search: Partial<ReportSearch> = {}) => {
+const textOf = (
+  open: Report,
+  list: Report[],
+  more: Partial<Omit<ReportCase, "state"> & ReportSearch> = {},
+  reported: LoadedReport | null = { item: null },
+) => {
   const found: ReportCase = {
-    ...open,
+    target_id: "rita",
     target_path: "/directory/rita",
-    details: null,
     reporter_id: null,
     reporter_email: null,
     outcome_reason: null,
     appeal_text: null,
     reporter: null,
+    owner: { first_name: "Rita", last_name: "Roof", email: "rita@roof.example" },
     events: [],
+    ...open,
+    ...more,
+    state: open.state,
   };
   const Stub = createRoutesStub([
     {
       path: "/",
       Component: () => (
         <ReportsScreen
-          search={{ state: "waiting", page: 1, open: open.id, ...search }}
-          list={{ reports: list, total: list.length, counts: { waiting: 2, open: 2 } }}
+          search={{ state: "waiting", page: 1, open: open.id, ...more } as ReportSearch}
+          list={{
+            reports: list,
+            total: list.length,
+            counts: { waiting: 2, upheld: 0, rejected: 0 },
+          }}
           found={found}
+          reported={reported}
         />
       ),
     },
   ]);
-  const html = renderToStaticMarkup(<Stub initialEntries={["/"]} />);
-  return /href="([^"]*)"[^>]*>Next case ([^<]*(?:<!-- -->[^<]*)*)</.exec(html)?.slice(1).join(" ");
+  return renderToStaticMarkup(<Stub initialEntries={["/"]} />).replaceAll("<!-- -->", "");
 };
 
-const plain = (text: string | undefined) => text?.replaceAll("<!-- -->", "");
+const nextOf = (...about: Parameters<typeof textOf>) => {
+  const html = textOf(...about);
+  return [/Case \d+ of \d+/.exec(html)?.[0], /href="([^"]*)"[^>]*>Next case</.exec(html)?.[1]];
+};
 
 it("leads from a waiting case to the one after it", () => {
   const list = [report("1"), report("2"), report("3")];
-  expect(plain(nextOf(report("2"), list))).toBe("/admin/reports?case=3 (3 of 3)");
-  expect(nextOf(report("3"), list)).toBeUndefined();
+  expect(nextOf(report("2"), list)).toEqual(["Case 2 of 3", "/admin/reports?case=3"]);
+  expect(nextOf(report("3"), list)).toEqual(["Case 3 of 3", undefined]);
 });
 
 it("leads from a decided case, which has left the list, to the first that waits", () => {
   const list = [report("2"), report("3")];
-  expect(plain(nextOf(report("1", "rejected"), list))).toBe("/admin/reports?case=2 (1 of 2)");
-  expect(nextOf(report("1", "rejected"), [])).toBeUndefined();
+  expect(nextOf(report("1", "rejected"), list)).toEqual([undefined, "/admin/reports?case=2"]);
+  expect(nextOf(report("1", "rejected"), [])).toEqual([undefined, undefined]);
 });
 
 it("calls no decided case the next one", () => {
   const list = [report("1", "upheld"), report("2", "upheld")];
-  expect(nextOf(report("1", "upheld"), list, { state: "upheld" })).toBeUndefined();
+  expect(nextOf(report("1", "upheld"), list, { state: "upheld" })[1]).toBeUndefined();
 });
+
+it.each<[string, Partial<Omit<ReportCase, "state">>]>([
+  ["The reporter left no address. If upheld, we&#x27;ll email this to Rita Roof. It is kept", {}],
+  ["The reporter left no address. It is kept", { owner: null }],
+  [
+    "We&#x27;ll email this to the reporter and, if upheld, to Rita Roof, and keep",
+    { reporter_email: "worried@people.example" },
+  ],
+  [
+    "We&#x27;ll email this to the reporter, and keep",
+    { owner: null, reporter: { first_name: "Wanda", last_name: "Worry", email: "w@w.example" } },
+  ],
+  ["We&#x27;ll email this to the member and keep", { target_type: "lead" }],
+])("promises no email to anybody without an address: %s", (hint, more) => {
+  expect(textOf(report("1"), [report("1")], more)).toContain(hint);
+});
+
+const ITEM = { title: "Mend a roof", facts: [], text: null, pictures: [] };
+const NOT_SHOWN = "It is not listed, or was hidden, closed or deleted.";
+const NOT_LOADED = "Failed to load what was reported";
+const JOB_ACTION = "Close or delete the job";
+
+it.each<[target: string, reported: LoadedReport | null, says: string[], not: string[]]>([
+  ["job", { item: ITEM }, ["The job, as it is now", JOB_ACTION], [NOT_SHOWN, NOT_LOADED]],
+  ["job", { item: null }, [NOT_SHOWN], [NOT_LOADED, JOB_ACTION]],
+  ["job", null, [NOT_LOADED, "Try Again"], [NOT_SHOWN, JOB_ACTION, "Visitors do not see it"]],
+  ["lead", { item: null }, [NOT_SHOWN], [JOB_ACTION]],
+  ["profile", { item: null }, [NOT_SHOWN, "Hide or deactivate the account"], [NOT_LOADED]],
+  ["profile", null, [NOT_LOADED, "Hide or deactivate the account"], [NOT_SHOWN]],
+])(
+  "says of a %s with %j what is known, and offers what can be done",
+  (target_type, reported, says, not) => {
+    const html = textOf(report("1"), [report("1")], { target_type }, reported);
+    for (const words of says) expect(html).toContain(words);
+    for (const words of not) expect(html).not.toContain(words);
+  },
+);

@@ -1,14 +1,16 @@
 import { isWaiting, REPORT_STATES, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
-import { formatDay } from "#domain/values/dates.ts";
+import { formatDay, timeAgo } from "#domain/values/dates.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { useOpenedFocus } from "#web/ui/use-opened-focus.ts";
 import {
+  type ListName,
   REPORTS_PAGE,
   type Report,
   type ReportCase,
@@ -16,6 +18,7 @@ import {
   type ReportSearch,
   writeReportSearch,
 } from "../queries.ts";
+import type { LoadedReport } from "../reported.ts";
 import { STATE_TONES } from "../state-tones.ts";
 import { AdminCase } from "./case.tsx";
 
@@ -26,25 +29,29 @@ const casePath = (search: ReportSearch, id: string): string => {
 
 const columnsOf = (search: ReportSearch): Column<Report>[] => [
   {
-    key: "case",
-    header: "Case",
+    key: "about",
+    header: "About",
     primary: true,
-    cell: ({ id, case_number }) => (
-      <Link to={casePath(search, id)} className="link whitespace-nowrap">
-        {case_number}
+    cell: ({ id, case_number, target_label, target_type }) => (
+      <Link to={casePath(search, id)} className="group block wrap-anywhere">
+        <span className="block text-xs font-normal text-ink-soft">
+          {case_number}, {target_type}
+        </span>{" "}
+        <span className="link">{target_label}</span>
       </Link>
     ),
   },
   {
-    key: "about",
-    header: "About",
-    cell: ({ target_label, target_type }) => (
-      <span className="wrap-anywhere">
-        {target_label} <span className="text-ink-soft">({target_type})</span>
+    key: "reason",
+    header: "Reason",
+    wide: true,
+    cell: ({ reason, details }) => (
+      <span className="block wrap-anywhere">
+        {reportReasonLabel(reason)}
+        {details && <span className="line-clamp-1 text-ink-soft">{details}</span>}
       </span>
     ),
   },
-  { key: "reason", header: "Reason", cell: ({ reason }) => reportReasonLabel(reason) },
   {
     key: "state",
     header: "State",
@@ -55,27 +62,31 @@ const columnsOf = (search: ReportSearch): Column<Report>[] => [
   {
     key: "reported",
     header: "Reported",
-    cell: ({ created_at }) => <span className="whitespace-nowrap">{formatDay(created_at)}</span>,
+    labelled: true,
+    cell: ({ created_at }) => (
+      <time className="whitespace-nowrap" dateTime={created_at} title={formatDay(created_at)}>
+        {timeAgo(created_at)}
+      </time>
+    ),
   },
 ];
 
-const FILTERS = [["waiting", "Waiting"], ...Object.entries(REPORT_STATES)] as [
-  ReportSearch["state"],
-  string,
-][];
+const TABS: [ListName, string][] = [
+  ["waiting", "Waiting"],
+  ["upheld", REPORT_STATES.upheld],
+  ["rejected", REPORT_STATES.rejected],
+];
 
 const Queue = ({ search, list }: { search: ReportSearch; list: ReportList | null }) => (
   <>
     <div className="mb-6">
       <TabLinks
         label="States"
-        links={FILTERS.map(([state, label]) => ({
+        links={TABS.map(([state, label]) => ({
           to: `/admin/reports${writeReportSearch({ state, page: 1 })}`,
           label,
           active: search.state === state,
-          ...(list && (state === "waiting" || state === "open")
-            ? { count: list.counts[state] }
-            : {}),
+          ...(list ? { count: list.counts[state] } : {}),
         }))}
       />
     </div>
@@ -85,6 +96,8 @@ const Queue = ({ search, list }: { search: ReportSearch; list: ReportList | null
     {list ? (
       <Table
         caption="Reports"
+        compact
+        middle
         columns={columnsOf(search)}
         rows={list.reports}
         rowKey={({ id }) => id}
@@ -108,7 +121,7 @@ const Queue = ({ search, list }: { search: ReportSearch; list: ReportList | null
   </>
 );
 
-/** The way to the case after the open one, or to the first if the open one has left the list. */
+/** The place of the open case in its list, and the way to the one after it; if it has left the list, to the first. */
 const NextCase = ({
   search,
   list,
@@ -118,13 +131,19 @@ const NextCase = ({
   list: ReportList | null;
   open: string;
 }) => {
-  const next = list?.reports[list.reports.findIndex(({ id }) => id === open) + 1];
-  if (!list || !next || !isWaiting(next.state)) return null;
-  const place = (search.page - 1) * REPORTS_PAGE + list.reports.indexOf(next) + 1;
+  if (!list) return null;
+  const at = list.reports.findIndex(({ id }) => id === open);
+  const next = list.reports[at + 1];
+  const place = (search.page - 1) * REPORTS_PAGE + at + 1;
   return (
-    <Link to={casePath(search, next.id)} className="link">
-      Next case ({place} of {list.total})
-    </Link>
+    <p className="flex gap-x-4 text-ink-soft">
+      {at >= 0 && <span>{`Case ${place} of ${list.total}`}</span>}
+      {next && isWaiting(next.state) && (
+        <Link to={casePath(search, next.id)} className="link">
+          Next case
+        </Link>
+      )}
+    </p>
   );
 };
 
@@ -133,11 +152,14 @@ export const ReportsScreen = ({
   search,
   list,
   found,
+  reported,
 }: {
   search: ReportSearch;
   /** Null if it could not be loaded. */
   list: ReportList | null;
   found: ReportCase | null;
+  /** What the open case is about; null if it could not be loaded. */
+  reported: LoadedReport | null;
 }) => {
   const place = useOpenedFocus(found?.id ?? null, "#case", (closed) => `a[href$="case=${closed}"]`);
   return (
@@ -145,11 +167,15 @@ export const ReportsScreen = ({
       {found ? (
         <AdminCase
           found={found}
+          reported={reported}
           back={`/admin/reports${writeReportSearch(search)}`}
           next={<NextCase search={search} list={list} open={found.id} />}
         />
       ) : (
-        <Queue search={search} list={list} />
+        <>
+          <PageHeader title="Reports" />
+          <Queue search={search} list={list} />
+        </>
       )}
     </div>
   );

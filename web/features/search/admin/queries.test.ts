@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { byTerm, firstOfLetters, matching } from "./queries.ts";
+import { byTerm, letterOf, lettersOf, matching } from "./queries.ts";
 
 it("finds a synonym by either half, whatever the case", () => {
   const sparky = { id: "1", term: "sparky", means: "electrician" };
@@ -21,11 +21,10 @@ it("lists a typed word once, with all that it finds", () => {
   ]);
 });
 
-it("finds the first typed word of each letter", () => {
-  const terms = ["24 hour locks", "boiler man", "builder", "sparky"];
+it("sorts typed words under their first letter, and others under a sign", () => {
+  const terms = ["sparky", "24 hour locks", "boiler man", "Builder", "éclairs"];
   const synonyms = terms.map((term) => ({ id: term, term, means: "anything" }));
-  expect([...firstOfLetters(synonyms)]).toEqual([
-    ["boiler man", "b"],
-    ["sparky", "s"],
-  ]);
+  expect(lettersOf(synonyms)).toEqual(["#", "b", "e", "s"]);
+  expect(letterOf(" Écru")).toBe("e");
+  expect(letterOf("")).toBe("#");
 });

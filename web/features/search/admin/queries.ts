@@ -31,12 +31,12 @@ export const byTerm = (synonyms: readonly Synonym[]): [string, Synonym[]][] => [
   ...Map.groupBy(synonyms, ({ term }) => term),
 ];
 
-/** The first typed word of each letter, with its letter; words that start otherwise have none. */
-export const firstOfLetters = (synonyms: readonly Synonym[]): Map<string, string> => {
-  const firsts = new Map<string, string>();
-  for (const { term } of synonyms) {
-    const letter = term.charAt(0).toLowerCase();
-    if (/\p{L}/u.test(letter) && !firsts.has(letter)) firsts.set(letter, term);
-  }
-  return new Map([...firsts].map(([letter, term]) => [term, letter]));
+/** The part of the list in which a typed word is: its first letter, or "#". */
+export const letterOf = (term: string): string => {
+  const first = term.trim().toLowerCase().normalize("NFD").charAt(0);
+  return /\p{L}/u.test(first) ? first : "#";
 };
+
+/** The parts of the list, each once and in its order. */
+export const lettersOf = (synonyms: readonly Synonym[]): string[] =>
+  [...new Set(synonyms.map(({ term }) => letterOf(term)))].toSorted();

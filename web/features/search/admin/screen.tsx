@@ -12,23 +12,34 @@ import { Field } from "#web/ui/field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { byTerm, firstOfLetters, matching, type Synonym } from "./queries.ts";
+import { byTerm, letterOf, lettersOf, matching, type Synonym } from "./queries.ts";
 import { SynonymDialog } from "./synonym-form.tsx";
 import { deleteSynonym } from "./writes.ts";
 
-/** Ways down a long list: to the first word of each letter. */
-const LetterIndex = ({ letters }: { letters: readonly string[] }) => (
-  <nav aria-label="Letters" className="-mx-2 mb-4 flex flex-wrap">
+/** The parts of a long list, of which one is shown. */
+const Letters = ({
+  letters,
+  chosen,
+  onChoose,
+}: {
+  letters: readonly string[];
+  chosen: string | undefined;
+  onChoose: (letter: string) => void;
+}) => (
+  <fieldset className="mb-3 flex flex-wrap gap-1">
+    <legend className="sr-only">First letter</legend>
     {letters.map((letter) => (
-      <a
+      <button
         key={letter}
-        href={`#letter-${letter}`}
-        className="link grid size-11 place-items-center uppercase"
+        type="button"
+        aria-pressed={letter === chosen}
+        className="grid size-9 place-items-center rounded-md font-semibold uppercase hover:bg-hover aria-pressed:bg-brand aria-pressed:text-on-brand"
+        onClick={() => onChoose(letter)}
       >
         {letter}
-      </a>
+      </button>
     ))}
-  </nav>
+  </fieldset>
 );
 
 /** /admin/synonyms: other words that people type for a trade. */
@@ -37,8 +48,14 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
   const [opened, setOpened] = useState<"new" | Synonym | null>(null);
   const [leaving, setLeaving] = useState<Synonym | null>(null);
   const { run } = useWrite(deleteSynonym);
-  const shown = matching(synonyms ?? [], query);
-  const firsts = firstOfLetters(shown);
+  const [letter, setLetter] = useState("");
+  const letters = lettersOf(synonyms ?? []);
+  const chosen = letters.includes(letter) ? letter : letters[0];
+  const searched = query.trim() !== "";
+  // A search looks in the whole list.
+  const shown = matching(synonyms ?? [], query).filter(
+    ({ term }) => searched || letterOf(term) === chosen,
+  );
   return (
     <>
       <PageHeader
@@ -53,19 +70,13 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
       {!synonyms && <LoadFailure words="Failed to load synonyms" />}
       {synonyms && (
         <>
-          <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 pb-4">
-            <Field label="Search synonyms" className="w-full max-w-md">
-              <Input
-                type="search"
-                value={query}
-                onChange={(event) => setQuery(event.target.value)}
-              />
-            </Field>
-            <p role="status" className="text-sm text-ink-soft">
-              Showing {shown.length} of {synonyms.length}
-            </p>
-          </div>
-          {firsts.size > 1 && <LetterIndex letters={[...firsts.values()]} />}
+          <Field label="Search synonyms" className="mb-4 w-full max-w-md">
+            <Input type="search" value={query} onChange={(event) => setQuery(event.target.value)} />
+          </Field>
+          {!searched && <Letters letters={letters} chosen={chosen} onChoose={setLetter} />}
+          <p role="status" className="mb-3 text-sm text-ink-soft">
+            Showing {shown.length} of {synonyms.length}
+          </p>
           {shown.length === 0 ? (
             <EmptyState title="No synonyms found">Try another search, or add a synonym.</EmptyState>
           ) : (
@@ -73,17 +84,19 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
               {byTerm(shown).map(([term, meanings]) => (
                 <li
                   key={term}
-                  id={firsts.has(term) ? `letter-${firsts.get(term)}` : undefined}
-                  className="grid scroll-mt-24 break-inside-avoid gap-x-4 border-b sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] border-line py-1 wrap-anywhere"
+                  className="grid break-inside-avoid gap-x-4 border-b border-line py-1 wrap-anywhere sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
                 >
-                  <p className="flex gap-2 py-1.5">
-                    <strong className="sm:grow">{term}</strong>
-                    <ArrowRight aria-hidden="true" className="mt-1 size-4 shrink-0 text-ink-soft" />
-                    <span className="sr-only">also finds</span>
+                  <p className="pt-1.5 sm:pb-1.5">
+                    <strong>{term}</strong>
+                    <span className="sr-only"> also finds</span>
                   </p>
                   <ul>
                     {meanings.map((synonym) => (
                       <li key={synonym.id} className="flex items-center gap-1">
+                        <ArrowRight
+                          aria-hidden="true"
+                          className="mr-1 size-4 shrink-0 text-ink-soft"
+                        />
                         <span className="grow">{synonym.means}</span>
                         <IconButton
                           size="sm"
@@ -112,6 +125,10 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
         open={opened !== null}
         synonym={opened === "new" ? null : opened}
         onClose={() => setOpened(null)}
+        onSaved={(term) => {
+          setLetter(letterOf(term));
+          setOpened(null);
+        }}
       />
       <ConfirmDialog
         open={leaving !== null}

@@ -9,7 +9,15 @@ import { Input } from "#web/ui/input.tsx";
 import type { Synonym } from "./queries.ts";
 import { addSynonym, editSynonym } from "./writes.ts";
 
-const SynonymForm = ({ synonym, onDone }: { synonym: Synonym | null; onDone: () => void }) => {
+const SynonymForm = ({
+  synonym,
+  onSaved,
+  onCancel,
+}: {
+  synonym: Synonym | null;
+  onSaved: (term: string) => void;
+  onCancel: () => void;
+}) => {
   const adding = useWrite(addSynonym);
   const editing = useWrite(editSynonym);
   const form = useForm({
@@ -35,7 +43,7 @@ const SynonymForm = ({ synonym, onDone }: { synonym: Synonym | null; onDone: () 
               "Failed to add synonym",
               "Synonym added successfully",
             );
-        return (await saving) ?? onDone();
+        return (await saving) ?? onSaved(term);
       }}
     >
       <FormField form={form} name="term" label="People type" required>
@@ -44,7 +52,7 @@ const SynonymForm = ({ synonym, onDone }: { synonym: Synonym | null; onDone: () 
       <FormField form={form} name="means" label="It also finds" required>
         <Input maxLength={LIMITS.search_synonyms.means} />
       </FormField>
-      <FormButtons submit={synonym ? "Save Changes" : "Add Synonym"} onCancel={onDone} />
+      <FormButtons submit={synonym ? "Save Changes" : "Add Synonym"} onCancel={onCancel} />
     </Form>
   );
 };
@@ -54,10 +62,13 @@ export const SynonymDialog = ({
   open,
   synonym,
   onClose,
+  onSaved,
 }: {
   open: boolean;
   synonym: Synonym | null;
   onClose: () => void;
+  /** Gets the typed word. */
+  onSaved: (term: string) => void;
 }) => (
   <Dialog
     open={open}
@@ -66,6 +77,13 @@ export const SynonymDialog = ({
     description="Up to three words each. It works one way: what is typed finds the other."
     size="sm"
   >
-    {open && <SynonymForm key={synonym?.id ?? "new"} synonym={synonym} onDone={onClose} />}
+    {open && (
+      <SynonymForm
+        key={synonym?.id ?? "new"}
+        synonym={synonym}
+        onSaved={onSaved}
+        onCancel={onClose}
+      />
+    )}
   </Dialog>
 );

@@ -1,5 +1,6 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ReactNode } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { showSignedOutHere } from "#web/features/accounts/sign-out/index.ts";
 import { endSession } from "#web/session/end-session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -25,18 +26,32 @@ const SCREENS = [
   { to: "/admin/health", label: "Health" },
 ] as const;
 
-/** The places of the admin screens, and beside them whatever else belongs there. */
-export const AdminMenu = ({ children }: { children?: ReactNode }) => (
-  <div className="flex items-center border-b border-line print:hidden">
-    <TabLinks label="Administration" links={SCREENS} compact />
-    {children}
-  </div>
-);
+/** The screens in a menu, if there is no room for their tabs. */
+const ScreenMenu = () => {
+  const { pathname } = useLocation();
+  const here = SCREENS.find(({ to }) => pathname.startsWith(to));
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button variant="outline" size="sm">
+          {here?.label ?? "Admin screens"}
+          <ChevronDown aria-hidden="true" />
+        </Button>
+      }
+    >
+      {SCREENS.map(({ to, label }) => (
+        <MenuLink key={to} to={to}>
+          {label}
+        </MenuLink>
+      ))}
+    </Menu>
+  );
+};
 
-/** The frame of every admin screen: its places, and the ways out (spec 2 section 2). */
-export const AdminFrame = ({ children }: { children: ReactNode }) => {
+/** The way out of the admin screens (spec 2 section 2). */
+const ReturnToMain = () => {
   const navigate = useNavigate();
-  useShortSession();
   const logOut = async () => {
     const outcome = await endSession("local").catch(() => "failed");
     if (outcome === "failed") {
@@ -47,23 +62,42 @@ export const AdminFrame = ({ children }: { children: ReactNode }) => {
     await navigate("/admin-login");
   };
   return (
+    <div className="shrink-0 sm:pl-8">
+      <Menu
+        trigger={
+          <Button variant="outline" size="sm">
+            Return to Main
+          </Button>
+        }
+      >
+        <MenuLink to="/admin">Admin Dashboard</MenuLink>
+        <MenuLink to="/">Main Website</MenuLink>
+        <MenuSeparator />
+        <MenuItem onSelect={() => void logOut()}>Log out</MenuItem>
+      </Menu>
+    </div>
+  );
+};
+
+/** The places of the admin screens, and beside them the way out. */
+export const AdminMenu = () => (
+  <div className="flex flex-wrap items-center gap-x-4 border-b border-line max-lg:gap-y-2 max-lg:py-2 lg:flex-nowrap print:hidden">
+    <nav aria-label="Admin screens" className="grow lg:hidden">
+      <ScreenMenu />
+    </nav>
+    <div className="hidden min-w-0 grow lg:flex">
+      <TabLinks label="Administration" links={SCREENS} compact />
+    </div>
+    <ReturnToMain />
+  </div>
+);
+
+/** The frame of every admin screen. */
+export const AdminFrame = ({ children }: { children: ReactNode }) => {
+  useShortSession();
+  return (
     <Container className="pt-4 pb-16">
-      <AdminMenu>
-        <div className="shrink-0 pl-4 sm:pl-8">
-          <Menu
-            trigger={
-              <Button variant="outline" size="sm">
-                Return to Main
-              </Button>
-            }
-          >
-            <MenuLink to="/admin">Admin Dashboard</MenuLink>
-            <MenuLink to="/">Main Website</MenuLink>
-            <MenuSeparator />
-            <MenuItem onSelect={() => void logOut()}>Log out</MenuItem>
-          </Menu>
-        </div>
-      </AdminMenu>
+      <AdminMenu />
       {children}
     </Container>
   );

@@ -1,5 +1,6 @@
 import { WAITING_STATES } from "#domain/reports.ts";
 import type { Db } from "#web/session/database.ts";
+import { hasNoBackups } from "./health.ts";
 
 /** What waits for an admin: how much, and since when the oldest does. */
 export interface Queue {
@@ -11,10 +12,11 @@ export interface DashboardCounts {
   businesses: number;
   listed_providers: number;
   businesses_this_month: number;
-  pending_feedback: number;
   reports: Queue;
   claims: Queue;
   feedback: Queue;
+  /** What does not work, in short; null if that could not be loaded. */
+  health: { troubles: string[]; noBackups: boolean } | null;
 }
 
 interface Counted {
@@ -30,8 +32,9 @@ const queueOf = ({ data, count, error }: Counted): Queue => {
 
 export const loadDashboard = async (db: Db): Promise<DashboardCounts> => {
   const counted = { count: "exact" } as const;
-  const [four, reports, claims, feedback] = await Promise.all([
+  const [four, health, reports, claims, feedback] = await Promise.all([
     db.rpc("admin_dashboard_counts"),
+    db.rpc("admin_health"),
     db
       .from("reports")
       .select("created_at", counted)
@@ -58,5 +61,9 @@ export const loadDashboard = async (db: Db): Promise<DashboardCounts> => {
     reports: queueOf(reports),
     claims: queueOf(claims),
     feedback: queueOf(feedback),
+    health: health.data && {
+      troubles: health.data.troubles.map(({ what }) => what),
+      noBackups: hasNoBackups(health.data),
+    },
   };
 };

@@ -7,10 +7,10 @@ const COUNTS = {
   businesses: 12,
   listed_providers: 34,
   businesses_this_month: 5,
-  pending_feedback: 6,
   reports: { count: 0, oldest: null },
   claims: { count: 1, oldest: new Date(Date.now() - 3 * 86_400_000).toISOString() },
   feedback: { count: 6, oldest: new Date(Date.now() - 9 * 86_400_000).toISOString() },
+  health: { troubles: ["A payment update from Stripe failed"], noBackups: true },
 };
 
 const html = renderToStaticMarkup(
@@ -22,17 +22,16 @@ const html = renderToStaticMarkup(
 it("has the three queues first, each with the age of its oldest, late after a week", () => {
   const words = html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
   expect(words).toMatch(
-    /0 reports and appeals You&#x27;re all caught up\. 1 business claim Oldest: 3 days ago 6 feedback items Oldest: 9 days ago Total Businesses/,
+    /0 reports and appeals You&#x27;re all caught up\. 1 business claim Oldest: 3 days ago 6 Unapproved Feedback Oldest: 9 days ago Total Businesses/,
   );
   expect(html.match(/text-warning/g)).toHaveLength(1);
 });
 
-it("has the four cards, each a link to what it counts", () => {
+it("has the four figures, each once and a link to what it counts", () => {
   const cards = [
     ["Total Businesses", 12, "/admin/businesses"],
     ["Visible and Active Providers", 34, "/directory"],
     ["New Businesses This Month", 5, "/admin/businesses"],
-    ["Unapproved Feedback", 6, "/admin/feedback?state=pending"],
   ];
   for (const [label, value, to] of cards) {
     expect(html).toMatch(
@@ -41,4 +40,21 @@ it("has the four cards, each a link to what it counts", () => {
       ),
     );
   }
+  expect(html.match(/Unapproved Feedback/g)).toHaveLength(1);
+  expect(html).toMatch(
+    /<a [^>]*href="\/admin\/feedback\?state=pending"[^>]*><strong [^>]*>6<\/strong>/,
+  );
+});
+
+it("says what does not work, and leads to Health", () => {
+  expect(html).toContain("A payment update from Stripe failed. No backups are scheduled.");
+  expect(html).toContain('href="/admin/health"');
+  const well = { ...COUNTS, health: { troubles: [], noBackups: false } };
+  expect(
+    renderToStaticMarkup(
+      <MemoryRouter>
+        <DashboardScreen counts={well} />
+      </MemoryRouter>,
+    ),
+  ).not.toContain("/admin/health");
 });

@@ -1,4 +1,7 @@
+import ArrowRight from "lucide-react/icons/arrow-right";
+import type { ReactNode } from "react";
 import { daysUntil, timeAgo } from "#domain/values/dates.ts";
+import { Alert } from "#web/ui/alert.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
@@ -14,8 +17,8 @@ const QUEUES = [
   {
     of: "feedback",
     to: "/admin/feedback?state=pending",
-    one: "feedback item",
-    many: "feedback items",
+    one: "Unapproved Feedback",
+    many: "Unapproved Feedback",
   },
 ] as const;
 
@@ -33,6 +36,25 @@ const Waiting = ({ queue: { count, oldest } }: { queue: Queue }) =>
     </p>
   );
 
+/** What does not work, in a line that leads to it. */
+const Fault = ({ health }: Pick<DashboardCounts, "health">) => {
+  if (!health || (health.troubles.length === 0 && !health.noBackups)) return null;
+  const { troubles, noBackups } = health;
+  const lines = noBackups ? [...troubles, "No backups are scheduled"] : troubles;
+  return (
+    <div className="mb-6">
+      <Alert tone={troubles.length > 0 ? "danger" : "warning"}>
+        <p className="text-base">
+          {lines.join(". ")}.{" "}
+          <Link to="/admin/health" className="link">
+            Open Health
+          </Link>
+        </p>
+      </Alert>
+    </div>
+  );
+};
+
 /** The work that waits for an admin: each queue, with the age of its oldest. */
 const Queues = ({ counts }: { counts: DashboardCounts }) => (
   <section aria-labelledby="waiting">
@@ -43,7 +65,7 @@ const Queues = ({ counts }: { counts: DashboardCounts }) => (
       {QUEUES.map(({ of, to, one, many }) => {
         const queue = counts[of];
         return (
-          <li key={of} className="grid">
+          <li key={of} className="grid grid-cols-1">
             <Card interactive className={cx(queue.count > 0 && "border-brand")}>
               <Link
                 to={to}
@@ -52,7 +74,10 @@ const Queues = ({ counts }: { counts: DashboardCounts }) => (
                 <strong className="font-display text-3xl font-bold tracking-display tabular-nums">
                   {queue.count}
                 </strong>
-                <span className="font-semibold">{queue.count === 1 ? one : many}</span>
+                <span className="min-w-0 grow font-semibold wrap-anywhere">
+                  {queue.count === 1 ? one : many}
+                </span>
+                <ArrowRight aria-hidden="true" className="size-5 self-center text-ink-soft" />
               </Link>
               <div className="mt-2">
                 <Waiting queue={queue} />
@@ -65,12 +90,24 @@ const Queues = ({ counts }: { counts: DashboardCounts }) => (
   </section>
 );
 
-/** The queues, then the four figures of /admin/dashboard (spec 2 section 2). The other screens are in the navigation. */
-export const DashboardScreen = ({ counts }: { counts: DashboardCounts }) => (
+/** The queues, of which one is a figure of /admin/dashboard (spec 2 section 2), then its other three. */
+export const DashboardScreen = ({
+  counts,
+  children,
+}: {
+  counts: DashboardCounts;
+  children?: ReactNode;
+}) => (
   <>
+    <Fault health={counts.health} />
     <Queues counts={counts} />
-    <div className="mt-10 grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-6 lg:grid-cols-4">
-      <Stat label="Total Businesses" to="/admin/businesses" value={counts.businesses} />
+    <div className="mt-10 grid gap-x-4 gap-y-6 sm:grid-cols-3">
+      <Stat
+        label="Total Businesses"
+        to="/admin/businesses"
+        note="That their owners can claim"
+        value={counts.businesses}
+      />
       <Stat
         label="Visible and Active Providers"
         to="/directory"
@@ -80,13 +117,10 @@ export const DashboardScreen = ({ counts }: { counts: DashboardCounts }) => (
       <Stat
         label="New Businesses This Month"
         to="/admin/businesses"
+        note="Added since the 1st"
         value={counts.businesses_this_month}
       />
-      <Stat
-        label="Unapproved Feedback"
-        to="/admin/feedback?state=pending"
-        value={counts.pending_feedback}
-      />
     </div>
+    {children}
   </>
 );

@@ -34,6 +34,13 @@ export const loadHealth = async (db: Db): Promise<Health> => {
   return { ...data, server };
 };
 
+/** The task that `npm run backup` is on a schedule (BACKUP_TO). */
+export const BACKUP = "back-up";
+
+/** A hosted Supabase, which has no release, makes its own backups. */
+export const hasNoBackups = ({ tasks, release }: Pick<SiteHealth, "tasks" | "release">): boolean =>
+  release !== null && !tasks.some(({ name }) => name === BACKUP);
+
 /** Makes a task due at once. */
 export const runTask = async (db: Db, name: string): Promise<void> => {
   const { error } = await db.rpc("admin_run_task", { p_name: name });

@@ -96,10 +96,15 @@ export const AdminLoginScreen = ({ settable }: { settable: boolean }) => {
         <SubmitButton size="lg">Log in</SubmitButton>
       </Form>
       <div className="mt-5 grid gap-3">
-        <Button variant="quiet" aria-expanded={forgotten} onClick={() => setForgotten(true)}>
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-expanded={forgotten}
+          onClick={() => setForgotten(true)}
+        >
           Forgot Password?
         </Button>
-        <div role="status">
+        <div role="status" className="empty:hidden">
           {forgotten && (
             <Alert>Please contact the system administrator to reset your password.</Alert>
           )}

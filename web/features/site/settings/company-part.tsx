@@ -11,6 +11,11 @@ export const CompanyPart = ({ setting }: { setting: SiteSettings["settings"]["co
   <SettingPart
     title="Company"
     value={Object.values(setting.value).filter(Boolean).join(", ")}
+    missing={
+      <span className="font-semibold text-warning">
+        Needed: a UK company must show its name, number and address
+      </span>
+    }
     lead="Shown at the foot of pages and emails. In the UK, companies must show their registered name, number and address."
     name="company"
     setting={setting}

@@ -1,5 +1,7 @@
 import { SITE_NETWORKS } from "#domain/site-results.ts";
+import { formatDay } from "#domain/values/dates.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
+import { formatNumber } from "#domain/values/numbers.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -24,7 +26,7 @@ const CouponPart = ({ coupon }: { coupon: Coupon }) => {
   return (
     <Part
       title={`Coupon ${coupon.code}`}
-      value={`${coupon.is_active ? "" : "Switched off. "}Used ${coupon.redeemed} of ${coupon.max_redemptions} times.`}
+      value={`${coupon.is_active ? "Active" : "Switched off"}, used ${coupon.redeemed} of ${coupon.max_redemptions} times`}
       lead={`Gives ${coupon.months} months of membership.`}
       onSave={async (data, reason) => {
         const active = data.get("active") !== null;
@@ -47,8 +49,17 @@ const CouponPart = ({ coupon }: { coupon: Coupon }) => {
 };
 
 const PUBLISHED: Record<string, string> = {
-  "at once": "At once",
-  "after approval": "After approval by a moderator",
+  "at once": "At once, and checked by a moderator afterwards",
+  "after approval": "Only after approval by a moderator",
+};
+
+/** A long text in a line: how long it is, and when it was changed. */
+const lengthOf = ({
+  value,
+  revisions: [last],
+}: SiteSettings["settings"]["legal_terms"]): string => {
+  const words = `${formatNumber(value.split(/\s+/).filter(Boolean).length)} words`;
+  return last ? `${words}, changed ${formatDay(last.replaced_at)}` : words;
 };
 
 const FORMAT_HINT =
@@ -88,7 +99,7 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
       </Group>
       <Group title="Contact">
         <SettingPart
-          title="Contact address"
+          title="Contact email"
           value={site.contactEmail}
           lead="People can write to this address from the footer. Leave empty to use the address that our emails come from."
           name="contact_email"
@@ -192,7 +203,7 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
           <SettingPart
             key={key}
             title={title}
-            value={settings[key].value.split("\n", 1)[0] ?? ""}
+            value={lengthOf(settings[key])}
             lead={
               <>
                 The text of{" "}

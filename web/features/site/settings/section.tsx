@@ -93,6 +93,7 @@ export const Group = ({ title, children }: { title: string; children: ReactNode 
 export const Part = ({
   title,
   value,
+  missing = "Not added yet",
   lead,
   onSave,
   children,
@@ -101,6 +102,8 @@ export const Part = ({
   title: string;
   /** What it is now, in a line, empty if it has not been added. Without it the part is always unfolded. */
   value?: string | undefined;
+  /** What is said instead of an empty value. */
+  missing?: ReactNode;
   lead: ReactNode;
   onSave: (data: FormData, reason: string) => Promise<void>;
   children: ReactNode;
@@ -139,7 +142,7 @@ export const Part = ({
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
           <h3 className="font-sans text-base font-semibold tracking-normal">{title}</h3>
           <p className="line-clamp-2 wrap-anywhere text-ink-soft max-sm:col-span-full max-sm:row-start-2">
-            {value || "Not added yet"}
+            {value || missing}
           </p>
           <Button
             ref={button}
@@ -159,7 +162,7 @@ export const Part = ({
       <div
         id={fields}
         hidden={value !== undefined && !open}
-        className={cx("grid max-w-4xl gap-5 pt-2 pb-5", value !== undefined && "sm:pl-50")}
+        className={cx("grid gap-5 pt-2 pb-5", value !== undefined && "max-w-4xl sm:pl-50")}
       >
         <p className="max-w-prose text-sm text-ink-soft">{lead}</p>
         <form
@@ -210,16 +213,16 @@ export const Part = ({
 /** A part that is one setting, with its earlier versions. */
 export const SettingPart = ({
   title,
-  value,
-  lead,
   name,
   setting,
   read,
   write = saveSetting,
   children,
+  ...part
 }: {
   title: string;
   value?: string | undefined;
+  missing?: ReactNode;
   lead: ReactNode;
   name: string;
   setting: Setting;
@@ -234,8 +237,7 @@ export const SettingPart = ({
       // A colleague's change, or a restored version, is shown once it is loaded.
       key={setting.version}
       title={title}
-      value={value}
-      lead={lead}
+      {...part}
       onSave={async (data, reason) => {
         await run({ key: name, value: read(data), version: setting.version, reason });
       }}

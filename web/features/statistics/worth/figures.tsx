@@ -1,6 +1,7 @@
 import type { MembershipWorth, WorthFigure } from "#domain/statistics-results.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { formatPounds } from "#domain/values/money.ts";
+import { Link } from "#web/ui/link.tsx";
 import { Sparkline } from "#web/ui/sparkline.tsx";
 import { Stat } from "#web/ui/stat.tsx";
 
@@ -17,44 +18,49 @@ const inHours = (minutes: number): string => {
     : `${hours} ${hours === 1 ? "hour" : "hours"}`;
 };
 
-/** The figure of the 30 days before, if there is one to compare with. */
-const beforeOf = (before: number | null, format = number): string | null =>
-  before === null ? null : `${format(before)} in the 30 days before`;
-
 const Figure = ({
   label,
-  figure,
+  figure: { total, before },
   also,
   to,
-  format = number,
 }: {
   label: string;
   figure: WorthFigure;
-  /** What else is said of it, before the comparison. */
+  /** What else is said of it, below the comparison. */
   also?: string | false;
   to?: string;
-  format?: (value: number) => string;
-}) => {
-  const before = beforeOf(figure.before, format);
-  return (
-    <Stat
-      label={label}
-      value={format(figure.total)}
-      note={[also, before].filter(Boolean).join(" · ") || undefined}
-      to={to}
-    />
-  );
-};
+}) => (
+  <Stat
+    label={label}
+    value={number(total)}
+    note={
+      (before !== null || also) && (
+        <>
+          {before !== null && <>{number(before)} in the 30 days before</>}
+          {also && <span className="block">{also}</span>}
+        </>
+      )
+    }
+    to={to}
+  />
+);
 
 /** The four figures that a member sees first, over the last 30 days. */
-export const MainFigures = ({ worth }: { worth: MembershipWorth }) => {
+export const MainFigures = ({
+  worth,
+  line = false,
+}: {
+  worth: MembershipWorth;
+  /** Draws the views of each day. */
+  line?: boolean;
+}) => {
   const { figures, views_by_day: days } = worth;
   const { enquiries, answered_within_a_day: answered } = figures;
   return (
     <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-6 lg:grid-cols-4">
       <div>
         <Figure label="Profile views" figure={figures.views} />
-        {figures.views.total >= LEAST_VIEWS && (
+        {line && figures.views.total >= LEAST_VIEWS && (
           <div className="mt-2">
             <Sparkline
               values={days}
@@ -77,16 +83,16 @@ export const MainFigures = ({ worth }: { worth: MembershipWorth }) => {
 
 /** What people searched for when they found the member. */
 const SearchWords = ({ words }: { words: MembershipWorth["words"] }) => (
-  <section aria-labelledby="search-words" className="col-span-2 border-t-2 border-ink pt-3">
-    <h3 id="search-words" className="text-sm font-semibold text-ink-soft">
+  <section aria-labelledby="search-words">
+    <h3 id="search-words" className="border-b border-line-strong pb-2 text-sm font-semibold">
       Words you were found by
     </h3>
     {words.length === 0 ? (
-      <p className="mt-1 text-sm text-ink-soft">
+      <p className="mt-2 text-sm text-ink-soft">
         Trades and towns appear here once you have been found by them 5 times in 30 days.
       </p>
     ) : (
-      <ul className="mt-1 divide-y divide-line">
+      <ul className="divide-y divide-line">
         {words.map(({ word, total }) => (
           <li key={word} className="flex justify-between gap-4 py-2">
             <span className="first-letter:uppercase wrap-anywhere">{word}</span>
@@ -98,6 +104,41 @@ const SearchWords = ({ words }: { words: MembershipWorth["words"] }) => (
   </section>
 );
 
+const Row = ({
+  label,
+  note,
+  to,
+  value,
+  before,
+}: {
+  label: string;
+  note?: string | false;
+  to?: string;
+  value: string;
+  before: string | null;
+}) => (
+  <tr className="border-b border-line align-top">
+    <th scope="row" className="py-2 pr-3 text-left font-normal">
+      {to ? (
+        <Link to={to} className="link">
+          {label}
+        </Link>
+      ) : (
+        label
+      )}
+      {note && <span className="block text-sm text-ink-soft">{note}</span>}
+    </th>
+    <td className="py-2 text-right font-semibold whitespace-nowrap tabular-nums">{value}</td>
+    <td className="py-2 pl-3 text-right whitespace-nowrap text-ink-soft tabular-nums">{before}</td>
+  </tr>
+);
+
+/** A figure beside that of the 30 days before. */
+const figureRow = ({ total, before }: WorthFigure, format = number) => ({
+  value: format(total),
+  before: before === null ? null : format(before),
+});
+
 /** What became of the contacts, and the words of the searches, over the last 30 days. */
 export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
   const {
@@ -107,23 +148,40 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
     without_value: left,
   } = worth;
   return (
-    <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-6 lg:grid-cols-4">
-      <Figure label="Quotes sent" figure={figures.quotes_sent} to="/dashboard/quotes" />
-      <Figure label="Quotes seen" figure={figures.quotes_seen} />
-      <Figure label="Quotes accepted" figure={figures.quotes_accepted} />
-      <Figure
-        label="Value of accepted quotes"
-        figure={figures.value_pence}
-        format={formatPounds}
-        also={left > 0 && `${left} without a value`}
-        to="/dashboard/quotes"
-      />
-      <Stat
-        label="Typical response time"
-        value={minutes === null ? "–" : inHours(minutes)}
-        note={minutes === null ? "Shown from 5 answered enquiries" : beforeOf(before, inHours)}
-      />
-      <Figure label="Reviews" figure={figures.reviews} to="/profile?tab=reviews" />
+    <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <table>
+        <caption className="sr-only">Quotes, answers and reviews in the last 30 days</caption>
+        <thead>
+          <tr className="border-b border-line-strong text-sm">
+            <th scope="col" className="pb-2 text-left">
+              Quotes and reviews
+            </th>
+            <th scope="col" className="pb-2 text-right whitespace-nowrap">
+              30 days
+            </th>
+            <th scope="col" className="pb-2 pl-3 text-right">
+              Before
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <Row label="Quotes sent" to="/dashboard/quotes" {...figureRow(figures.quotes_sent)} />
+          <Row label="Quotes seen" {...figureRow(figures.quotes_seen)} />
+          <Row label="Quotes accepted" {...figureRow(figures.quotes_accepted)} />
+          <Row
+            label="Value of accepted quotes"
+            note={left > 0 && `${left} without a value`}
+            {...figureRow(figures.value_pence, formatPounds)}
+          />
+          <Row
+            label="Typical response time"
+            note={minutes === null && "Shown once you have answered 5 enquiries"}
+            value={minutes === null ? "–" : inHours(minutes)}
+            before={before === null ? null : inHours(before)}
+          />
+          <Row label="Reviews" to="/profile?tab=reviews" {...figureRow(figures.reviews)} />
+        </tbody>
+      </table>
       <SearchWords words={worth.words} />
     </div>
   );

@@ -1,0 +1,67 @@
+/** The timed tasks in words: a name, and what each does. */
+const TASKS: Record<string, readonly [title: string, about: string]> = {
+  "alert-admins": ["Warn admins", "Emails admins when something stops working"],
+  "apply-admin-list-changes": [
+    "Count the admin lists",
+    "Keeps the totals of users, feedback and businesses right",
+  ],
+  "apply-figure-changes": ["Update the figures", "Adds what happened to the analytics"],
+  "apply-job-count-changes": ["Count open jobs", "Keeps the totals of the job directory right"],
+  "back-up": ["Back up", "Copies the database and the files to where BACKUP_TO says"],
+  "check-derived-tables": [
+    "Check the search index",
+    "Compares search and figures with their source each night, and repairs them",
+  ],
+  "delete-expired-listings": [
+    "Take down expired listings",
+    "Removes members from the directory when their membership ends",
+  ],
+  "delete-expired-rate-limits": [
+    "Forget old attempts",
+    "Deletes expired counts of logins and other limited requests",
+  ],
+  "delete-old-cache-changes": [
+    "Tidy the page cache",
+    "Deletes notes about pages that changed long ago",
+  ],
+  "delete-old-counts": [
+    "Delete old view counts",
+    "Deletes daily counts of profile views that are too old to be shown",
+  ],
+  "delete-old-notices": ["Delete old email records", "Deletes records of notices after 400 days"],
+  "deliver-notices": ["Send notices", "Sends the emails that wait"],
+  "end-admin-sessions": ["Sign out idle admins", "Ends admin sessions that nobody uses"],
+  "erase-accounts": [
+    "Erase closed accounts",
+    "Erases accounts 14 days after their owner asked for it",
+  ],
+  "invite-feedback": ["Invite feedback", "Asks both sides for feedback after the work"],
+  "process-job-expiry": [
+    "Expire jobs",
+    "Asks who posted a job whether they are still looking, and closes old jobs",
+  ],
+  "reconcile-payments": [
+    "Check payments",
+    "Compares every membership with Stripe, and corrects it",
+  ],
+  "refresh-response-facts": ["Measure response times", "Works out how fast professionals reply"],
+  "send-deletion-reminders": [
+    "Remind before erasing",
+    "Emails people whose account is erased soon",
+  ],
+  "send-job-alerts": ["Send job alerts", "Emails new jobs to those who have an alert for them"],
+  "send-membership-reminders": [
+    "Remind of renewals",
+    "Emails members before their membership renews or ends",
+  ],
+  "tidy-portfolio": [
+    "Delete unused pictures",
+    "Deletes uploaded files that nothing has shown for a day",
+  ],
+};
+
+/** A task that has no words yet is shown by its name. */
+export const taskInWords = (name: string): { title: string; about: string } => {
+  const [title = name, about = ""] = TASKS[name] ?? [];
+  return { title, about };
+};

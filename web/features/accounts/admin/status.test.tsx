@@ -1,0 +1,33 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import type { User } from "./queries.ts";
+import { StatusBadges } from "./status.tsx";
+
+const MEMBER = { until: "2027-10-06T12:00:00Z", granted: false, paid: true };
+const words = (user: Partial<User>) =>
+  renderToStaticMarkup(
+    <StatusBadges
+      user={
+        {
+          account_type: "provider",
+          is_active: true,
+          is_visible: true,
+          membership: null,
+          ...user,
+        } as User
+      }
+    />,
+  )
+    .replaceAll("<!-- -->", "")
+    .split(/<[^>]+>/)
+    .filter(Boolean);
+
+it.each<[string[], Partial<User>]>([
+  [["Active", "Visible", "Member until 6 Oct 2027"], { membership: MEMBER }],
+  [["Active", "Hidden", "Member until 6 Oct 2027"], { membership: MEMBER, is_visible: false }],
+  [["Inactive", "Member until 6 Oct 2027"], { membership: MEMBER, is_active: false }],
+  [["Active", "Not a member"], {}],
+  [["Active", "Hidden", "Not a member"], { is_visible: false }],
+  [["Active"], { account_type: "client" }],
+  [["Inactive"], { account_type: "admin", is_active: false }],
+])("says %j", (badges, user) => expect(words(user)).toEqual(badges));

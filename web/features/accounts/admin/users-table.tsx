@@ -1,0 +1,180 @@
+import MoreHorizontal from "lucide-react/icons/more-horizontal";
+import { useState } from "react";
+import { accountLabel } from "#domain/accounts.ts";
+import { categoriesColumn } from "#domain/accounts-admin.ts";
+import { formatDay } from "#domain/values/dates.ts";
+import {
+  type Outcome,
+  OutcomeReport,
+  type Selection,
+  SelectionBar,
+  useSelection,
+} from "#web/features/site/admin/index.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { nameOf, type User, type UserList } from "./queries.ts";
+import { StatusBadges } from "./status.tsx";
+import { labelOfSwitch, useSwitching } from "./switching.tsx";
+
+/** The dialog that is open, and about whom. */
+export type Opened =
+  | { what: "view" | "edit" | "membership" | "delete"; user: User }
+  | { what: "create" | "export" | "import" }
+  | null;
+
+type ConfirmSwitch = ReturnType<typeof useSwitching>["confirmSwitch"];
+
+const Actions = ({
+  user,
+  confirmSwitch,
+  onOpen,
+}: {
+  user: User;
+  confirmSwitch: ConfirmSwitch;
+  onOpen: (opened: Opened) => void;
+}) => {
+  const flip = (field: "is_active" | "is_visible") => {
+    const change = { field, value: !user[field] };
+    return (
+      <MenuItem onSelect={() => confirmSwitch([user], change)}>{labelOfSwitch(change)}</MenuItem>
+    );
+  };
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          className="-my-2"
+          label={`Actions for ${nameOf(user)}`}
+          icon={<MoreHorizontal />}
+        />
+      }
+    >
+      <MenuItem onSelect={() => onOpen({ what: "view", user })}>View</MenuItem>
+      <MenuItem onSelect={() => onOpen({ what: "edit", user })}>Edit</MenuItem>
+      {flip("is_active")}
+      {flip("is_visible")}
+      {user.account_type === "provider" && (
+        <MenuItem onSelect={() => onOpen({ what: "membership", user })}>Membership</MenuItem>
+      )}
+      <MenuSeparator />
+      <MenuItem danger onSelect={() => onOpen({ what: "delete", user })}>
+        Delete
+      </MenuItem>
+    </Menu>
+  );
+};
+
+const columnsOf = (
+  selection: Selection<User>,
+  confirmSwitch: ConfirmSwitch,
+  onOpen: (opened: Opened) => void,
+  siteName: string,
+): Column<User>[] => [
+  {
+    key: "name",
+    header: "Name",
+    primary: true,
+    cell: (user) => (
+      <span className="flex lg:w-64 xl:w-76">
+        <Checkbox
+          checked={selection.has(user)}
+          onChange={() => selection.toggle(user)}
+          label={<span className="sr-only">Select {nameOf(user)}</span>}
+        />
+        <span className="grid min-w-0 justify-items-start wrap-anywhere">
+          <button
+            type="button"
+            className="min-h-6 text-left font-semibold hover:underline"
+            onClick={() => onOpen({ what: "view", user })}
+          >
+            {nameOf(user)}
+          </button>
+          <span className="text-sm font-normal text-ink-soft">{user.email}</span>
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: "type",
+    header: "Type",
+    cell: (user) => (
+      <span className="whitespace-nowrap">{accountLabel(user.account_type, siteName)}</span>
+    ),
+  },
+  { key: "business", header: "Business", cell: (user) => user.business_name },
+  { key: "categories", header: "Categories", cell: (user) => categoriesColumn(user.categories) },
+  { key: "status", header: "Status", cell: (user) => <StatusBadges user={user} /> },
+  {
+    key: "joined",
+    header: "Joined",
+    labelled: true,
+    cell: (user) => <span className="whitespace-nowrap">{formatDay(user.created_at)}</span>,
+  },
+  {
+    key: "actions",
+    header: "Actions",
+    align: "end",
+    corner: true,
+    cell: (user) => <Actions user={user} confirmSwitch={confirmSwitch} onOpen={onOpen} />,
+  },
+];
+
+const BULK = [
+  { field: "is_active", value: true },
+  { field: "is_active", value: false },
+  { field: "is_visible", value: true },
+  { field: "is_visible", value: false },
+] as const;
+
+/** A page of accounts, with the actions for one and for several of them. */
+export const UserTable = ({
+  list,
+  onOpen,
+}: {
+  list: UserList;
+  onOpen: (opened: Opened) => void;
+}) => {
+  const [outcomes, setOutcomes] = useState<Outcome[] | null>(null);
+  const { siteName } = useSettings();
+  const selection = useSelection(list.users, ({ profile_id }) => profile_id);
+  const { confirmSwitch, dialog, busy } = useSwitching((finished) => {
+    setOutcomes(finished);
+    selection.clear();
+  });
+  return (
+    <>
+      <OutcomeReport outcomes={outcomes} onDismiss={() => setOutcomes(null)} />
+      {list.users.length > 0 && (
+        <SelectionBar selection={selection}>
+          {BULK.map((change) => (
+            <Button
+              key={labelOfSwitch(change)}
+              size="sm"
+              variant="outline"
+              busy={busy}
+              onClick={() => confirmSwitch(selection.selected, change)}
+            >
+              {labelOfSwitch(change)}
+            </Button>
+          ))}
+        </SelectionBar>
+      )}
+      <Table
+        caption="Users"
+        stackBelow="lg"
+        compact
+        middle
+        columns={columnsOf(selection, confirmSwitch, onOpen, siteName)}
+        rows={list.users}
+        rowKey={({ profile_id }) => profile_id}
+        empty={<EmptyState title="No users found">Try another search or account type.</EmptyState>}
+      />
+      {dialog}
+    </>
+  );
+};

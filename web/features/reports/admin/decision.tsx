@@ -1,0 +1,69 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { fullNameOf } from "#domain/accounts.ts";
+import { DAYS_BACK } from "#domain/membership-days-back.ts";
+import { decisionSchema } from "#domain/reports.ts";
+import { reportAct } from "#web/features/site/admin/index.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { RadioCards } from "#web/ui/radio-cards.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import type { ReportCase } from "../queries.ts";
+import { decideReport } from "../writes.ts";
+
+/** Who is emailed the reasons: only those who have an address. */
+const hintOf = ({ target_type, reporter, reporter_email, owner }: ReportCase): string => {
+  if (target_type === "lead") return "We'll email this to the member and keep it in the audit log.";
+  const concerned = owner && `to ${fullNameOf(owner, "the person concerned")}`;
+  if (reporter || reporter_email) {
+    return `We'll email this to the reporter${concerned ? ` and, if upheld, ${concerned}` : ""}, and keep it in the audit log.`;
+  }
+  return `The reporter left no address. ${concerned ? `If upheld, we'll email this ${concerned}. ` : ""}It is kept in the audit log.`;
+};
+
+/** The form that decides a case. */
+export const Decision = ({ found }: { found: ReportCase }) => {
+  const { id, target_type } = found;
+  const isLead = target_type === "lead";
+  const { run } = useWrite(decideReport);
+  const form = useForm({
+    resolver: zodResolver(decisionSchema),
+    defaultValues: { uphold: "", reason: "" },
+  });
+  return (
+    <Form
+      form={form}
+      summary={false}
+      onSubmit={({ uphold, reason }) => {
+        const deciding = run({ id, uphold: uphold === "upheld", reason });
+        return reportAct(deciding, "Failed to decide the case", "Case decided");
+      }}
+    >
+      <FormField form={form} name="uphold" label="Decision" group required>
+        {(field) => (
+          <RadioCards
+            name={field.name}
+            value={field.value}
+            onChange={field.onChange}
+            options={[
+              {
+                value: "upheld",
+                label: "Uphold",
+                hint: isLead
+                  ? `The contact was no use: the member gets ${DAYS_BACK} days back.`
+                  : "The report is right. Hiding or deleting the item is a separate step.",
+              },
+              { value: "rejected", label: "Do not uphold", hint: "Nothing is wrong here." },
+            ]}
+          />
+        )}
+      </FormField>
+      <FormField form={form} name="reason" label="Reasons" hint={hintOf(found)} required>
+        <Textarea rows={4} />
+      </FormField>
+      <SubmitButton variant="solid" className="justify-self-start">
+        Decide case
+      </SubmitButton>
+    </Form>
+  );
+};

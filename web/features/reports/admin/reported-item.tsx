@@ -1,0 +1,81 @@
+import { PictureStrip } from "#web/features/providers/pictures/index.ts";
+import { LoadFailure } from "#web/features/site/admin/index.ts";
+import { Link } from "#web/ui/link.tsx";
+import type { ReportCase } from "../queries.ts";
+import { type LoadedReport, REPORTED_NOT_LOADED, type Reported } from "../reported.ts";
+
+const isJob = ({ target_type }: ReportCase): boolean =>
+  target_type === "job" || target_type === "lead";
+
+/** Where an admin acts on what was reported; null if nothing is there. */
+const actionOf = (found: ReportCase, item: Reported | null | undefined) => {
+  const { target_type, target_label, target_path, owner } = found;
+  // Admins read every job until it is deleted.
+  if (isJob(found)) return item ? { to: target_path, label: "Close or delete the job" } : null;
+  if (target_type === "profile") {
+    const to = owner?.email && `/admin/users?q=${encodeURIComponent(owner.email)}`;
+    return to ? { to, label: "Hide or deactivate the account" } : null;
+  }
+  const to = `/admin/feedback?state=all&q=${encodeURIComponent(target_label)}`;
+  return { to, label: "Hide, edit or delete the feedback" };
+};
+
+const Item = ({ item }: { item: Reported }) => (
+  <div className="mt-2 grid gap-1 wrap-anywhere">
+    <p className="font-semibold">{item.title}</p>
+    {item.facts.length > 0 && <p className="text-sm text-ink-soft">{item.facts.join(", ")}</p>}
+    {item.text && (
+      <p className="max-h-72 max-w-prose overflow-y-auto whitespace-pre-line">{item.text}</p>
+    )}
+    <PictureStrip
+      pictures={item.pictures.slice(0, 12)}
+      title={item.title}
+      from="the reported person"
+    />
+  </div>
+);
+
+/** What visitors see of what was reported, and the ways to its page and to act on it. */
+export const ReportedItem = ({
+  found,
+  reported,
+}: {
+  found: ReportCase;
+  /** Null if it could not be loaded. */
+  reported: LoadedReport | null;
+}) => {
+  const item = reported?.item;
+  const action = actionOf(found, item);
+  return (
+    <section aria-labelledby="reported" className="mt-6 rounded-lg border border-line p-4 sm:p-5">
+      <h2 id="reported" className="text-sm font-semibold text-ink-soft">
+        {reported && !item
+          ? "Visitors do not see it now"
+          : `The ${isJob(found) ? "job" : found.target_type}, as it is now`}
+      </h2>
+      {!reported && (
+        <div className="mt-3">
+          <LoadFailure words={REPORTED_NOT_LOADED} />
+        </div>
+      )}
+      {item && <Item item={item} />}
+      {reported && !item && (
+        <p className="mt-2">
+          It is not listed, or was hidden, closed or deleted. Decide by the details.
+        </p>
+      )}
+      <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm empty:hidden">
+        {item && !isJob(found) && (
+          <Link to={found.target_path} className="link">
+            Open its page
+          </Link>
+        )}
+        {action && (
+          <Link to={action.to} className="link">
+            {action.label}
+          </Link>
+        )}
+      </p>
+    </section>
+  );
+};

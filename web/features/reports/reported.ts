@@ -1,0 +1,91 @@
+import { workSamples } from "#domain/providers-portfolio.ts";
+import type { Db } from "#web/session/database.ts";
+import type { ReportCase } from "./queries.ts";
+
+/** What visitors see of a reported thing now; it may differ from what was reported. */
+export interface Reported {
+  title: string;
+  /** Short facts under the title. */
+  facts: string[];
+  text: string | null;
+  pictures: string[];
+}
+
+const given = (facts: readonly (string | null | undefined | false)[]): string[] =>
+  facts.filter((fact): fact is string => Boolean(fact));
+
+const loadProfile = async (db: Db, id: string): Promise<Reported | null> => {
+  const { data, error } = await db.rpc("provider_page", { provider_id: id }, { get: true });
+  if (error) throw error;
+  const { provider } = data;
+  return (
+    provider && {
+      title: provider.business_name || provider.name,
+      facts: given([
+        provider.business_name && provider.name,
+        provider.location,
+        provider.phone_number,
+      ]),
+      text: provider.bio,
+      pictures: workSamples(provider.work_samples).flatMap(({ media }) =>
+        media.filter(({ type }) => type === "image").map(({ url }) => url),
+      ),
+    }
+  );
+};
+
+const loadJob = async (db: Db, id: string): Promise<Reported | null> => {
+  const { data, error } = await db.rpc("job_page", { job_id: id }, { get: true });
+  if (error) throw error;
+  const { job, state } = data;
+  return (
+    job && {
+      title: job.title,
+      facts: given([job.location, job.budget, state !== "open" && "Not open"]),
+      text: job.description,
+      pictures: job.pictures,
+    }
+  );
+};
+
+const loadFeedback = async (db: Db, id: string): Promise<Reported | null> => {
+  const { data, error } = await db
+    .from("feedback")
+    .select("title, description, rating, author_name, pictures, is_public")
+    .eq("id", id)
+    .maybeSingle();
+  if (error) throw error;
+  return (
+    data && {
+      title: data.title,
+      facts: given([
+        `${data.rating} out of 5`,
+        data.author_name,
+        !data.is_public && "Hidden from visitors",
+      ]),
+      text: data.description,
+      pictures: data.pictures,
+    }
+  );
+};
+
+const loadItem = async (
+  db: Db,
+  { target_type, target_id }: Pick<ReportCase, "target_type" | "target_id">,
+): Promise<Reported | null> => {
+  if (target_type === "profile") return loadProfile(db, target_id);
+  if (target_type === "feedback") return loadFeedback(db, target_id);
+  return target_type === "message" ? null : loadJob(db, target_id);
+};
+
+/** `item` is null if it is gone, or not shown to visitors, and for a message, of which each view is recorded. */
+export const loadReported = async (
+  db: Db,
+  found: Pick<ReportCase, "target_type" | "target_id">,
+) => ({
+  item: await loadItem(db, found),
+});
+
+export type LoadedReport = Awaited<ReturnType<typeof loadReported>>;
+
+export const REPORTED_NOT_LOADED = "Failed to load what was reported";
