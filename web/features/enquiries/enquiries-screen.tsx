@@ -1,5 +1,7 @@
 import { Alert } from "#web/ui/alert.tsx";
 import { Container } from "#web/ui/container.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { TwoPane } from "#web/ui/two-pane.tsx";
@@ -7,6 +9,7 @@ import { useOpenedFocus } from "#web/ui/use-opened-focus.ts";
 import { EnquiryList, enquiriesPage } from "./enquiry-list.tsx";
 import { ENQUIRIES_PAGE, type EnquiryList as List, type Thread } from "./queries.ts";
 import { ThreadView } from "./thread-view.tsx";
+import { useNewestInView } from "./use-newest-in-view.ts";
 
 /** /dashboard/enquiries: a person's conversations, and one of them (`?open=`). */
 export const EnquiriesScreen = ({
@@ -28,9 +31,14 @@ export const EnquiriesScreen = ({
     "article h2",
     (closed) => `a[href$="open=${closed}"]`,
   );
+  // After the focus, which would scroll to the beginning.
+  useNewestInView(thread, userId);
   return (
-    <Container className="pb-16">
-      <PageHeader title="Enquiries" />
+    <Container className={thread ? undefined : "pb-16"}>
+      {/* On a narrow screen the conversation has a title of its own. */}
+      <div className={thread ? "max-lg:sr-only" : undefined}>
+        <PageHeader title="Enquiries" />
+      </div>
       {requested && !thread && (
         <div className="mb-6">
           <Alert
@@ -39,9 +47,14 @@ export const EnquiriesScreen = ({
           />
         </div>
       )}
-      {/* Beside the list on wide screens; on narrow ones in its place. With nothing open, the list has all the room. */}
+      {/* Beside the list on wide screens; on narrow ones in its place. */}
       <TwoPane side="start" ref={place} className="gap-x-10">
-        <div className={thread ? "hidden lg:block" : "col-span-full"}>
+        <div
+          className={cx(
+            thread && "hidden lg:block",
+            list.enquiries.length === 0 && "col-span-full",
+          )}
+        >
           <EnquiryList enquiries={list.enquiries} page={page} current={thread?.id} />
           <div className="mt-10">
             <Pagination
@@ -52,6 +65,13 @@ export const EnquiriesScreen = ({
             />
           </div>
         </div>
+        {!thread && list.enquiries.length > 0 && (
+          <div className="hidden lg:block lg:border-l lg:border-line lg:pl-10">
+            <EmptyState art="letter" title="Choose a conversation">
+              <p>Its messages open here.</p>
+            </EmptyState>
+          </div>
+        )}
         {thread && (
           <ThreadView
             key={thread.id}

@@ -24,7 +24,8 @@ it("leads from an empty list to what brings a conversation", () => {
   for (const [type, member, address] of [
     ["client", false, "/directory"],
     ["provider", true, "/directory/me"],
-    ["provider", false, "/membership"],
+    // The way to a membership is the banner above.
+    ["provider", false, "/profile"],
   ] as const) {
     Object.assign(person, { type, member });
     expect(shown({ enquiries: [] })).toContain(`href="${address}"`);

@@ -2,19 +2,17 @@ import { timeAgo } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { useSession } from "#web/session/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
 import type { Enquiry } from "./queries.ts";
 
+/** What is still to come of a conversation; nothing once both have written. */
 const stateOf = (enquiry: Enquiry) => {
-  if (enquiry.unread > 0) return <Badge tone="info">{enquiry.unread} new</Badge>;
-  if (enquiry.blocked) return <Badge tone="warning">Blocked</Badge>;
-  if (enquiry.replied) return <Badge tone="success">Answered</Badge>;
-  if (enquiry.mine) return <Badge>Sent</Badge>;
-  return <Badge tone="warning">Waiting for your answer</Badge>;
+  if (enquiry.blocked) return "Blocked";
+  if (enquiry.replied || enquiry.unread > 0) return null;
+  return enquiry.mine ? "No reply yet" : "Waiting for your answer";
 };
 
 /** The address of a page of the list. */
@@ -33,9 +31,9 @@ const LISTED = {
   text: "People write to you from your public page.",
 };
 const UNLISTED = {
-  to: "/membership",
-  label: "See what you get",
-  text: "Members have a public page where people write to them.",
+  to: "/profile",
+  label: "Prepare your page",
+  text: "People write to members from their public page.",
 };
 
 /** Conversations, newest message first. */
@@ -83,31 +81,31 @@ export const EnquiryList = ({
               sources={avatarSources(enquiry.other_image)}
               size="sm"
             />
-            <span
-              className={cx(
-                "min-w-0 flex-1",
-                !current && "lg:grid lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] lg:gap-x-10",
-              )}
-            >
-              <span className="block">
-                <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                  <span className="font-semibold wrap-anywhere group-hover:underline">
-                    {enquiry.subject}
-                  </span>
-                  {stateOf(enquiry)}
+            <span className="min-w-0 flex-1">
+              <span className="flex items-start justify-between gap-3">
+                <span className="font-semibold wrap-anywhere group-hover:underline">
+                  {enquiry.subject}
                 </span>
-                <span className="dotted block text-sm text-ink-soft">
-                  <span>
-                    {enquiry.mine ? "To" : "From"} {enquiry.other_name}
+                {enquiry.unread > 0 && (
+                  <span className="mt-0.5 shrink-0 rounded-full bg-brand px-2 text-xs font-bold text-on-brand">
+                    {enquiry.unread} new
                   </span>
-                  <time dateTime={enquiry.last_message_at} className="whitespace-nowrap">
-                    {timeAgo(enquiry.last_message_at)}
-                  </time>
-                </span>
+                )}
+              </span>
+              <span className="dotted text-sm text-ink-soft">
+                <span>{enquiry.other_name}</span>
+                <time dateTime={enquiry.last_message_at} className="whitespace-nowrap">
+                  {timeAgo(enquiry.last_message_at)}
+                </time>
+                {stateOf(enquiry) && (
+                  <span className={cx("whitespace-nowrap", !enquiry.mine && "text-warning")}>
+                    {stateOf(enquiry)}
+                  </span>
+                )}
               </span>
               <span
                 className={cx(
-                  "mt-1 line-clamp-2 text-sm wrap-anywhere sm:max-lg:line-clamp-1 lg:mt-0.5",
+                  "mt-1 line-clamp-2 text-sm wrap-anywhere sm:max-lg:line-clamp-1",
                   enquiry.unread === 0 && "text-ink-soft",
                 )}
               >

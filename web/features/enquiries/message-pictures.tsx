@@ -8,19 +8,30 @@ export const MessagePictures = <Values extends FieldValues & { pictures: string[
   userId,
   uploading,
   onUploading,
+  compact = false,
 }: {
   form: UseFormReturn<Values>;
   userId: string;
   uploading: boolean;
   onUploading: (uploading: boolean) => void;
+  /** The button alone, in a row with the one that sends. */
+  compact?: boolean;
 }) => (
-  <FormField form={form} name={"pictures" as FieldPath<Values>} label="Pictures" group optional>
+  <FormField
+    form={form}
+    name={"pictures" as FieldPath<Values>}
+    label="Pictures"
+    group
+    optional
+    hideLabel={compact}
+  >
     {(field) => (
       <PictureField
         pictures={field.value}
         userId={userId}
         bucket="enquiry_pictures"
         onChange={field.onChange}
+        compact={compact}
         uploading={uploading}
         onUploading={onUploading}
       />

@@ -53,3 +53,22 @@ export const countUnread = async (db: Db, userId: string): Promise<number> => {
   if (error) throw error;
   return count ?? 0;
 };
+
+/** The newest message of a conversation that a person has not read, null if there is none; a list's excerpt may be their own. */
+export const loadUnreadMessage = async (
+  db: Db,
+  enquiryId: string,
+  userId: string,
+): Promise<{ body: string } | null> => {
+  const { data, error } = await db
+    .from("enquiry_messages")
+    .select("body")
+    .eq("enquiry_id", enquiryId)
+    .neq("author_id", userId)
+    .is("read_at", null)
+    .order("created_at", { ascending: false })
+    .limit(1)
+    .maybeSingle();
+  if (error) throw error;
+  return data;
+};

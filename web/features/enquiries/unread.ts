@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
+import { rememberedUnread, rememberUnread } from "#web/session/remembered-account.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { whenVisible } from "#web/session/when-visible.ts";
 import { countUnread } from "./queries.ts";
@@ -11,17 +12,19 @@ export const announceRead = (): void => void window.dispatchEvent(new Event(CHAN
 
 /**
  * How many messages this person has not read, counted again with each change of page, when messages were
- * read, and when the page is looked at again. Null while it is not known; a failed count keeps the last one.
+ * read, and when the page is looked at again. Until the first count, and if one fails, it is the last one here.
  */
-export const useUnread = (userId: string): number | null => {
-  const [unread, setUnread] = useState<number | null>(null);
+export const useUnread = (userId: string): number => {
+  const [unread, setUnread] = useState(() => rememberedUnread(userId));
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page is a reason to count again
   useEffect(() => {
     let current = true;
     const count = async () => {
       const found = await countUnread(await sessionClient(), userId).catch(() => null);
-      if (current && found !== null) setUnread(found);
+      if (!current || found === null) return;
+      setUnread(found);
+      rememberUnread(userId, found);
     };
     const counting = whenVisible(() => void count(), 300);
     counting.soon();

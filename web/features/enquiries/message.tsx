@@ -1,0 +1,63 @@
+import { formatTimeOrMoment } from "#domain/values/dates.ts";
+import { PictureStrip } from "#web/features/providers/pictures/index.ts";
+import { PrivatePictureButton } from "#web/features/providers/portfolio/index.ts";
+import { ReportButton } from "#web/features/reports/index.ts";
+import { cx } from "#web/ui/cx.ts";
+import type { Thread } from "./queries.ts";
+
+/** The id of its element. */
+export const messageId = (id: string): string => `message-${id}`;
+
+/** One message of a conversation. */
+export const Message = ({
+  message,
+  mine,
+  name,
+  seen,
+}: {
+  message: Thread["messages"][number];
+  mine: boolean;
+  name: string;
+  /** When the other side read it, said beneath the last one that they have. */
+  seen: string | null;
+}) => (
+  <li
+    id={messageId(message.id)}
+    className={cx("max-w-[min(85%,40rem)]", mine ? "justify-self-end" : "justify-self-start")}
+  >
+    <p className="mb-1 flex items-center gap-2 text-sm text-ink-soft">
+      <span className="wrap-anywhere">
+        {/* Of two people, the side says whose it is. */}
+        <span className="max-sm:sr-only">{mine ? "You" : name} · </span>
+        <time dateTime={message.created_at}>{formatTimeOrMoment(message.created_at)}</time>
+      </span>
+      {!mine && (
+        <ReportButton
+          target={{ type: "message", id: message.id }}
+          what={`message from ${name}`}
+          compact
+        />
+      )}
+    </p>
+    <div
+      className={cx(
+        "grid gap-3 rounded-lg px-4 py-3 wrap-anywhere",
+        mine ? "bg-brand-wash" : "border border-line bg-surface",
+      )}
+    >
+      {message.body && <p className="whitespace-pre-line">{message.body}</p>}
+      <PictureStrip
+        pictures={message.pictures}
+        title={mine ? "Pictures from you" : `Pictures from ${name}`}
+        from={mine ? "you" : name}
+        className=""
+        Item={PrivatePictureButton}
+      />
+    </div>
+    {seen && (
+      <p className="mt-1 text-right text-sm text-ink-soft">
+        Seen <time dateTime={seen}>{formatTimeOrMoment(seen)}</time>
+      </p>
+    )}
+  </li>
+);

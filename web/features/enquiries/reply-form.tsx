@@ -1,0 +1,80 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { answerSchema } from "#domain/enquiries.ts";
+import { whyFailed } from "#web/session/refusal.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { MessagePictures } from "./message-pictures.tsx";
+import { answerEnquiry } from "./writes.ts";
+
+/**
+ * Writes into a conversation. It is always in view (app.css), unless the window is too low for it. With pictures
+ * or an error it is higher, and ends the page instead, so that it does not cover the conversation.
+ */
+export const ReplyForm = ({
+  id,
+  userId,
+  name,
+}: {
+  id: string;
+  userId: string;
+  /** The other side. */
+  name: string;
+}) => {
+  const { run } = useWrite(answerEnquiry);
+  const [uploading, setUploading] = useState(false);
+  const form = useForm({
+    resolver: zodResolver(answerSchema),
+    defaultValues: { message: "", pictures: [] as string[] },
+  });
+  const place = useRef<HTMLDivElement>(null);
+  const hasPictures = form.watch("pictures").length > 0;
+  const isHigh = hasPictures || Object.keys(form.formState.errors).length > 0;
+  // An error gets the focus, and is in view by that.
+  useEffect(() => {
+    if (hasPictures) place.current?.scrollIntoView({ block: "nearest" });
+  }, [hasPictures]);
+  return (
+    <div
+      ref={place}
+      data-composer={isHigh ? undefined : ""}
+      className="-mx-4 mt-6 border-t border-line bg-paper px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6 lg:mx-0 lg:px-0"
+    >
+      <Form
+        form={form}
+        summary={false}
+        onSubmit={async (values) => {
+          try {
+            await run(id, values);
+          } catch (error) {
+            return {
+              message: whyFailed(
+                error,
+                "Your message could not be sent. Nothing you typed is lost: please try again.",
+              ),
+            };
+          }
+          form.reset();
+          toast({ title: "Message sent", variant: "success" });
+        }}
+      >
+        <FormField form={form} name="message" label="Your message" hideLabel>
+          <Textarea rows={2} placeholder={`Write to ${name}`} />
+        </FormField>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <MessagePictures
+            compact
+            form={form}
+            userId={userId}
+            uploading={uploading}
+            onUploading={setUploading}
+          />
+          <SubmitButton disabled={uploading}>Send message</SubmitButton>
+        </div>
+      </Form>
+    </div>
+  );
+};

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from "react";
+import { messageId } from "./message.tsx";
+import type { Thread } from "./queries.ts";
+
+const elementOf = (id: string) => document.getElementById(messageId(id));
+
+/** Whether the end of a message is on the screen, and not behind the form. */
+const isEndInView = (id: string): boolean => {
+  const form = document.querySelector("[data-composer]")?.getBoundingClientRect().top;
+  const end = elementOf(id)?.getBoundingClientRect().bottom;
+  return (
+    end !== undefined && end > 0 && end <= Math.min(form ?? window.innerHeight, window.innerHeight)
+  );
+};
+
+/**
+ * Scrolls to the newest message when a conversation opens, when the person has written one, and when one arrives
+ * while they see the end. A person who reads earlier messages stays there.
+ */
+export const useNewestInView = (thread: Thread | null, userId: string): void => {
+  const shown = useRef<{ thread: string; newest: string } | null>(null);
+  const message = thread?.messages.at(-1);
+  const [open, newest, mine] = [thread?.id, message?.id, message?.author_id === userId];
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = open && newest ? { thread: open, newest } : null;
+    if (!newest) return;
+    const opened = !before || before.thread !== open;
+    if (opened || mine || isEndInView(before.newest))
+      elementOf(newest)?.scrollIntoView({ block: "nearest" });
+  }, [open, newest, mine]);
+};
