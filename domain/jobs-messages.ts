@@ -6,6 +6,10 @@ export const TOO_MANY_JOB_CATEGORIES = `Please choose at most ${MOST_JOB_CATEGOR
 export const JOB_NOT_FOUND = "We could not find this job";
 export const POST_A_JOB = "Tell us what you need and hear from local professionals.";
 
-/** For those who cannot reveal a contact; the first sentence is the specification's. */
+/** For providers without a membership; the first sentence is the specification's. */
 export const blurredMessage = (providers: string): string =>
   `Contact details are blurred until revealed. ${providers} with a membership can reveal them.`;
+
+/** For everybody else who cannot reveal a contact: they see no blurred block. */
+export const membersOnly = (providers: string): string =>
+  `Only ${providers} with a membership can see them.`;

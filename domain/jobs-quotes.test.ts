@@ -1,6 +1,8 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
+  bestOf,
   describePrice,
+  describePriceWithVat,
   quoteColumns,
   quoteSchema,
   quoteState,
@@ -76,4 +78,133 @@ it("is changed with the days it had, unless they are past", () => {
   expect(days(dayAhead(0), dayAhead(3))).toEqual([dayAhead(0), dayAhead(3)]);
   expect(days(dayAhead(-1), dayAhead(-1))).toEqual(["", dayAhead(30)]);
   expect(quoteValues(null).validUntil).toBe(dayAhead(30));
+});
+
+it.each([
+  [{ vat: "added" }, "£90 with VAT at 20%"],
+  [{ vat: "added", price_type: "range", price_max: 10_050 }, "£90 to £120.60 with VAT at 20%"],
+  [{ vat: "included" }, null],
+  [{ vat: "added", price_type: "after_visit", price_min: null }, null],
+])("says what a price comes to with %j", (changed, words) => {
+  const quote = { price_type: "fixed", price_min: 7500, price_max: null, ...changed };
+  expect(describePriceWithVat(quote)).toBe(words);
+});
+
+describe("the best of several quotes", () => {
+  const quote = (provider_id: string, changed: object) => ({
+    provider_id,
+    price_type: "fixed",
+    price_min: 7500,
+    price_max: null,
+    vat: "included",
+    earliest_start: null,
+    miles: null,
+    ...changed,
+  });
+
+  it("is the lowest in what is paid, the soonest and the nearest", () => {
+    const added = quote("added", { price_min: 7000, vat: "added", earliest_start: "2026-12-02" });
+    const near = quote("near", { miles: 8, earliest_start: "2026-12-08" });
+    const far = quote("far", { price_min: 9000, miles: 177 });
+    expect(bestOf([added, near, far])).toEqual({ price: "near", start: "added", distance: "near" });
+  });
+
+  it.each([
+    [
+      "a range below the others",
+      [
+        [7000, 7400],
+        [7500, null],
+      ],
+      "0",
+    ],
+    [
+      "a range that begins below, and may end above",
+      [
+        [7000, 9000],
+        [7500, null],
+      ],
+      null,
+    ],
+    [
+      "a price at the lower end of a range",
+      [
+        [7500, 9000],
+        [7500, null],
+      ],
+      "1",
+    ],
+    [
+      "ranges that share a price",
+      [
+        [7000, 8000],
+        [7500, 9000],
+        [9500, null],
+      ],
+      null,
+    ],
+    [
+      "a range that ends where the next begins",
+      [
+        [7000, 7500],
+        [7500, 8000],
+      ],
+      "0",
+    ],
+    [
+      "two equal prices below a third",
+      [
+        [7500, null],
+        [7500, null],
+        [9000, null],
+      ],
+      null,
+    ],
+    [
+      "one price beside one that is agreed after a visit",
+      [
+        [7500, null],
+        [null, null],
+      ],
+      null,
+    ],
+    [
+      "prices beside one that is agreed after a visit",
+      [
+        [7500, null],
+        [8000, null],
+        [null, null],
+      ],
+      "0",
+    ],
+  ] as const)("in price, of %s with %j, is %j", (_, prices, lowest) => {
+    const quotes = prices.map(([price_min, price_max], index) =>
+      quote(`${index}`, {
+        price_min,
+        price_max,
+        price_type: price_min === null ? "after_visit" : price_max === null ? "fixed" : "range",
+      }),
+    );
+    expect(bestOf(quotes).price).toBe(lowest);
+  });
+
+  it("compares the highest price with VAT", () => {
+    const range = quote("range", { price_type: "range", price_min: 6000, price_max: 7000 });
+    const fixed = quote("fixed", { price_min: 8000 });
+    expect(bestOf([range, fixed]).price).toBe("range");
+    expect(bestOf([{ ...range, vat: "added" }, fixed]).price).toBeNull();
+  });
+
+  it("is nobody where values are equal, or cannot be compared", () => {
+    expect(bestOf([quote("a", { miles: 3 }), quote("b", { miles: 3 })])).toEqual({
+      price: null,
+      start: null,
+      distance: null,
+    });
+    const hourly = quote("b", { price_type: "hourly", price_min: 2500 });
+    expect(bestOf([quote("a", {}), hourly]).price).toBeNull();
+    const dearer = quote("c", { price_type: "hourly", price_min: 3000 });
+    const visit = quote("d", { price_type: "after_visit", price_min: null });
+    expect(bestOf([dearer, hourly, visit]).price).toBe("b");
+  });
 });

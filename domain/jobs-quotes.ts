@@ -70,6 +70,66 @@ export const describePrice = ({ price_type, price_min, price_max }: QuotePrice):
   return price_type === "hourly" ? `${sum(price_min)} an hour` : sum(price_min);
 };
 
+/** The usual rate, in hundredths. A few kinds of work have a lower one, so what it gives names the rate. */
+const STANDARD_VAT = 20;
+
+const withVat = (pence: number): number => Math.round((pence * (100 + STANDARD_VAT)) / 100);
+
+/** What a price to which VAT is added comes to; null for any other. */
+export const describePriceWithVat = (quote: QuotePrice & { vat: string }): string | null => {
+  if (quote.vat !== "added" || quote.price_min === null) return null;
+  const [price_min, price_max] = [withVat(quote.price_min), withVat(quote.price_max ?? 0)];
+  return `${describePrice({ ...quote, price_min, price_max })} with VAT at ${STANDARD_VAT}%`;
+};
+
+/** What is paid at least and at most, VAT included; null if the price is agreed after a visit. */
+const rangePaid = ({ price_min, price_max, vat }: QuotePrice & { vat: string }) => {
+  if (price_min === null) return null;
+  const paid = (pence: number) => (vat === "added" ? withVat(pence) : pence);
+  return { least: paid(price_min), most: paid(price_max ?? price_min) };
+};
+
+type Compared = QuotePrice & {
+  provider_id: string;
+  vat: string;
+  earliest_start: string | null;
+  miles: number | null;
+};
+
+/** Whose value is less than all others'; null if that cannot be said. */
+const leastOf = <T extends number | string>(
+  quotes: readonly Compared[],
+  factOf: (quote: Compared) => T | null,
+): string | null => {
+  const known = quotes.flatMap((quote) => {
+    const value = factOf(quote);
+    return value === null ? [] : [{ id: quote.provider_id, value }];
+  });
+  const [first, second] = known.toSorted((a, b) => (a.value < b.value ? -1 : 1));
+  return first && second && first.value < second.value ? first.id : null;
+};
+
+/** Whose price at its highest is not above any other at its lowest; null if that is none's, or several'. */
+const lowestOf = (quotes: readonly Compared[]): string | null => {
+  const priced = quotes.flatMap((quote) => {
+    const paid = rangePaid(quote);
+    return paid ? [{ id: quote.provider_id, hourly: quote.price_type === "hourly", ...paid }] : [];
+  });
+  // A price per hour says nothing beside one for all of the work.
+  if (priced.length < 2 || new Set(priced.map(({ hourly }) => hourly)).size > 1) return null;
+  const lowest = priced.filter((one) =>
+    priced.every((other) => other === one || one.most <= other.least),
+  );
+  return lowest.length === 1 ? (lowest[0]?.id ?? null) : null;
+};
+
+/** Which provider's quote has the lowest price, the soonest start and the shortest way. */
+export const bestOf = (quotes: readonly Compared[]) => ({
+  price: lowestOf(quotes),
+  start: leastOf(quotes, ({ earliest_start }) => earliest_start),
+  distance: leastOf(quotes, ({ miles }) => miles),
+});
+
 /** The state of a quote in a word; an undecided one may have expired, or somebody else was hired. */
 export const quoteState = (
   { state, expired }: { state: string; expired: boolean },

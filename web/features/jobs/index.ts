@@ -9,6 +9,7 @@ export { activeJobs, nextStepOf } from "./own/next-step.ts";
 export { loadMyJobs, type MyJob } from "./own/queries.ts";
 export { PostJob } from "./post-job.tsx";
 export { checkPostedJob } from "./posted.ts";
+export { PostingSteps } from "./posting-steps.tsx";
 export {
   type EditableJob,
   type Job,

@@ -136,7 +136,7 @@ const NewAlert = ({
           form={form}
           name="area"
           label="Area"
-          hint="A town, or the first half of a postcode such as LS6."
+          hint="A town, or part of a postcode: LS6."
           optional
         >
           <Input maxLength={LIMITS.job_alerts.area} autoComplete="off" />
@@ -176,10 +176,12 @@ export const JobAlerts = ({ userId, groups }: { userId: string; groups: Category
     <Card>
       <h2 className="flex items-center gap-2 text-xl">
         <BellRing aria-hidden="true" className="size-5" />
-        Job alerts
+        Your alerts
       </h2>
       <p className="mt-1 mb-2 text-ink-soft">
-        We email you when a matching job is posted. You'll never get the same job twice.
+        {Array.isArray(alerts) && alerts.length === 0
+          ? "You have no alerts yet, so we don't email you about new jobs."
+          : "We email you when a matching job is posted. You'll never get the same job twice."}
       </p>
       {alerts === null && <Skeletons count={1} label="Loading job alerts…" />}
       {alerts === "failed" && (

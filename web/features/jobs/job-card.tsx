@@ -2,7 +2,6 @@ import { labelOf } from "#domain/categories.ts";
 import { picturesOf } from "#domain/providers-pictures.ts";
 import { SaveJobButton } from "#web/features/accounts/bookmarks/index.ts";
 import { Picture } from "#web/features/providers/pictures/index.ts";
-import { ReportButton } from "#web/features/reports/index.ts";
 import { Link } from "#web/ui/link.tsx";
 import { JobContact } from "./job-contact.tsx";
 import { ClosesSoon, PlacesLeft } from "./job-facts.tsx";
@@ -66,26 +65,19 @@ export const JobCard = ({
     <div className="min-w-0">
       <div className="flex items-start justify-between gap-4">
         <h2 className="text-lg leading-snug">
-          <Link to={href} className="after:absolute after:inset-0 hover:underline">
+          <Link to={href} className="row-link hover:underline">
             {job.title}
           </Link>
         </h2>
-        <div className="relative -my-1.5 flex shrink-0 items-center gap-1">
-          {viewer?.userId !== job.user_id && (
-            <ReportButton
-              compact
-              target={{ type: "job", id: job.id }}
-              what={`job “${job.title}”`}
-            />
-          )}
-          {viewer?.isProvider && (
+        {viewer?.isProvider && (
+          <div className="relative z-1 -my-1.5 shrink-0">
             <SaveJobButton
               job={job}
               userId={viewer.userId}
               saved={viewer.savedIds.includes(job.id)}
             />
-          )}
-        </div>
+          </div>
+        )}
       </div>
       <FirstPicture job={job} />
       <p className="dotted text-sm text-ink-soft">

@@ -1,12 +1,16 @@
 import Lock from "lucide-react/icons/lock";
 import { type ReactNode, useState } from "react";
+import { useLocation } from "react-router";
 import { accountLabels, accountsLabel } from "#domain/accounts.ts";
-import { blurredMessage } from "#domain/jobs-messages.ts";
+import { membersOnly } from "#domain/jobs-messages.ts";
+import { priceOfMembership } from "#domain/membership-plans.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Link } from "#web/ui/link.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { type Contact, revealContact } from "./contacts.ts";
 import type { Job } from "./queries.ts";
@@ -45,17 +49,29 @@ const SHOWS_CONTACT = ["open", "hired", "done"];
 
 /** On a job's page, for those who cannot reveal the contact: who can, and how to become one of them. */
 const Locked = ({ visitor }: { visitor: boolean }) => {
-  const { siteName } = useSettings();
+  const { siteName, plans } = useSettings();
+  const { pathname, search } = useLocation();
   return (
-    <div className="grid gap-3">
+    <div className={cx("grid gap-3", visitor && "for-visitors")}>
       <p className="flex items-start gap-2 text-sm text-ink-soft">
         <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        <span>{blurredMessage(accountsLabel("provider", siteName))}</span>
+        <span>{membersOnly(accountsLabel("provider", siteName))}</span>
       </p>
       {visitor && (
-        <ButtonLink to="/signup?type=provider" variant="signal">
-          Become a Provider
-        </ButtonLink>
+        <>
+          <p className="text-sm">
+            Membership costs {priceOfMembership(plans)}. We take no commission.
+          </p>
+          <ButtonLink to="/signup?type=provider" variant="signal">
+            Become a Provider
+          </ButtonLink>
+          <p className="text-center text-sm text-ink-soft">
+            Already a member?{" "}
+            <Link to={`/login?return=${encodeURIComponent(pathname + search)}`} className="link">
+              Log in
+            </Link>
+          </p>
+        </>
       )}
     </div>
   );
@@ -73,7 +89,7 @@ interface Contacted {
 export const JobContact = ({ job, revealed, label }: Contacted) => {
   const part = (content: ReactNode) =>
     label ? (
-      <section aria-label={label} className="relative mt-1">
+      <section aria-label={label} className="relative z-1 mt-1">
         {content}
       </section>
     ) : (
@@ -120,7 +136,7 @@ export const JobContact = ({ job, revealed, label }: Contacted) => {
       <Blurred />
       <p className="sr-only">The contact details are hidden.</p>
       <Button size="sm" busy={busy} onClick={() => void reveal()} className="justify-self-start">
-        {revealed || isPoster ? "Show Contact" : "Reveal Contact"}
+        {revealed || isPoster || type === "admin" ? "Show Contact" : "Reveal Contact"}
       </Button>
     </div>,
   );

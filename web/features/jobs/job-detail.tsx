@@ -57,15 +57,21 @@ export const JobDetail = ({
   }
   const own = viewer?.userId === job.user_id;
   return (
-    <article className="grid grid-cols-1 gap-6 pt-8 wrap-anywhere sm:pt-12">
+    <article className="grid grid-cols-1 gap-6 pt-6 wrap-anywhere">
       {viewer?.isAdmin && (
-        <div className="-mt-4 sm:-mt-8">
+        <div className="-mt-2">
           <Suspense fallback={null}>
             <AdminMenu />
           </Suspense>
         </div>
       )}
-      <Breadcrumb trail={[{ label: "Job Directory", to: back }, { label: job.title }]} />
+      <Breadcrumb
+        trail={[
+          own
+            ? { label: "My Jobs", to: "/profile?tab=my-jobs" }
+            : { label: "Job Directory", to: back },
+        ]}
+      />
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <h1 className="text-title tracking-title">{job.title}</h1>
@@ -85,11 +91,6 @@ export const JobDetail = ({
           <OwnJob job={job} state={state} own={viewer.own} />
         </Suspense>
       )}
-      {viewer?.isAdmin && (
-        <Suspense fallback={null}>
-          <JobModeration job={job} state={state} back={back} />
-        </Suspense>
-      )}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card>
           <h2 className="text-xl">What needs doing</h2>
@@ -99,20 +100,27 @@ export const JobDetail = ({
             title={job.title}
             from="the person who posted the job"
           />
-          {!own && (
+          {!own && !viewer?.isAdmin && (
             <div className="mt-4 -mb-2 -ml-3 print:hidden">
               <ReportButton target={{ type: "job", id: job.id }} what={`job “${job.title}”`} />
             </div>
           )}
         </Card>
-        <Card id="contact-details">
-          <h2 className="mb-3 text-xl">Contact details</h2>
-          <JobContact
-            key={job.id}
-            job={job}
-            revealed={viewer?.revealedIds.includes(job.id) ?? false}
-          />
-        </Card>
+        <div className="grid gap-6">
+          {viewer?.isAdmin && (
+            <Suspense fallback={null}>
+              <JobModeration job={job} state={state} back={back} />
+            </Suspense>
+          )}
+          <Card id="contact-details">
+            <h2 className="mb-3 text-xl">Contact details</h2>
+            <JobContact
+              key={job.id}
+              job={job}
+              revealed={viewer?.revealedIds.includes(job.id) ?? false}
+            />
+          </Card>
+        </div>
       </div>
       {viewer?.isProvider && state === "open" && (
         <Suspense fallback={null}>

@@ -1,17 +1,11 @@
-import Lock from "lucide-react/icons/lock";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useNavigation } from "react-router";
-import { accountsLabel } from "#domain/accounts.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { isFiltered, type JobFilter, pageCount, writeJobFilter } from "#domain/jobs.ts";
-import { blurredMessage } from "#domain/jobs-messages.ts";
 import { placeName } from "#domain/values/places.ts";
-import { useSession } from "#web/session/session.ts";
-import { useSettings } from "#web/session/settings.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -25,7 +19,9 @@ import { JobPosted } from "./job-posted.tsx";
 import { JobRows } from "./job-row.tsx";
 import { JobSortSelect } from "./job-sort.tsx";
 import { NewJobsButton } from "./new-jobs-button.tsx";
+import { NoJobs } from "./no-jobs.tsx";
 import type { Job, JobPage, RequestedJob } from "./queries.ts";
+import { UpgradeMessage } from "./upgrade-message.tsx";
 
 /** For providers, so that no visitor loads it. */
 const AlertButton = lazy(async () => ({
@@ -36,42 +32,15 @@ const AlertButton = lazy(async () => ({
 const jobHref = (here: string, id: string): string =>
   `/job-directory${here}${here ? "&" : "?"}job=${id}`;
 
-/** Shows people who could become members, once and at the top, what a membership offers here. */
-const UpgradeMessage = () => {
-  const session = useSession();
-  const { siteName } = useSettings();
-  const signedIn = session.status === "signed-in";
-  if (
-    signedIn &&
-    (session.subscription.isSubscribed || session.profile?.account_type !== "provider")
-  ) {
-    return null;
-  }
-  return (
-    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg bg-signal-wash px-4 py-3 sm:px-5">
-      <Lock aria-hidden="true" className="size-5 shrink-0 max-sm:hidden" />
-      <div className="min-w-0 flex-1 basis-72">
-        <p className="font-semibold">Upgrade to see contact details</p>
-        <p className="text-sm">{blurredMessage(accountsLabel("provider", siteName))}</p>
-      </div>
-      <ButtonLink
-        to={signedIn ? "/membership" : "/signup?type=provider"}
-        size="sm"
-        variant="outline"
-      >
-        {signedIn ? "Activate Membership" : "Become a Provider"}
-      </ButtonLink>
-    </div>
-  );
-};
-
 /** From where the search measured, or why it did not. */
-const Around = ({ filter, place }: { filter: JobFilter; place: JobPage["place"] }) => {
+const Around = ({ filter, list }: { filter: JobFilter; list: JobPage }) => {
   const { location, within, sort } = filter;
+  const { place } = list;
   if (!place) {
     const why = !location
       ? sort === "nearest" && "Add a town or postcode to sort by distance. Newest first until then."
-      : (within > 0 || sort === "nearest") &&
+      : list.total > 0 &&
+        (within > 0 || sort === "nearest") &&
         `We don't know where “${location}” is, so these are the jobs that name it.`;
     return why && <span className="block text-sm">{why}</span>;
   }
@@ -83,17 +52,6 @@ const Around = ({ filter, place }: { filter: JobFilter; place: JobPage["place"] 
     </span>
   );
 };
-
-const NoJobs = ({ filtered }: { filtered: boolean }) =>
-  filtered ? (
-    <EmptyState title="No jobs found matching your filters">
-      <p>Try other words, a greater distance, another category or a wider budget.</p>
-    </EmptyState>
-  ) : (
-    <EmptyState title="No jobs yet">
-      <p>Jobs appear here as soon as they are posted.</p>
-    </EmptyState>
-  );
 
 /** The jobs when their list cannot be shown, with its filters. */
 export const JobDirectoryProblem = ({
@@ -185,7 +143,7 @@ export const JobDirectory = ({
         lead="Jobs posted across the UK."
         actions={
           mayPost && (
-            <ButtonLink to="/post-job" variant="signal">
+            <ButtonLink to="/post-job" variant="outline" className="max-sm:hidden">
               Post a Job
             </ButtonLink>
           )
@@ -193,14 +151,13 @@ export const JobDirectory = ({
       />
       <JobPosted />
       <JobFilters filter={filter} groups={groups} />
-      <UpgradeMessage />
       <div className="mt-6 mb-4 flex flex-wrap items-center justify-between gap-y-3">
         <p role="status" className="text-ink-soft">
           {loading
             ? "Loading jobs…"
             : (list.total > 0 || filtered) &&
               `${list.total} ${list.total === 1 ? "job" : "jobs"} found`}
-          {!loading && <Around filter={filter} place={list.place} />}
+          {!loading && <Around filter={filter} list={list} />}
         </p>
         <NewJobsButton filter={filter} since={loadedAt} />
         <div className="flex flex-wrap items-center gap-3">
@@ -210,7 +167,9 @@ export const JobDirectory = ({
               <AlertButton filter={filter} userId={viewer.userId} />
             </Suspense>
           )}
-          <JobSortSelect sort={filter.sort} />
+          <div hidden={list.total === 0}>
+            <JobSortSelect sort={filter.sort} />
+          </div>
         </div>
       </div>
       {loading ? (
@@ -224,7 +183,7 @@ export const JobDirectory = ({
           ))}
         </ul>
       )}
-      {!loading && list.total === 0 && <NoJobs filtered={filtered} />}
+      {!loading && list.total === 0 && <NoJobs filter={filter} place={list.place} />}
       <div className="mt-10">
         <Pagination
           page={page}
@@ -233,6 +192,7 @@ export const JobDirectory = ({
           href={(number) => `/job-directory${writeJobFilter(filter, number)}`}
         />
       </div>
+      <UpgradeMessage />
     </Container>
   );
 };

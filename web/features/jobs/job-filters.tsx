@@ -127,7 +127,7 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
         }}
         className="group grid items-end gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-4 xl:grid-cols-[1.2fr_1fr_1fr_1.2fr_auto]"
       >
-        <Field label="Keyword" className="relative">
+        <Field label="Search" className="relative">
           <SearchInput
             suggests="service"
             type="search"
@@ -174,7 +174,7 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
               onApply={(budget) => go({ ...entered(), ...budget })}
             />
           </div>
-          <Button type="submit" variant="solid" className="min-h-12 grow">
+          <Button type="submit" variant="signal" className="min-h-12 grow">
             Apply Filters
           </Button>
         </div>

@@ -9,7 +9,7 @@ const JobRow = ({ job, href }: { job: Job; href: string }) => (
   <div className="relative flex flex-wrap items-baseline gap-x-6 gap-y-1 px-4 py-3.5 wrap-anywhere hover:bg-hover sm:px-5">
     <div className="min-w-0 grow basis-72">
       <h3 className="text-base sm:text-lg">
-        <Link to={href} className="after:absolute after:inset-0 hover:underline">
+        <Link to={href} className="row-link hover:underline">
           {job.title}
         </Link>
       </h3>

@@ -29,19 +29,14 @@ export const OwnJob = ({ job, state, own }: { job: Job; state: string; own: JobV
     <Card>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <h2 className="text-xl">Who unlocked my contact</h2>
-        <div className="flex flex-wrap gap-2">
-          <ButtonLink
-            to={`/post-job?edit=${job.id}`}
-            variant="outline"
-            size="sm"
-            icon={<Pencil aria-hidden="true" />}
-          >
-            Edit Job
-          </ButtonLink>
-          <ButtonLink to="/profile?tab=my-jobs" variant="quiet" size="sm">
-            My Jobs
-          </ButtonLink>
-        </div>
+        <ButtonLink
+          to={`/post-job?edit=${job.id}`}
+          variant="outline"
+          size="sm"
+          icon={<Pencil aria-hidden="true" />}
+        >
+          Edit Job
+        </ButtonLink>
       </div>
       {job.reveals_left !== null && (
         <p className="mt-1 text-sm text-ink-soft">

@@ -45,7 +45,7 @@ export const PostJobForm = ({
   return (
     <Form form={form} onSubmit={onReady}>
       <FormField form={form} name="title" label="Job Title" required>
-        <Input maxLength={LIMITS.jobs.title} placeholder="For example: Rewire a two-bedroom flat" />
+        <Input maxLength={LIMITS.jobs.title} placeholder="For example: Rewire a flat" />
       </FormField>
       <FormField
         form={form}

@@ -199,7 +199,7 @@ export const PostJob = ({
             posted?.tone === "warning" && (
               <>
                 <ButtonLink to="/login?return=/post-job" size="sm" data-scripted="">
-                  Login
+                  Log in
                 </ButtonLink>
                 <ButtonLink to="/signup" size="sm" variant="outline" data-scripted="">
                   Sign Up

@@ -52,7 +52,7 @@ const ActiveJob = ({
         {step && (
           <ButtonLink
             to={step.to}
-            variant={!step.waits ? "outline" : first ? "signal" : "solid"}
+            variant={step.waits && first ? "signal" : "outline"}
             aria-label={`${step.label}: ${job.title}`}
           >
             {step.label}

@@ -27,7 +27,11 @@ const whileOpen = (job: MyJob, page: string): NextStep => {
   const { quotes, new_quotes: unread, unlocks } = job;
   if (quotes > 0) {
     const many =
-      unread > 0 ? `${quotes} quotes, ${unread} of them new.` : `${quotes} quotes to decide on.`;
+      unread > 0
+        ? unread === quotes
+          ? `${quotes} new quotes.`
+          : `${quotes} quotes, ${unread} of them new.`
+        : `${quotes} quotes to decide on.`;
     return {
       says: quotes > 1 ? many : unread > 0 ? "A new quote has arrived." : "One quote to decide on.",
       label: quotes === 1 ? "Read the quote" : `Compare ${quotes} quotes`,

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { bestOf } from "#domain/jobs-quotes.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { PictureStrip } from "#web/features/providers/pictures/index.ts";
@@ -6,16 +7,16 @@ import { whyFailed } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Stars } from "#web/ui/stars.tsx";
+import { Count } from "#web/ui/tab-links.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
 import type { JobQuote } from "./queries.ts";
-import { priceWithVat, QuoteBadge, QuoteFacts } from "./quote-facts.tsx";
+import { type Best, priceWithVat, QuoteBadge, QuoteFacts } from "./quote-facts.tsx";
 import { QuoteMessage } from "./quote-message.tsx";
 import { acceptQuote, declineQuote, NOT_SAVED } from "./writes.ts";
 
@@ -93,17 +94,19 @@ const MAY_HIRE = ["open", "closed", "expired"];
 const Quote = ({
   jobId,
   quote,
+  best,
   state,
   hiredId,
 }: {
   jobId: string;
   quote: JobQuote;
+  best: readonly Best[];
   /** The job's. */
   state: string;
   hiredId: string | null;
 }) => (
   // The rows of all cards are the same, so that the eye compares them.
-  <li className="row-span-4 grid grid-rows-subgrid gap-4 rounded-md border border-line p-4">
+  <li className="row-span-4 grid grid-rows-subgrid gap-4 rounded-lg border border-line bg-surface p-4 sm:p-5">
     <div className="flex items-start gap-3">
       <Avatar
         name={quote.name}
@@ -114,7 +117,7 @@ const Quote = ({
       <div className="min-w-0 flex-1">
         <h3 className="font-semibold wrap-anywhere">
           {quote.listed ? (
-            <Link to={`/directory/${quote.provider_id}`} className="hover:underline">
+            <Link to={`/directory/${quote.provider_id}`} className="link">
               {quote.name}
             </Link>
           ) : (
@@ -129,14 +132,7 @@ const Quote = ({
       </div>
       <QuoteBadge quote={quote} jobStatus={state} hired={quote.provider_id === hiredId} toDecide />
     </div>
-    <QuoteFacts
-      quote={quote}
-      more={
-        quote.miles === null
-          ? []
-          : [["Distance", quote.miles === 1 ? "1 mile" : `${quote.miles} miles`]]
-      }
-    />
+    <QuoteFacts quote={quote} miles={quote.miles} best={best} />
     <div>
       <p className="max-w-prose text-sm whitespace-pre-line wrap-anywhere">{quote.message}</p>
       <PictureStrip
@@ -176,9 +172,14 @@ export const JobQuotes = ({
   hiredId: string | null;
 }) => {
   const listFocus = useListFocus<HTMLUListElement>();
+  const undecided = quotes.filter((quote) => quote.state === "sent" && !quote.expired);
+  const best = Object.entries(bestOf(MAY_HIRE.includes(state) ? undecided : []));
   return (
-    <Card>
-      <h2 className="text-xl">Quotes</h2>
+    <section aria-labelledby="quotes">
+      <h2 id="quotes" className="flex items-center gap-2 text-xl">
+        Quotes
+        <Count value={quotes.length || undefined} />
+      </h2>
       {quotes.length === 0 ? (
         <p className="mt-2 text-ink-soft">
           No quotes yet. {state === "open" && "We'll email you when one arrives."}
@@ -193,12 +194,13 @@ export const JobQuotes = ({
               key={quote.provider_id}
               jobId={jobId}
               quote={quote}
+              best={best.flatMap(([kind, id]) => (id === quote.provider_id ? [kind as Best] : []))}
               state={state}
               hiredId={hiredId}
             />
           ))}
         </ul>
       )}
-    </Card>
+    </section>
   );
 };

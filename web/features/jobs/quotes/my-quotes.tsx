@@ -33,12 +33,12 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
   const hired = quote.mine && quote.job_status === "hired";
   const unconfirmed = quote.mine && !quote.confirmed && (hired || quote.job_status === "done");
   return (
-    <Card>
-      <div className="flex flex-wrap items-start justify-between gap-3">
+    <Card className="h-full">
+      <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 className="text-lg wrap-anywhere">
             {open ? (
-              <Link to={`/job-directory?job=${quote.job_id}`} className="hover:underline">
+              <Link to={`/job-directory?job=${quote.job_id}`} className="link">
                 {quote.title}
               </Link>
             ) : (
@@ -128,10 +128,10 @@ export const MyQuotes = ({
           title="No quotes yet"
           action={<ButtonLink to="/job-directory">See open jobs</ButtonLink>}
         >
-          <p>Open a job to send a quote. You can follow your quotes here.</p>
+          <p>Members send quotes from the page of a job, and follow them here.</p>
         </EmptyState>
       ) : (
-        <ul {...listFocus} className="grid max-w-3xl grid-cols-1 gap-4">
+        <ul {...listFocus} className="grid grid-cols-1 gap-4 lg:grid-cols-2">
           {list.quotes.map((quote) => (
             <li key={quote.job_id}>
               <Row quote={quote} userId={userId} />

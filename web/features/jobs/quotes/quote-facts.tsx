@@ -1,4 +1,12 @@
-import { describePrice, type QuotePrice, quoteState, VAT, type Vat } from "#domain/jobs-quotes.ts";
+import type { ReactNode } from "react";
+import {
+  describePrice,
+  describePriceWithVat,
+  type QuotePrice,
+  quoteState,
+  VAT,
+  type Vat,
+} from "#domain/jobs-quotes.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { Badge, type BadgeTone } from "#web/ui/badge.tsx";
 
@@ -16,25 +24,52 @@ export const priceWithVat = (quote: QuotePrice & { vat: string }): string => {
     : `${describePrice(quote)}, ${vat}`;
 };
 
+/** What a quote is best at among those beside it. */
+export type Best = "price" | "start" | "distance";
+
+const Mark = ({ children }: { children: ReactNode }) => (
+  <span className="ml-2">
+    <Badge tone="success">{children}</Badge>
+  </span>
+);
+
 /** What quotes are compared by, in the same order in each. */
 export const QuoteFacts = ({
   quote,
-  more = [],
+  miles = null,
+  best = [],
 }: {
   quote: Facts;
-  /** Further terms with their values. */
-  more?: readonly (readonly [string, string])[];
+  /** From the provider to the job. */
+  miles?: number | null;
+  best?: readonly Best[];
 }) => (
   <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm [&_dt]:text-ink-soft">
     <dt>Price</dt>
-    <dd className="text-base font-semibold">{describePrice(quote)}</dd>
-    <dt>VAT</dt>
-    <dd className="first-letter:uppercase">{VAT[quote.vat as Vat]}</dd>
+    <dd>
+      <span className="text-base font-semibold">{describePrice(quote)}</span>{" "}
+      {quote.price_type !== "after_visit" && <span>{VAT[quote.vat as Vat]}</span>}
+      {best.includes("price") && <Mark>Lowest</Mark>}
+      {describePriceWithVat(quote) && (
+        <span className="block text-ink-soft">{describePriceWithVat(quote)}</span>
+      )}
+    </dd>
     <dt>Earliest start</dt>
-    <dd>{quote.earliest_start ? formatDay(quote.earliest_start) : "To be agreed"}</dd>
+    <dd>
+      {quote.earliest_start ? formatDay(quote.earliest_start) : "To be agreed"}
+      {best.includes("start") && <Mark>Soonest</Mark>}
+    </dd>
     <dt>Valid until</dt>
     <dd>{formatDay(quote.valid_until)}</dd>
-    {more.map(([term, value]) => [<dt key={term}>{term}</dt>, <dd key={`${term}:`}>{value}</dd>])}
+    {miles !== null && (
+      <>
+        <dt>Distance</dt>
+        <dd>
+          {miles === 1 ? "1 mile" : `${miles} miles`}
+          {best.includes("distance") && <Mark>Nearest</Mark>}
+        </dd>
+      </>
+    )}
   </dl>
 );
 

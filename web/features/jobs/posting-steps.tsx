@@ -1,0 +1,28 @@
+const NEXT_STEPS = [
+  ["Professionals send quotes", "Each names a price or asks to visit first. We email you."],
+  ["Members can contact you", "Only they can see your details, and we show you who has."],
+  [
+    "You choose",
+    "Compare prices, work and reviews, and accept the quote you like. You pay them directly, and we take no cut.",
+  ],
+] as const;
+
+/** What follows when a job is posted. */
+export const PostingSteps = () => (
+  <ol className="mt-4 grid gap-4">
+    {NEXT_STEPS.map(([title, text], at) => (
+      <li key={title} className="grid grid-cols-[auto_1fr] gap-x-3">
+        <span
+          aria-hidden="true"
+          className="grid size-7 place-items-center rounded-full bg-brand-wash text-sm font-bold text-brand"
+        >
+          {at + 1}
+        </span>
+        <div>
+          <h3 className="font-sans text-base font-semibold tracking-normal">{title}</h3>
+          <p className="text-sm text-ink-soft">{text}</p>
+        </div>
+      </li>
+    ))}
+  </ol>
+);
