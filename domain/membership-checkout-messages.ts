@@ -7,4 +7,4 @@ export const INVALID_COUPON = "Invalid coupon code";
 export const COUPON_USED = "You have already used a coupon. Please continue without one.";
 export const COUPON_CLAIMED = "Sorry, the FIRST100 offer has already been fully claimed.";
 export const MEMBERS_ARE_FOUND =
-  "Membership puts you in search and unlocks the contact details of jobs.";
+  "Membership puts you in search, and you can unlock the contact details of open jobs.";

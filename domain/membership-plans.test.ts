@@ -6,6 +6,7 @@ import {
   isPlanId,
   planIn,
   planLabel,
+  priceOfMembership,
   priceProblem,
   saving,
 } from "./membership-plans.ts";
@@ -18,6 +19,11 @@ describe("prices", () => {
   it("are the specification's, in pounds", () => {
     expect(formatPoundsAndPence(monthly.pence)).toBe("£2.99");
     expect(formatPoundsAndPence(yearly.pence)).toBe("£20.00");
+  });
+
+  it("are named in one phrase, without a plan that is not offered", () => {
+    expect(priceOfMembership(DEFAULT_PLANS)).toBe("£20.00 a year or £2.99 a month");
+    expect(priceOfMembership([yearly, { ...monthly, offered: false }])).toBe("£20.00 a year");
   });
 
   it("strike through a year of months and show the saving", () => {

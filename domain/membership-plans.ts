@@ -90,6 +90,13 @@ export const planLabel = (tier: string | null | undefined, plans: Plans): string
 export const pricePhrase = (plan: Pick<Plan, "id" | "pence">): string =>
   `${formatPoundsAndPence(plan.pence)} ${plan.id === "yearly" ? "a year" : "a month"}`;
 
+/** What a membership costs, in one phrase: '£20.00 a year or £2.99 a month'. */
+export const priceOfMembership = (plans: Plans): string =>
+  plans
+    .filter(({ offered }) => offered)
+    .map(pricePhrase)
+    .join(" or ");
+
 /**
  * What a plan saves compared with paying the other one monthly: the struck-through sum, the saving, both in pence,
  * and whole per cent rounded down. Null where nothing is saved, or nothing is sold monthly.

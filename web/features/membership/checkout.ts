@@ -50,9 +50,3 @@ export const checkoutFailure = (error: unknown): { text: string; dropCoupon: boo
   }
   return { text: message, dropCoupon: /coupon/i.test(message) };
 };
-
-/** How many redemptions of the free year are left; null if unknown. */
-export const couponsLeft = async (db: Db, code: string): Promise<number | null> => {
-  const { data, error } = await db.rpc("coupon_remaining", { coupon_code: code });
-  return error ? null : data;
-};

@@ -8,20 +8,14 @@ import { Chip } from "#web/ui/chip.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { couponsLeft } from "./checkout.ts";
-
-const freeYears = (left: number): string =>
-  `${FREE_YEAR_COUPON} gives 1 year free. ${left === 1 ? "1 is" : `${left} are`} left.`;
+import { couponsLeft } from "./offer/index.ts";
 
 /** The coupon: typed, checked by the server, applied. The checkout redeems it. */
 export const CouponField = ({
   applied,
-  left: remaining,
   onChange,
 }: {
   applied: string | null;
-  /** How many free years are left; null if unknown. */
-  left: number | null;
   onChange: (code: string | null) => void;
 }) => {
   const id = useId();
@@ -63,13 +57,7 @@ export const CouponField = ({
         if (typed.trim()) void apply();
       }}
     >
-      <Field
-        label="Coupon code"
-        id={id}
-        error={error}
-        hint={remaining ? freeYears(remaining) : undefined}
-        optional
-      >
+      <Field label="Coupon code" id={id} error={error} optional>
         <div className="flex gap-2">
           <Input
             id={id}

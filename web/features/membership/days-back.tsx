@@ -57,13 +57,13 @@ export const DaysBack = () => {
     };
   }, [attempt]);
   return (
-    <section aria-labelledby="days-back" className="mt-12 grid grid-cols-1 gap-4">
-      <h2 id="days-back" className="text-2xl">
-        Days back
+    <section aria-labelledby="days-back" className="grid grid-cols-1 gap-4">
+      <h2 id="days-back" className="text-xl">
+        Days back for a contact that was no use
       </h2>
       <p className="max-w-prose text-ink-soft">
-        Was a contact you unlocked no use? Report it within {LEAD_REPORT_DAYS} days. If we agree, we
-        add {DAYS_BACK} days to the end of your membership, up to {MOST_DAYS_BACK} days a year.
+        Report it within {LEAD_REPORT_DAYS} days. If we agree, we add {DAYS_BACK} days to the end of
+        your membership, up to {MOST_DAYS_BACK} days a year.
       </p>
       {leads === null && <Skeleton className="h-16 w-full" />}
       {leads === "failed" && (

@@ -18,7 +18,7 @@ export const FreeYear = ({ left }: { left: number }) => {
         size="lg"
         variant="signal"
         busy={busy}
-        className="mt-5 max-sm:w-full whitespace-normal!"
+        className="mt-5 max-sm:w-full max-sm:px-2! max-sm:text-base!"
         onClick={() => void checkout({ plan: "yearly", couponCode: FREE_YEAR_COUPON })}
       >
         Claim my free year: £0 today

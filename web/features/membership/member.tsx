@@ -1,8 +1,16 @@
 import type { User } from "@supabase/supabase-js";
 import { useState } from "react";
-import { formatPaid, planIn, planLabel, pricePhrase, saving } from "#domain/membership-plans.ts";
+import {
+  formatPaid,
+  type Plans,
+  planIn,
+  planLabel,
+  priceOfMembership,
+  pricePhrase,
+  saving,
+} from "#domain/membership-plans.ts";
 import type { MembershipWorth } from "#domain/statistics-results.ts";
-import { formatDay, formatUnbrokenDay } from "#domain/values/dates.ts";
+import { daysUntil, formatDay, formatUnbrokenDay } from "#domain/values/dates.ts";
 import { formatPoundsAndPence } from "#domain/values/money.ts";
 import type { Membership } from "#web/features/accounts/index.ts";
 import { NewJobs } from "#web/features/accounts/profile/index.ts";
@@ -12,12 +20,16 @@ import type { Subscription } from "#web/session/subscription.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
-import { costPerContact } from "./cost-per-contact.ts";
+import { DaysBack } from "./days-back.tsx";
 import { CHOOSE_AFTERWARDS, PlanForAfterwards } from "./plan-choice.tsx";
 import type { MembershipData } from "./queries.ts";
+import { verdictOf } from "./verdict.ts";
 
 /** The newest receipts that the page shows; the rest is in Settings. */
 const RECEIPTS = 3;
+
+/** From this many days before free time ends, what follows is the next thing to decide. */
+const DECIDE_DAYS = 60;
 
 const isFree = (membership: Membership | null): boolean =>
   Boolean(membership?.promoCode ?? membership?.grantReason);
@@ -74,29 +86,49 @@ const Plan = ({
       )}
       <div className="mt-5 flex flex-wrap gap-3">
         {mayChoose && (
-          <Button variant="signal" onClick={() => setChoosing(true)}>
+          <Button
+            variant={daysUntil(mayChoose) <= DECIDE_DAYS ? "signal" : "outline"}
+            onClick={() => setChoosing(true)}
+          >
             {CHOOSE_AFTERWARDS}
           </Button>
         )}
         <ButtonLink to={`/directory/${user.id}`} variant={mayChoose ? "outline" : "solid"}>
           View My Profile
         </ButtonLink>
-        <ButtonLink to="/account?tab=payments" variant="outline">
-          Manage Subscription
-        </ButtonLink>
+        {!mayChoose && (
+          <ButtonLink to="/account?tab=payments" variant="outline">
+            Manage Subscription
+          </ButtonLink>
+        )}
       </div>
     </section>
   );
 };
 
+/** What a month costs at the price of the next payment, in pence; null if the price is not known. */
+const monthlyCost = (
+  { tier }: Subscription,
+  membership: Membership | null,
+  plans: Plans,
+): number | null => {
+  if (!membership) return null;
+  if (isFree(membership)) return 0;
+  if (tier === "none") return null;
+  const plan = planIn(plans, tier);
+  return Math.round((membership.renewalPence ?? plan.pence) / plan.months);
+};
+
 const Value = ({
   worth,
+  subscription,
   membership,
 }: {
   worth: MembershipWorth | null;
+  subscription: Subscription;
   membership: Membership | null;
 }) => {
-  const each = worth && costPerContact(worth.people_so_far, membership?.receipts ?? []);
+  const { plans } = useSettings();
   return (
     <section aria-labelledby="value">
       <h2 id="value" className="text-xl">
@@ -104,16 +136,18 @@ const Value = ({
       </h2>
       {!worth && <LoadProblem title="Failed to load your figures" />}
       {worth && (
-        <div className="mt-4 grid gap-6">
-          <MainFigures worth={worth} />
+        <div className="mt-2 grid gap-6">
+          <p className="max-w-prose text-lg text-balance">
+            {verdictOf(
+              worth,
+              monthlyCost(subscription, membership, plans),
+              membership?.receipts ?? [],
+            )}
+          </p>
+          <MainFigures worth={worth} line />
           <FurtherFigures worth={worth} />
           <CountedSince worth={worth} />
         </div>
-      )}
-      {each !== null && (
-        <p className="mt-4">
-          Each enquiry or contact has cost you <strong>{formatPoundsAndPence(each)}</strong>.
-        </p>
       )}
     </section>
   );
@@ -150,13 +184,8 @@ const NextYear = ({
       ) : isFree(membership) ? (
         <p className="mt-3 max-w-prose text-ink-soft">
           Nothing, unless you choose a plan:{" "}
-          <strong className="text-ink">
-            {plans
-              .filter(({ offered }) => offered)
-              .map(pricePhrase)
-              .join(" or ")}
-          </strong>
-          .{membership?.promoCode && ` We'll email you two weeks before ${day}.`}
+          <strong className="text-ink">{priceOfMembership(plans)}</strong>.
+          {membership?.promoCode && ` We'll email you two weeks before ${day}.`}
         </p>
       ) : cancelAtPeriodEnd ? (
         <p className="mt-3 max-w-prose text-ink-soft">
@@ -219,7 +248,8 @@ export const Member = ({
   <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
     <div className="grid content-start gap-10">
       <Plan user={user} subscription={subscription} membership={membership} />
-      <Value worth={worth} membership={membership} />
+      <Value worth={worth} subscription={subscription} membership={membership} />
+      <DaysBack />
     </div>
     <div className="grid content-start gap-10">
       <NextYear subscription={subscription} membership={membership} />

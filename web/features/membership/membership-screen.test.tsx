@@ -101,6 +101,7 @@ const MEMBERSHIP = {
   renewalPence: null,
   receipts: [],
 };
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const showMember = (change: object) => {
   const membership = { ...MEMBERSHIP, ...change };
   return textOf(show(null, DEFAULT_PLANS, { member: true, membership }, membership));
@@ -127,6 +128,24 @@ it("shows no figures, and no failure, until a new member's data are loaded", () 
   const html = show(null, DEFAULT_PLANS, {}, SUBSCRIBED);
   expect(html).not.toContain("Failed to load your figures");
   expect(showMember({})).toContain("Failed to load your figures");
+});
+
+it("puts the paid plans second while a year is free, and names no code", () => {
+  const free = textOf(show(null, DEFAULT_PLANS, { freeYearsLeft: 91 }));
+  expect(free).toContain("Or choose a paid plan");
+  expect(free).not.toContain("FIRST100");
+  expect(textOf(show(null))).toContain("Choose your plan");
+});
+
+it("asks for a plan for afterwards loudly only when free time is about to end", () => {
+  const choice = (days: number) => {
+    const change = { promoCode: "FIRST100", expiresAt: inDays(days) };
+    const membership = { ...MEMBERSHIP, ...change };
+    const html = show(null, DEFAULT_PLANS, { member: true, membership }, membership);
+    return html.match(/<button[^>]*class="([^"]*)"[^>]*>Choose a plan for afterwards/)?.[1];
+  };
+  expect(choice(59)).toContain("bg-signal");
+  expect(choice(300)).not.toContain("bg-signal");
 });
 
 it("works out what an enquiry or contact cost, unless there were too few to say", () => {

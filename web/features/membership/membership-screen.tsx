@@ -10,11 +10,11 @@ import { Alert } from "#web/ui/alert.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { DaysBack } from "./days-back.tsx";
 import { FreeYear } from "./free-year.tsx";
 import { Member } from "./member.tsx";
+import { Benefits } from "./offer/index.ts";
 import { OwnCard } from "./own-card.tsx";
-import { Benefits, PlanChoice } from "./plan-choice.tsx";
+import { PlanChoice } from "./plan-choice.tsx";
 import type { MembershipData } from "./queries.ts";
 import { Questions } from "./questions.tsx";
 import { usePaymentReturn } from "./use-payment-return.ts";
@@ -32,12 +32,12 @@ const Join = ({
   <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
     <div className="grid content-start gap-10">
       {freeYearsLeft !== null && freeYearsLeft > 0 && <FreeYear left={freeYearsLeft} />}
+      <Benefits />
       <PlanChoice freeYearsLeft={freeYearsLeft} focused={cancelled} />
       <Questions />
     </div>
     <div className="grid content-start gap-10">
       {profile && <OwnCard profile={profile} />}
-      <Benefits />
       {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
     </div>
   </div>
@@ -64,11 +64,11 @@ export const MembershipScreen = ({
         title="Membership"
         lead={
           subscription.isSubscribed
-            ? "People can find you, and you can contact everyone who posts a job."
+            ? "You appear in search, and you can unlock the contact details of open jobs while there are places left."
             : `One small fee, no commission, and ${accountsLabel("client", siteName)} all over the UK can find you.`
         }
       />
-      <div className="mb-8 grid gap-4">
+      <div className="grid gap-4 not-empty:mb-8">
         {state?.redirectReason === "subscription_required" && !subscription.isSubscribed && (
           <Alert tone="warning" title={SUBSCRIPTION_REQUIRED}>
             The page you asked for is for {accountsLabel("provider", siteName)} with a membership.
@@ -91,7 +91,6 @@ export const MembershipScreen = ({
         : (payment === "idle" || payment === "cancelled") && (
             <Join profile={profile} data={data} cancelled={payment === "cancelled"} />
           )}
-      {subscription.isSubscribed && <DaysBack />}
     </Container>
   );
 };

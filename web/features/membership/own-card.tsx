@@ -8,12 +8,16 @@ import { Link } from "#web/ui/link.tsx";
 export const OwnCard = ({ profile }: { profile: Profile }) => {
   const name = fullNameOf(profile, "Your name");
   const [trade] = profile.categories;
+  const missing = [
+    ...(profile.profile_image_url ? [] : ["photo of you"]),
+    ...(profile.bio ? [] : ["words about your work"]),
+  ];
   return (
     <section aria-labelledby="own-card">
       <h2 id="own-card" className="text-xl">
         Your card in search
       </h2>
-      <div inert className="mt-4">
+      <div inert className="mt-4 max-w-sm">
         <ProviderCard
           provider={{
             user_id: profile.id,
@@ -29,10 +33,16 @@ export const OwnCard = ({ profile }: { profile: Profile }) => {
         />
       </div>
       <p className="mt-3 text-sm text-ink-soft">
-        A photo and a few lines about your work get you more enquiries.{" "}
-        <Link to="/account?tab=profile" className="link">
-          Improve my profile
-        </Link>
+        {missing.length > 0 ? (
+          <>
+            It has no {missing.join(" and no ")} yet.{" "}
+            <Link to="/account?tab=profile" className="link">
+              Improve my profile
+            </Link>
+          </>
+        ) : (
+          "Once you are a member, a picture of your own work takes the place of the drawing."
+        )}
       </p>
     </section>
   );

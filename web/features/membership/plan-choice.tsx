@@ -1,4 +1,3 @@
-import Check from "lucide-react/icons/check";
 import { useEffect, useRef, useState } from "react";
 import { type Plan, type PlanId, type Plans, saving } from "#domain/membership-plans.ts";
 import { formatPoundsAndPence } from "#domain/values/money.ts";
@@ -81,13 +80,6 @@ export const PlanForAfterwards = ({ day }: { day: string }) => {
   );
 };
 
-const BENEFITS = [
-  "Your own page in the directory, found by town, trade and skill",
-  "The contact details of every job that is posted",
-  "A portfolio of your work and a list of your services",
-  "Feedback from your customers on your public page",
-] as const;
-
 /**
  * Choosing monthly or yearly, a coupon, and going to pay (spec 2 section 2, Membership).
  *
@@ -113,14 +105,14 @@ export const PlanChoice = ({
   };
   return (
     <section aria-labelledby="plans" className="grid content-start gap-6">
-      <h2 ref={heading} id="plans" tabIndex={-1} className="text-2xl outline-none">
-        Choose your plan
+      <h2 ref={heading} id="plans" tabIndex={-1} className="text-xl outline-none">
+        {freeYearsLeft ? "Or choose a paid plan" : "Choose your plan"}
       </h2>
       <RadioCards value={plan} onChange={choose} columns={2} options={options} />
-      <CouponField applied={coupon} left={freeYearsLeft} onChange={setCoupon} />
+      <CouponField applied={coupon} onChange={setCoupon} />
       <Button
-        size="lg"
-        variant={freeYearsLeft && !coupon ? "solid" : "signal"}
+        size={freeYearsLeft ? undefined : "lg"}
+        variant={freeYearsLeft && !coupon ? "outline" : "signal"}
         busy={busy}
         onClick={() => void pay()}
         className="justify-self-start"
@@ -135,20 +127,3 @@ export const PlanChoice = ({
     </section>
   );
 };
-
-/** What a membership gives, for people who have none. */
-export const Benefits = () => (
-  <section aria-labelledby="benefits">
-    <h2 id="benefits" className="text-xl">
-      What members get
-    </h2>
-    <ul className="mt-4 grid gap-3">
-      {BENEFITS.map((benefit) => (
-        <li key={benefit} className="flex items-start gap-3">
-          <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brand" />
-          {benefit}
-        </li>
-      ))}
-    </ul>
-  </section>
-);

@@ -3,7 +3,7 @@ import type { MembershipWorth } from "#domain/statistics-results.ts";
 import type { Membership } from "#web/features/accounts/index.ts";
 import type { JobsOfTrade } from "#web/features/accounts/profile/index.ts";
 import type { Db } from "#web/session/database.ts";
-import { couponsLeft } from "./checkout.ts";
+import { couponsLeft } from "./offer/index.ts";
 
 /** The page's data for one person; each null if it could not be loaded, or does not concern them. */
 export interface MembershipData {

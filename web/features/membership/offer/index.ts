@@ -1,0 +1,3 @@
+export { Benefits } from "./benefits.tsx";
+export { couponsLeft } from "./coupons-left.ts";
+export { MembershipPrice } from "./membership-price.tsx";
