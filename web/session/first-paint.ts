@@ -1,7 +1,7 @@
 import { NETWORK_ISSUE } from "#domain/site-faults.ts";
 import { TRACKING_PARAMETER } from "#domain/site-tracking.ts";
 import { SCRIPTS_ID } from "./hydration.ts";
-import { REVOCATIONS_KEY, STORAGE_KEY } from "./storage-keys.ts";
+import { ACCOUNT_KEY, REVOCATIONS_KEY, STORAGE_KEY } from "./storage-keys.ts";
 
 /** What tests dispatch in place of a press. */
 const HYDRATE_EVENT = "hydrate";
@@ -55,8 +55,8 @@ export const PREFETCH_RULES = JSON.stringify({
  * Content-Security-Policy allows it by its hash.
  *
  * It takes other sites' parameters out of the address, as the server did before it rendered the page. It
- * records the page's address (`isLeft`), and marks the page if a person may be signed in, so that `Login`
- * does not flash (app.css hides it).
+ * records the page's address (`isLeft`), and marks the page if a person may be signed in, and with which type of
+ * account, so that no link flashes that is not theirs (app.css hides it).
  *
  * It decides when the page's own scripts are loaded (docs/decisions/0028-hydration-on-interaction.md): at
  * once, or with the first use of a control: where `<html data-hydrate>` says so, nobody is signed in, and
@@ -86,6 +86,7 @@ export const FIRST_PAINT = `(() => {
     signingOut = localStorage.getItem("${REVOCATIONS_KEY}") !== null;
     stored = [localStorage, sessionStorage].some((each) =>
       Object.keys(each).some((key) => key !== "${UNRELATED_KEY}"));
+    if (signedIn) page.account = JSON.parse(localStorage.getItem("${ACCOUNT_KEY}") ?? "null")?.profile?.account_type ?? "";
   } catch {}
 
   if (performance.getEntriesByType("navigation")[0]?.deliveryType === "navigational-prefetch")

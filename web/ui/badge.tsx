@@ -4,7 +4,7 @@ import { cx } from "./cx.ts";
 export type BadgeTone = "neutral" | "brand" | "success" | "warning" | "danger" | "info";
 
 const TONES: Record<BadgeTone, string> = {
-  neutral: "bg-sunken text-ink-soft",
+  neutral: "bg-line text-ink-soft",
   brand: "bg-brand-wash text-brand",
   success: "bg-success-wash text-success",
   warning: "bg-warning-wash text-warning",

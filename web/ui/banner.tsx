@@ -3,6 +3,8 @@ import { cx } from "./cx.ts";
 import { Glyph } from "./glyph.tsx";
 import { IconButton } from "./icon-button.tsx";
 
+const TONES = { info: "bg-info-wash", warning: "bg-warning-wash", signal: "bg-signal-wash" };
+
 /** A strip across the page, under the navigation bar; with `onDismiss` it can be closed. */
 export const Banner = ({
   tone = "info",
@@ -10,17 +12,12 @@ export const Banner = ({
   onDismiss,
   children,
 }: {
-  tone?: "info" | "warning";
+  tone?: keyof typeof TONES;
   action?: ReactNode;
   onDismiss?: () => void;
   children: ReactNode;
 }) => (
-  <div
-    className={cx(
-      "border-b border-line text-ink",
-      tone === "warning" ? "bg-warning-wash" : "bg-info-wash",
-    )}
-  >
+  <div className={cx("border-b border-line text-ink", TONES[tone])}>
     <div className="mx-auto flex max-w-7xl items-center gap-3 px-4 py-2 sm:px-6 lg:px-8">
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-5 gap-y-2 text-sm">
         <p>{children}</p>

@@ -1,6 +1,6 @@
 import { Link } from "./link.tsx";
 
-/** The path to this page; the last entry is the page itself and needs no `to`. */
+/** The path to this page; an entry for the page itself comes last and needs no `to`. */
 export const Breadcrumb = ({ trail }: { trail: readonly { label: string; to?: string }[] }) => (
   <nav aria-label="Breadcrumb">
     <ol className="flex flex-wrap items-center text-sm text-ink-soft wrap-anywhere">

@@ -207,7 +207,11 @@ export const Chart = ({
       </div>
       <div aria-hidden="true" className="relative col-start-2 mt-1.5 h-5">
         {namedPoints(points.length, NAMES).map((index) => (
-          <span key={index} className="absolute whitespace-nowrap" style={positionAt(xOf(index))}>
+          <span
+            key={index}
+            className="absolute -translate-x-1/2 whitespace-nowrap"
+            style={{ left: `${xOf(index)}%` }}
+          >
             {points[index]?.mark}
           </span>
         ))}

@@ -56,7 +56,7 @@ export const Dialog = ({
               render={<IconButton label="Close" icon={<X />} className="-mt-2 -mr-2" />}
             />
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5 sm:px-7 sm:pb-6">
+          <div className="min-h-0 flex-1 scroll-pb-24 overflow-y-auto px-5 pt-1 pb-5 sm:px-7 sm:pb-6">
             {children}
           </div>
           {footer && (

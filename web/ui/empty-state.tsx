@@ -34,7 +34,7 @@ export const EmptyState = ({
       }}
     />
     {level === 1 ? (
-      <h1 className="mt-6 text-3xl tracking-display">{title}</h1>
+      <h1 className="mt-6 text-title tracking-title">{title}</h1>
     ) : (
       <h2 className="mt-6 text-xl">{title}</h2>
     )}

@@ -1,9 +1,9 @@
 import { Button } from "./button.tsx";
 import { SubmitButton } from "./form.tsx";
 
-/** The end of a form in a dialog: Cancel, and the submit button. */
+/** The end of a form in a dialog: Cancel, and the submit button. They remain visible while the form scrolls. */
 export const FormButtons = ({ submit, onCancel }: { submit: string; onCancel: () => void }) => (
-  <div className="flex flex-wrap justify-end gap-3">
+  <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-wrap justify-end gap-3 border-t border-line bg-raised px-5 py-4 sm:-mx-7 sm:-bottom-6 sm:-mb-6 sm:rounded-b-lg sm:px-7">
     <Button variant="quiet" onClick={onCancel}>
       Cancel
     </Button>

@@ -14,14 +14,23 @@ const ITEM =
  * An open menu does not move on the page. If it followed its button, it would jump to the other side when
  * the page scrolls, and a press that had just begun would end on another element.
  */
-export const Menu = ({ trigger, children }: { trigger: ReactElement; children: ReactNode }) => (
+export const Menu = ({
+  trigger,
+  align = "end",
+  children,
+}: {
+  trigger: ReactElement;
+  /** The edge of the button at which the menu begins. */
+  align?: "start" | "end";
+  children: ReactNode;
+}) => (
   <Base.Root modal={false}>
     <Base.Trigger render={trigger} />
     <Base.Portal>
       <Base.Positioner
         disableAnchorTracking
         sideOffset={6}
-        align="end"
+        align={align}
         className="z-40 outline-none"
       >
         <Base.Popup className="popup max-h-(--available-height) min-w-56 overflow-y-auto p-1.5 outline-none">

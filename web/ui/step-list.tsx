@@ -17,7 +17,7 @@ export const StepList = ({ steps }: { steps: readonly Step[] }) => (
         <Link to={step.to} className="group flex items-center justify-between gap-4 py-4">
           <span>
             <span className="font-semibold group-hover:underline">{step.title}</span>
-            <span className="block text-sm text-ink-soft">{step.why}</span>
+            <span className="line-clamp-2 text-sm text-ink-soft">{step.why}</span>
           </span>
           <ArrowRight aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
         </Link>

@@ -25,11 +25,11 @@ export const SummaryRow = ({
   open?: boolean;
   children?: ReactNode;
 }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 py-3 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
+  <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6 gap-y-1 py-3 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
     <dt className="min-h-9 content-center text-sm font-semibold text-ink-soft">{label}</dt>
     {action && <dd className="col-start-2 row-start-1 sm:col-start-3">{action}</dd>}
     {!open && (
-      <dd className="col-span-full sm:col-span-1 sm:col-start-2 sm:row-start-1">
+      <dd className="col-span-full sm:col-span-1 sm:py-1.5 sm:col-start-2 sm:row-start-1">
         {value || <span className="text-ink-soft">Not added yet</span>}
       </dd>
     )}

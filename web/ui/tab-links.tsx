@@ -9,17 +9,28 @@ export const LIST =
 export const TAB =
   "relative -mb-px flex min-h-12 shrink-0 items-center gap-2 border-b-3 border-transparent px-0.5 font-semibold whitespace-nowrap text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-3 data-active:border-brand data-active:text-ink aria-[current=page]:border-brand aria-[current=page]:text-ink";
 
-/** If the line is wider than the screen, the chosen tab is scrolled into view, not the page. */
+/**
+ * If the line is wider than the screen, the chosen tab is scrolled into view, not the page: again when the line or a
+ * tab gets another width, as with fonts, figures and a turned screen.
+ */
 export const useChosenInView = (chosen: string | undefined) => {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is what moves it
   useEffect(() => {
     const line = list.current;
-    const tab = line?.querySelector("[data-active], [aria-current=page]");
-    if (!line || !tab) return;
-    const outer = line.getBoundingClientRect();
-    const inner = tab.getBoundingClientRect();
-    line.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+    if (!line) return;
+    const sizes = new ResizeObserver(() => {
+      const tab = line.querySelector("[data-active], [aria-current=page]");
+      // The browser keeps the last fade of a line that fits again, as in a turned tablet.
+      line.style.maskImage = line.scrollWidth > line.clientWidth ? "" : "none";
+      if (!tab) return;
+      const outer = line.getBoundingClientRect();
+      const inner = tab.getBoundingClientRect();
+      line.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+    });
+    // Each is reported once at the beginning.
+    for (const one of [line, ...line.children]) sizes.observe(one);
+    return () => sizes.disconnect();
   }, [chosen]);
   return list;
 };
@@ -27,7 +38,7 @@ export const useChosenInView = (chosen: string | undefined) => {
 /** A figure after a label. */
 export const Count = ({ value }: { value: number | undefined }) =>
   value === undefined ? null : (
-    <span className="rounded-full bg-sunken px-2 text-xs tabular-nums">{value}</span>
+    <span className="rounded-full bg-line px-2 text-xs tabular-nums">{value}</span>
   );
 
 const COMPACT = "-mb-px min-w-0 grow gap-x-4 border-transparent! *:text-sm";

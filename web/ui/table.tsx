@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: stacked rows are not displayed as a table, and some browsers then drop the roles
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { COMPACT, STACKED } from "./table-layouts.ts";
 
 export type Column<Row> = {
   key: string;
@@ -9,39 +10,18 @@ export type Column<Row> = {
   align?: "start" | "end";
   /** The column that names the row: it becomes the heading when rows are stacked. */
   primary?: boolean;
+  /** In a compact table: its place is beside the heading, which begins with a tick box; the facts are indented by that. */
+  corner?: boolean;
+  /** In a compact table: its header is written before it, because the value alone does not say what it is. */
+  labelled?: boolean;
+  /** In a compact table: it has a line of its own. */
+  wide?: boolean;
 };
 
-/** The layout of a table without enough room: written out, because class names are read from the source. */
-const STACKED = {
-  md: {
-    block: "max-md:block",
-    heading: "max-md:sr-only",
-    row: "max-md:grid max-md:grid-cols-1 max-md:gap-x-10 max-md:py-4 sm:max-md:grid-cols-2",
-    cell: "max-md:px-0 max-md:py-1",
-    end: "md:text-right sm:max-md:last:col-start-2",
-    primary: "max-md:block max-md:text-base sm:max-md:col-span-2",
-    fact: "max-md:[&:has(>span:last-child:empty)]:hidden max-md:flex max-md:items-baseline max-md:justify-between max-md:gap-4 max-md:text-right",
-    label: "md:hidden",
-    value: "md:contents",
-    narrow: "max-md:max-w-[70%]",
-  },
-  lg: {
-    block: "max-lg:block",
-    heading: "max-lg:sr-only",
-    row: "max-lg:grid max-lg:grid-cols-1 max-lg:gap-x-10 max-lg:py-4 sm:max-lg:grid-cols-2",
-    cell: "max-lg:px-0 max-lg:py-1",
-    end: "lg:text-right sm:max-lg:last:col-start-2",
-    primary: "max-lg:block max-lg:text-base sm:max-lg:col-span-2",
-    fact: "max-lg:[&:has(>span:last-child:empty)]:hidden max-lg:flex max-lg:items-baseline max-lg:justify-between max-lg:gap-4 max-lg:text-right",
-    label: "lg:hidden",
-    value: "lg:contents",
-    narrow: "max-lg:max-w-[70%]",
-  },
-} as const;
-
 /**
- * A table that becomes a stack of labelled facts on a narrow screen, two side by side if there is room.
- * `caption` names it for screen readers; `empty` replaces it if there are no rows.
+ * A table that becomes a stack of labelled facts on a narrow screen, two side by side if there is room, or if it is
+ * `compact` a heading with the facts in a line under it. `caption` names it for screen readers; `empty` replaces it if
+ * there are no rows.
  */
 export const Table = <Row,>({
   caption,
@@ -50,6 +30,8 @@ export const Table = <Row,>({
   rowKey,
   empty,
   stackBelow = "md",
+  compact = false,
+  middle = false,
 }: {
   caption: string;
   columns: readonly Column<Row>[];
@@ -58,9 +40,14 @@ export const Table = <Row,>({
   empty?: ReactNode;
   /** The width below which rows are stacked; many columns need more. */
   stackBelow?: keyof typeof STACKED;
+  compact?: boolean;
+  /** Cells are centred in their row: for rows with buttons, which have no baseline in common with text. */
+  middle?: boolean;
 }) => {
   if (rows.length === 0 && empty) return <>{empty}</>;
-  const stacked = STACKED[stackBelow];
+  const stacked = compact ? COMPACT[stackBelow] : STACKED[stackBelow];
+  const placed = compact ? COMPACT[stackBelow] : null;
+  const besideCorner = columns.some(({ corner }) => corner);
   return (
     <div className="overflow-x-auto border-y border-line">
       <table role="table" className={cx("w-full border-collapse text-sm", stacked.block)}>
@@ -87,20 +74,28 @@ export const Table = <Row,>({
             <tr
               role="row"
               key={rowKey(row)}
-              className={cx("border-b border-line last:border-b-0", stacked.row)}
+              className={cx(
+                "border-b border-line last:border-b-0",
+                stacked.row,
+                besideCorner && placed?.indented,
+              )}
             >
               {columns.map((column) => (
                 <td
                   role="cell"
                   key={column.key}
                   className={cx(
-                    "px-3 py-3 align-baseline first:pl-0 last:pr-0",
+                    "px-3 py-3 first:pl-0 last:pr-0",
+                    middle ? "align-middle" : "align-baseline",
                     stacked.cell,
                     column.align === "end" && stacked.end,
                     column.primary ? cx("font-semibold", stacked.primary) : stacked.fact,
+                    column.primary && (besideCorner ? placed?.beside : placed?.alone),
+                    column.corner && placed?.corner,
+                    column.wide && placed?.alone,
                   )}
                 >
-                  {!column.primary && (
+                  {!column.primary && (!compact || column.labelled) && (
                     <span
                       aria-hidden="true"
                       className={cx("font-semibold text-ink-soft", stacked.label)}

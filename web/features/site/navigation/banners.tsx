@@ -64,6 +64,7 @@ export const ActivateMembershipBanner = ({ siteName }: { siteName: string }) => 
   if (!shown) return null;
   return (
     <Banner
+      tone="signal"
       onDismiss={() => setShown(false)}
       action={
         <ButtonLink to="/membership" variant="outline" size="sm">

@@ -50,7 +50,7 @@ const Legal = ({ siteName, company }: Pick<FooterProps, "siteName" | "company">)
 export const CompactFooter = ({ user, siteName, contactEmail, company, social }: FooterProps) => (
   <footer className="mt-auto border-t border-line text-sm text-ink-soft">
     <Container className="py-4">
-      <ul aria-label="Quick links" className="flex flex-wrap gap-x-6">
+      <ul aria-label="Quick links" className="flex flex-wrap gap-x-5">
         {quickLinks(user).map(({ to, label }) => (
           <li key={to}>
             <Link to={to} className={LINK}>

@@ -8,7 +8,7 @@ const MOST_SHOWN = 99;
 
 /** Leads to the enquiries and shows how many messages are unread. */
 export const InboxLink = ({ userId }: { userId: string }) => {
-  const unread = useUnread(userId) ?? 0;
+  const unread = useUnread(userId);
   return (
     <Link
       to="/dashboard/enquiries"

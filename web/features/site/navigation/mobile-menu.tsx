@@ -5,8 +5,8 @@ import { Glyph } from "#web/ui/glyph.tsx";
 import { NavLink } from "#web/ui/link.tsx";
 
 /**
- * A visitor's links on narrow screens, in a `<details>`: it opens without JavaScript, and with it closes
- * on every change of route and on Escape.
+ * A visitor's links on narrow screens, and a signed-in person's until the scripts run, in a `<details>`: it opens
+ * without JavaScript, and with it closes on every change of route and on Escape.
  */
 export const MobileMenu = ({ links }: { links: readonly { to: string; label: string }[] }) => {
   const details = useRef<HTMLDetailsElement>(null);

@@ -8,6 +8,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Link, leadsHere, NavLink } from "#web/ui/link.tsx";
 import { Logo } from "#web/ui/logo.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { logoPicture } from "./logo-picture.ts";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { mainLinks, type NavigationUser } from "./places.ts";
@@ -95,16 +96,21 @@ export const NavigationBar = ({
               />
             </Suspense>
           ) : (
-            <div className="for-visitors hidden items-center gap-2 @2xl:flex">
-              <ButtonLink to="/login" variant="quiet">
-                Login
-              </ButtonLink>
-              <ButtonLink to="/signup" variant="solid">
-                Sign Up
-              </ButtonLink>
-            </div>
+            <>
+              <div className="for-visitors hidden items-center gap-2 @2xl:flex">
+                <ButtonLink to="/login" variant="quiet">
+                  Login
+                </ButtonLink>
+                <ButtonLink to="/signup" variant="solid">
+                  Sign Up
+                </ButtonLink>
+              </div>
+              <MobileMenu links={links} />
+              <span className="for-accounts mr-7.5">
+                <Skeleton round className="size-10" />
+              </span>
+            </>
           )}
-          {!user && <MobileMenu links={links} />}
         </div>
       </Container>
       {user && (

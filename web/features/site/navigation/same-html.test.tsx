@@ -121,8 +121,8 @@ it("renders a card, a review and a section again when one of their facts is anot
   setHtmlCache(cache.find);
   for (let time = 0; time < 3; time++)
     expect(pages.map((one) => cached(() => home(...one)))).toEqual(plain);
-  // Four fixed parts and a review, and three cards.
-  expect(renders).toBe(8);
+  // Four fixed parts, the figures, the reviews, and three cards.
+  expect(renders).toBe(9);
 });
 
 type ProviderProfile = NonNullable<ComponentProps<typeof ProviderScreen>["provider"]>;

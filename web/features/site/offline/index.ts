@@ -2,3 +2,4 @@ export { loadOnPress } from "./load-on-press.ts";
 export { OfflineLinks } from "./offline-links.tsx";
 export { isReachable, reloadPage } from "./reachable.ts";
 export { unlessUnreachable } from "./unless-unreachable.ts";
+export { useDialog } from "./use-dialog.tsx";

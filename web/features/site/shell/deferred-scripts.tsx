@@ -1,5 +1,13 @@
-import { Children, Fragment, isValidElement, type ReactElement, type ReactNode } from "react";
-import { Scripts } from "react-router";
+import {
+  Children,
+  cloneElement,
+  Fragment,
+  isValidElement,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+} from "react";
+import { Scripts, UNSAFE_DataRouterStateContext, UNSAFE_FrameworkContext } from "react-router";
 import { SCRIPTS_ID } from "#web/session/hydration.ts";
 
 interface ElementProps {
@@ -39,15 +47,8 @@ const scriptingOf = (elements: readonly ReactElement<ElementProps>[]): Scripting
   };
 };
 
-/**
- * The router's scripts, as one text: the first script of the page (web/session/first-paint.ts) runs it when
- * it is needed. What preloads them is named with them, so that nothing competes with the first paint. The text
- * is the same for all pages of a route; their data is in an element of its own.
- */
-export const DeferredScripts = () => {
-  const { text, preloads, nonce } = scriptingOf(elementsOf(Scripts({})));
-  if (text === null) return null;
-  return (
+const scriptElement = ({ text, preloads, nonce }: Scripting) =>
+  text !== null && (
     <script
       id={SCRIPTS_ID}
       type="text/plain"
@@ -58,4 +59,26 @@ export const DeferredScripts = () => {
       dangerouslySetInnerHTML={{ __html: text }}
     />
   );
+
+const RouterScripts = () => scriptElement(scriptingOf(elementsOf(Scripts({}))));
+
+/** By the routes of a page. */
+const known = new Map<string, ReturnType<typeof scriptElement>>();
+
+/** The server's, which the router composes once for all pages of the same routes. */
+const ServerScripts = () => {
+  const matches = useContext(UNSAFE_DataRouterStateContext)?.matches ?? [];
+  const nonce = useContext(UNSAFE_FrameworkContext)?.nonce;
+  const routes = matches.map(({ route }) => route.id).join(" ");
+  const element = known.get(routes) ?? RouterScripts();
+  known.set(routes, element);
+  return element && cloneElement(element, { nonce });
 };
+
+/**
+ * The router's scripts, as one text: the first script of the page (web/session/first-paint.ts) runs it when
+ * it is needed. What preloads them is named with them, so that nothing competes with the first paint. The text
+ * is the same for all pages of a route; their data is in an element of its own.
+ */
+export const DeferredScripts =
+  import.meta.env.SSR && import.meta.env.PROD ? ServerScripts : RouterScripts;

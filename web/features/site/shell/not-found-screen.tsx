@@ -12,15 +12,20 @@ export const NotFoundScreen = ({ firstPage }: { firstPage?: string | undefined }
       action={
         <>
           {firstPage && (
-            <ButtonLink to={firstPage} variant="solid">
+            <ButtonLink to={firstPage} variant="signal">
               Go to the first page
             </ButtonLink>
           )}
-          <ButtonLink to="/" variant={firstPage ? "outline" : "solid"}>
+          {!firstPage && (
+            <ButtonLink to="/directory" variant="signal">
+              Find Professionals
+            </ButtonLink>
+          )}
+          <ButtonLink to="/" variant="outline">
             Return Home
           </ButtonLink>
           {!firstPage && (
-            <ButtonLink to="/login" variant="outline">
+            <ButtonLink to="/login" variant="quiet">
               Log in
             </ButtonLink>
           )}
@@ -30,7 +35,7 @@ export const NotFoundScreen = ({ firstPage }: { firstPage?: string | undefined }
       <p>
         {firstPage
           ? "This list has fewer pages than that."
-          : "The page you are looking for does not exist, or it has moved."}
+          : "This page does not exist, or it has moved."}
       </p>
     </EmptyState>
   </Container>

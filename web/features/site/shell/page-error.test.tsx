@@ -15,7 +15,7 @@ it("leads from a list that has become shorter to its first page, and from no oth
   expect(list).toContain("This list has fewer pages than that.");
   for (const data of [null, undefined, "", "Not Found"]) {
     const page = show(data, "/nonsense?page=2");
-    expect(page).toContain("The page you are looking for does not exist");
+    expect(page).toContain("This page does not exist");
     expect(page).toContain('href="/login"');
     expect(page).not.toContain("first page");
   }

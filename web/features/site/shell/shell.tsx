@@ -21,7 +21,14 @@ import {
   SkipLink,
 } from "#web/features/site/navigation/index.ts";
 import { OfflineLinks } from "#web/features/site/offline/index.ts";
-import { refreshSession, requestSignIn, type Session, useSession } from "#web/session/session.ts";
+import { type RememberedAccount, useRememberedAccount } from "#web/session/remembered-account.ts";
+import {
+  getSession,
+  refreshSession,
+  requestSignIn,
+  type Session,
+  useSession,
+} from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { PageProgress } from "#web/ui/page-progress.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -45,14 +52,31 @@ const SignInAgain = lazy(async () => ({ default: (await acts()).SignInAgain }));
 
 type SignedIn = Extract<Session, { status: "signed-in" }>;
 
-const navigationUser = ({ user, profile, subscription, loadFailed }: SignedIn): NavigationUser => ({
-  id: user.id,
-  name:
-    `${profile?.first_name ?? ""} ${profile?.last_name ?? ""}`.trim() || (user.email ?? "Account"),
+const navigationUser = (
+  id: string,
+  profile: RememberedAccount["profile"] | null,
+  memberUntil: NavigationUser["memberUntil"],
+  email?: string,
+): NavigationUser => ({
+  id,
+  name: `${profile?.first_name ?? ""} ${profile?.last_name ?? ""}`.trim() || (email ?? "Account"),
   avatarUrl: profile?.profile_image_url ?? null,
   accountType: profile?.account_type ?? null,
-  memberUntil: loadFailed ? undefined : subscription.isSubscribed ? subscription.expiresAt : null,
+  memberUntil,
 });
+
+/** Of whom the bar and the footer are: until the account is loaded, and if it cannot be, what is remembered. */
+const useNavigationUser = (): NavigationUser | null => {
+  const session = useSession();
+  const remembered = useRememberedAccount();
+  if (session.status === "loading")
+    return remembered && navigationUser(remembered.id, remembered.profile, undefined);
+  if (session.status !== "signed-in") return null;
+  const { user, profile, subscription, loadFailed } = session;
+  const known = loadFailed && remembered?.id === user.id ? remembered.profile : null;
+  const until = subscription.isSubscribed ? subscription.expiresAt : null;
+  return navigationUser(user.id, profile ?? known, loadFailed ? undefined : until, user.email);
+};
 
 /** Routes that show nothing without an account. */
 const NEEDS_ACCOUNT = new Set([
@@ -89,7 +113,7 @@ const Banners = ({ session }: { session: SignedIn }) => {
   return profile?.account_type === "provider" &&
     !subscription.isSubscribed &&
     // There the page itself says it.
-    pathname !== "/membership" ? (
+    !["/membership", "/dashboard"].includes(pathname) ? (
     <ActivateMembershipBanner siteName={siteName} />
   ) : null;
 };
@@ -111,6 +135,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const settings = useSettings();
   const [photoBusy, setPhotoBusy] = useState(false);
   const signedIn = session.status === "signed-in" ? session : null;
+  const user = useNavigationUser();
 
   // Logging in again must work after a lost connection: a script that failed is never tried again.
   // The page's own parts load first.
@@ -122,15 +147,16 @@ export const Shell = ({ children }: { children: ReactNode }) => {
   const navigate = useNavigate();
   const signOut = () => act("Sign out failed", ({ signOutTo }) => signOutTo(navigate));
   const changePhoto = async (file: File) => {
-    if (!signedIn) return;
     setPhotoBusy(true);
-    await act("Upload failed", ({ changeAvatar }) => changeAvatar(file, signedIn.user.id));
+    const current = await getSession();
+    if (current.status === "signed-in")
+      await act("Upload failed", ({ changeAvatar }) => changeAvatar(file, current.user.id));
     setPhotoBusy(false);
   };
 
-  // The account's and the admins' pages are known before the session is.
-  const behindLogin = useMatches().some(({ id }) => id.endsWith("/protected"));
-  const SiteFooter = signedIn || behindLogin ? CompactFooter : Footer;
+  // The account's and the admins' pages are known before the session is. Forms need no long footer either.
+  const ofAccount = useMatches().some(({ id }) => /^routes\/(?:account|admin)\//.test(id));
+  const SiteFooter = user || ofAccount ? CompactFooter : Footer;
 
   return (
     <div className="flex min-h-dvh flex-col">
@@ -148,7 +174,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       <NavigationBar
         siteName={settings.siteName}
         logo={settings.logo}
-        user={signedIn && navigationUser(signedIn)}
+        user={user}
         photoBusy={photoBusy}
         onSignOut={() => void signOut()}
         onChangePhoto={(file) => void changePhoto(file)}
@@ -162,7 +188,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         {children}
       </main>
       <SiteFooter
-        user={signedIn && navigationUser(signedIn)}
+        user={user}
         siteName={settings.siteName}
         logo={settings.logo}
         contactEmail={settings.contactEmail}
