@@ -29,11 +29,11 @@ export const mayGiveFeedback = (
 export const FEEDBACK_LABELS = {
   hire: {
     name: "Verified hire",
-    meaning: "They accepted a quote here, or both confirmed the hire.",
+    meaning: "The customer accepted a quote here, or both sides confirmed the hire.",
   },
   contact: {
     name: "In contact",
-    meaning: "They were in contact here, by a job or by messages that were answered.",
+    meaning: "The two were in contact here, through a job or messages that were answered.",
   },
 } as const;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  cardSample,
   fileRefusal,
   LONGEST_SUBTITLES,
   leftFiles,
@@ -50,6 +51,19 @@ describe("stored work samples", () => {
     const media = [{ url: "javascript:alert(1)" }, { url: "data:text/html,x" }, {}];
     expect(workSamples([{ id: "1", media }])[0]?.media).toEqual([]);
   });
+});
+
+it("is on the card in search where its picture is the first, and no film or other site's", () => {
+  const [first, second] = [sample("first"), sample("second")];
+  const film = {
+    ...first,
+    media: first.media.map((item) => ({ ...item, type: "video" as const })),
+  };
+  const away = sample("away");
+  away.media = away.media.map((item) => ({ ...item, url: "https://a.example/1.png" }));
+  expect(cardSample([first, second])).toBe(first);
+  expect(cardSample([film, away, { ...first, media: [] }, second])).toBe(second);
+  expect(cardSample([film])).toBeUndefined();
 });
 
 describe("a file", () => {

@@ -78,6 +78,15 @@ export const workSamples = (stored: unknown): WorkSample[] => {
   });
 };
 
+/** What the address of every public file of ours begins with. */
+const PUBLIC_FILES = "/storage/v1/object/public/";
+
+/** The work sample whose picture is on a member's card in search (search.first_picture has the same rule), if there is one. */
+export const cardSample = (samples: readonly WorkSample[]): WorkSample | undefined =>
+  samples.find(({ media }) =>
+    media.some(({ type, url }) => type === "image" && url.startsWith(PUBLIC_FILES)),
+  );
+
 /** The name of a work sample at position `index`, from 0. */
 export const sampleTitle = ({ title }: WorkSample, index: number): string =>
   title || `Work sample ${index + 1}`;
@@ -146,7 +155,7 @@ export const picturePath = (userId: string, hash: string, type: string): string 
 export const mediaPath = (userId: string, timestamp: number, index: number, type: string): string =>
   `${userId}/portfolio/${timestamp}-${index}.${ENDINGS[type] ?? "bin"}`;
 
-const SHELF = "/storage/v1/object/public/portfolio_media/";
+const SHELF = `${PUBLIC_FILES}portfolio_media/`;
 
 /** The path in the bucket of a file that this person uploaded; null for any other address. */
 export const ownPath = (url: string, userId: string): string | null => {

@@ -9,8 +9,8 @@ export const FeedbackLabel = ({ item }: { item: { verified: boolean; in_contact:
   return label === "contact" ? (
     <span title={meaning}>{name}</span>
   ) : (
-    <span className="inline-flex items-center gap-1 font-semibold text-success" title={meaning}>
-      <BadgeCheck aria-hidden="true" className="size-4" />
+    <span className="inline-flex items-baseline gap-1 font-semibold text-success" title={meaning}>
+      <BadgeCheck aria-hidden="true" className="size-4 self-center" />
       {name}
     </span>
   );

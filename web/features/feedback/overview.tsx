@@ -57,11 +57,22 @@ const Line = ({
 };
 
 /** An average with the number of reviews that it is of. */
-const Average = ({ name, average, total }: { name: string; average: number; total: number }) => (
+const Average = ({
+  name,
+  average,
+  total,
+  className,
+}: {
+  name: string;
+  average: number;
+  total: number;
+  /** Its size. */
+  className: string;
+}) => (
   <div>
     <dt className="text-sm text-ink-soft">{name}</dt>
     <dd>
-      <span className="block font-display text-4xl font-semibold tabular-nums">
+      <span className={cx("block font-display font-semibold tabular-nums", className)}>
         {average.toFixed(1)}
       </span>
       <Stars rating={average} size="sm" />
@@ -89,8 +100,11 @@ export const Overview = ({
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-[max-content_minmax(0,24rem)] sm:items-center">
       <dl className="flex gap-8">
-        <Average name="All reviews" average={average} total={summary.total} />
-        {verified.total > 0 && <Average name="Verified hires" {...verified} />}
+        <Average name="All reviews" average={average} total={summary.total} className="text-4xl" />
+        {/* Smaller, because fewer reviews say less. */}
+        {verified.total > 0 && (
+          <Average name="Verified hires" {...verified} className="text-2xl/10" />
+        )}
       </dl>
       <ul aria-label="Ratings">
         {summary.counts.map(({ rating, total }) => (

@@ -21,15 +21,12 @@ export const sayCategory = ({ place, town, ...facts }: CategoryPage): string => 
   const listed =
     facts.total === 0
       ? `No ${place.label} professionals listed${where} yet`
-      : `${count(facts.total, "professional")} ${facts.total === 1 ? "is" : "are"} listed under ${place.label}${where}`;
+      : `${count(facts.total, "professional")} listed${where}`;
   const rated =
     facts.rating_average === null
       ? ""
-      : `, rated ${facts.rating_average.toFixed(1)} out of 5 from ${count(facts.rating_count, "review")}`;
-  const jobs =
-    facts.jobCount === 0
-      ? "No jobs are open"
-      : `${count(facts.jobCount, "job")} ${facts.jobCount === 1 ? "is" : "are"} open`;
+      : `, rated ${facts.rating_average.toFixed(1)} out of 5 in ${count(facts.rating_count, "review")}`;
+  const jobs = facts.jobCount === 0 ? "No open jobs" : count(facts.jobCount, "open job");
   return `${listed}${rated}. ${jobs}${where}.`;
 };
 
@@ -197,6 +194,15 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
               </li>
             ))}
           </ul>
+        )}
+        {page.jobCount > jobs.length && (
+          <ButtonLink
+            to={`/job-directory?${new URLSearchParams({ category: place.selection, ...(town && { location: town }) })}`}
+            variant="outline"
+            className="mt-6"
+          >
+            See all {page.jobCount}
+          </ButtonLink>
         )}
       </Section>
       {towns.length > 0 && (

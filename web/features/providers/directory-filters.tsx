@@ -13,20 +13,18 @@ import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Select } from "#web/ui/select.tsx";
-import {
-  type DirectorySearch,
-  readSearch,
-  SORTS,
-  type Sort,
-  USUAL_MILES,
-  writeSearch,
-} from "./queries.ts";
+import { type DirectorySearch, readSearch, USUAL_MILES, writeSearch } from "./queries.ts";
 import { SearchSummary } from "./search-summary.tsx";
 
 /** Milliseconds of quiet before a typed location is looked for (spec 2 section 9). */
 const LOCATION_PAUSE = 500;
 
-const FORM = "professionals";
+/** The id of the form, to which the order belongs too. */
+export const FORM = "professionals";
+
+/** On a tablet, where the distance may be beside it or not. */
+const THIRD_OR_HALF =
+  "sm:max-lg:col-span-2 sm:max-lg:group-has-[[name=location]:placeholder-shown]:col-span-3";
 
 /** Browsers find a form's fields by name, including those elsewhere on the page. */
 const fieldOf = (form: HTMLFormElement, name: string) =>
@@ -150,10 +148,10 @@ export const DirectoryFilters = ({
         }}
         className={cx(
           folded && "max-sm:hidden noscript:max-sm:grid",
-          "group grid items-end gap-3 rounded-lg border border-line bg-surface p-4 sm:grid-cols-6 sm:gap-4 sm:p-5 lg:grid-cols-[1.4fr_1.1fr_1fr_1.3fr_auto] print:hidden",
+          "group grid items-end gap-3 rounded-lg border border-line bg-surface p-4 sm:grid-cols-6 sm:gap-4 sm:p-5 lg:grid-cols-[1.4fr_1.1fr_1fr_1.3fr_auto] lg:has-[[name=location]:placeholder-shown]:grid-cols-[1.4fr_1.1fr_1.3fr_auto] print:hidden",
         )}
       >
-        <Field label="Search" className="relative sm:max-lg:col-span-2">
+        <Field label="Search" className={cx("relative", THIRD_OR_HALF)}>
           <SearchInput
             suggests="service"
             type="search"
@@ -163,7 +161,7 @@ export const DirectoryFilters = ({
             maxLength={INPUT_LIMITS.service_search}
           />
         </Field>
-        <Field label="Location" className="relative sm:max-lg:col-span-2">
+        <Field label="Location" className={cx("relative", THIRD_OR_HALF)}>
           <SearchInput
             suggests="location"
             name="location"
@@ -177,10 +175,10 @@ export const DirectoryFilters = ({
             }}
           />
         </Field>
-        {/* Where there is little room, the distance appears once there is a place to measure from. */}
+        {/* It appears once there is a place to measure from. */}
         <Field
           label="Distance"
-          className="max-sm:group-has-[[name=location]:placeholder-shown]:hidden sm:max-lg:col-span-2"
+          className="group-has-[[name=location]:placeholder-shown]:hidden sm:max-lg:col-span-2"
         >
           <Select name="within" defaultValue={within} onChange={apply}>
             <option value="0">
@@ -218,46 +216,5 @@ export const DirectoryFilters = ({
         </Button>
       </Form>
     </>
-  );
-};
-
-/**
- * The order, beside the list, but still a field of the form. "Nearest" is available once there is a place
- * to measure from.
- */
-export const SortSelect = ({ sort, measurable }: { sort: Sort; measurable: boolean }) => {
-  // Without scripts the place and the order are sent together, so either may come first.
-  const [live, setLive] = useState(false);
-  useEffect(() => setLive(true), []);
-  const barred = live && !measurable;
-  const select = useRef<HTMLSelectElement>(null);
-  // By code, as the fields of the form: a person may have it open while scripts begin to run.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new order
-  useEffect(() => {
-    if (barred && select.current?.value === "distance") select.current.value = "relevance";
-  }, [barred, sort]);
-  return (
-    <div className="flex shrink-0 items-center gap-3 print:hidden">
-      <label htmlFor="sort" className="font-semibold whitespace-nowrap max-sm:sr-only">
-        Sort by
-      </label>
-      {/* Of one width, so that nothing moves when scripts begin to run and a choice gets longer. */}
-      <div className="w-44">
-        <Select
-          ref={select}
-          id="sort"
-          name="sort"
-          form={FORM}
-          defaultValue={sort}
-          onChange={(event) => event.currentTarget.form?.requestSubmit()}
-        >
-          {Object.entries(SORTS).map(([key, { label }]) => (
-            <option key={key} value={key} disabled={key === "distance" && barred}>
-              {key === "distance" && barred ? `${label} (add a location first)` : label}
-            </option>
-          ))}
-        </Select>
-      </div>
-    </div>
   );
 };

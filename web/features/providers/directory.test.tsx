@@ -57,6 +57,14 @@ describe("the directory", () => {
     expect(html).not.toContain(WARNING);
   });
 
+  it("calls the order the best match only where words or a place decide it", () => {
+    expect(show("service=sparky", {})).toContain(">Best match<");
+    for (const html of [show("", {}), show("service=zzz", { fallback: true })]) {
+      expect(html).toContain(">Today&#x27;s order<");
+      expect(html).not.toContain("Best match");
+    }
+  });
+
   it("shows what it searched for instead of what was typed", () => {
     const html = show("service=electrcian", { corrected: "electrician" });
     expect(html).toContain(

@@ -13,7 +13,8 @@ import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ActiveFilters } from "./active-filters.tsx";
-import { DirectoryFilters, SortSelect } from "./directory-filters.tsx";
+import { DirectoryFilters } from "./directory-filters.tsx";
+import { SortSelect } from "./directory-sort.tsx";
 import { NoMatch } from "./no-match.tsx";
 import { ProviderOutline } from "./provider-card.tsx";
 import { PROVIDER_GRID, ProviderList } from "./provider-list.tsx";
@@ -154,7 +155,7 @@ export const Directory = ({
       ) : (
         <PageHeader
           title="Professionals"
-          lead="Find trusted people near you, and compare their work, prices and reviews."
+          lead="Find people near you, and compare their work, prices and reviews."
         />
       )}
       <DirectoryFilters
@@ -185,6 +186,7 @@ export const Directory = ({
         <div className="col-start-2 row-start-2 sm:row-span-2 sm:row-start-1 sm:self-end">
           <SortSelect
             sort={search.sort ?? "relevance"}
+            matched={Boolean(search.service || search.location) && !page.fallback}
             measurable={Boolean(search.location || page.place)}
           />
         </div>

@@ -68,7 +68,7 @@ const Headline = ({
   const [selection] = provider.selections;
   const cheapest = cheapestOf(services);
   return (
-    <div className={cx("dotted mt-1 text-lg", editing && "flex flex-wrap items-center")}>
+    <div className={cx("dotted mt-1 text-lg", editing && "items-center")}>
       {selection && <span className="font-semibold text-brand">{labelOf(selection)}</span>}
       {(provider.location || editing) && (
         <EditLocation editing={editing}>
@@ -118,7 +118,7 @@ const Summary = ({
             {provider.verifiedCount === provider.ratingCount
               ? "All"
               : provider.verifiedAverage.toFixed(1)}{" "}
-            from verified hires ({provider.verifiedCount})
+            from {provider.verifiedCount} verified {provider.verifiedCount === 1 ? "hire" : "hires"}
           </span>
         )}
         <OpenNow hours={hours} />

@@ -9,6 +9,7 @@ import {
   PersonalDashboard,
 } from "#web/features/accounts/profile/index.ts";
 import { loadOwnClaims } from "#web/features/businesses/index.ts";
+import { loadFreeYearsLeft } from "#web/features/membership/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { ErrorScreen } from "#web/features/site/shell/index.ts";
 import { loadWorth } from "#web/features/statistics/index.ts";
@@ -31,9 +32,15 @@ export const clientLoader = async () => {
       : loadClientFigures(db, id);
   const member = type === "provider" && session.subscription.isSubscribed;
   const worth = member ? orNull(loadWorth(db)) : null;
-  const loading = Promise.all([figures, worth, loadOwnClaims(db, id)]);
+  const freeYears = type === "provider" && !member ? orNull(loadFreeYearsLeft(db, id)) : null;
+  const loading = Promise.all([figures, worth, freeYears, loadOwnClaims(db, id)]);
   return unlessEnded(
-    loading.then(([figures, worth, claims]) => ({ figures, worth, claims })),
+    loading.then(([figures, worth, freeYearsLeft, claims]) => ({
+      figures,
+      worth,
+      freeYearsLeft,
+      claims,
+    })),
     () => null,
   );
 };

@@ -24,12 +24,21 @@ export const clientLoader = async () => {
 };
 clientLoader.hydrate = true as const;
 
-/** In the shape of a dashboard, whose it is not yet known: the greeting, the next step, and a list beside it. */
+/** In the shape of a dashboard: the greeting, the next step, a provider's figures, and a list. */
 const DashboardSkeleton = () => (
   <div role="status" className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
     <span className="sr-only">Loading...</span>
     <Skeleton className="h-9 w-52 max-w-full lg:col-span-2" />
-    <Skeleton className="h-52 w-full" />
+    <Skeleton className="h-52 w-full lg:in-data-[account=provider]:col-span-2" />
+    <div className="for-providers grid-cols-2 gap-6 lg:col-span-2 lg:grid-cols-4">
+      {["views", "found", "enquiries", "answered"].map((figure) => (
+        <div key={figure} className="grid gap-2">
+          <Skeleton className="h-4 w-24 max-w-full" />
+          <Skeleton className="h-8 w-16" />
+          <Skeleton className="h-4 w-32 max-w-full" />
+        </div>
+      ))}
+    </div>
     <div className="grid content-start gap-4">
       <Skeleton className="h-6 w-40" />
       <Skeleton />
@@ -50,6 +59,7 @@ export const HydrateFallback = () => {
         ) : (
           <Skeletons count={jobs ? 2 : 3} label="Loading..." />
         )}
+        <p className="after-a-while mt-10 text-ink-soft">This is taking longer than usual.</p>
       </NeedsScripts>
     </Container>
   );

@@ -8,6 +8,7 @@ import {
   checkPostedJob,
   type EditableJob,
   loadEditable,
+  PostingSteps,
   PostJob,
 } from "#web/features/jobs/index.ts";
 import { headTags } from "#web/features/site/search-engines/index.ts";
@@ -63,65 +64,41 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   });
 };
 
-const NEXT_STEPS = [
-  ["You describe the job", "A few lines are enough. You can preview it before it's posted."],
-  ["Professionals contact you", "Only members can see your details, and we show you who has."],
-  [
-    "You choose",
-    "Compare their work and reviews, and agree the price between you. We take no cut.",
-  ],
-] as const;
-
-/** Beside the form: what it leads to and, for visitors, what it needs. */
-const Aside = ({ siteName, visitor }: { siteName: string; visitor: boolean }) => (
-  <aside className="grid content-start gap-6">
-    <section
-      aria-labelledby="next-steps"
-      className="rounded-lg border border-line bg-surface p-5 sm:p-6"
-    >
-      <h2 id="next-steps" className="text-xl">
-        What happens next
-      </h2>
-      <ol className="mt-4 grid gap-4">
-        {NEXT_STEPS.map(([title, text], index) => (
-          <li key={title} className="grid grid-cols-[auto_1fr] gap-x-3">
-            <span
-              aria-hidden="true"
-              className="grid size-7 place-items-center rounded-full bg-brand-wash text-sm font-bold text-brand"
-            >
-              {index + 1}
-            </span>
-            <div>
-              <h3 className="font-sans text-base font-semibold tracking-normal">{title}</h3>
-              <p className="text-sm text-ink-soft">{text}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
-    </section>
-    {visitor && (
-      <section aria-labelledby="sign-in" className="rounded-lg bg-brand-wash p-5 sm:p-6">
-        <h2 id="sign-in" className="text-xl">
-          Sign in to post a job
-        </h2>
-        <p className="mt-1 mb-4 text-sm">
-          It is free for {accountsLabel("client", siteName)}. You can write it first: we save your
-          draft on this device.
-        </p>
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink to="/login?return=/post-job" variant="solid">
-            Login
-          </ButtonLink>
-          <ButtonLink to="/signup" variant="outline">
-            Sign Up
-          </ButtonLink>
-        </div>
-      </section>
-    )}
-  </aside>
+/** What the form leads to. */
+const NextSteps = () => (
+  <section
+    aria-labelledby="next-steps"
+    className="rounded-lg border border-line bg-surface p-5 sm:p-6"
+  >
+    <h2 id="next-steps" className="text-xl">
+      What happens next
+    </h2>
+    <PostingSteps />
+  </section>
 );
 
-/** The form with what it leads to at its side. */
+/** What visitors need, before they write anything. */
+const SignIn = ({ siteName }: { siteName: string }) => (
+  <section aria-labelledby="sign-in" className="rounded-lg bg-brand-wash p-5 sm:p-6">
+    <h2 id="sign-in" className="text-xl">
+      Sign in to post a job
+    </h2>
+    <p className="mt-1 mb-4 text-sm">
+      It is free for {accountsLabel("client", siteName)}. You can write it first: we save your draft
+      on this device.
+    </p>
+    <div className="flex flex-wrap gap-3">
+      <ButtonLink to="/login?return=/post-job" variant="solid">
+        Log in
+      </ButtonLink>
+      <ButtonLink to="/signup" variant="outline">
+        Sign Up
+      </ButtonLink>
+    </div>
+  </section>
+);
+
+/** The form with what it leads to at its side; what it needs is above it where there is no side. */
 const BesideSteps = ({
   siteName,
   visitor = false,
@@ -131,9 +108,16 @@ const BesideSteps = ({
   visitor?: boolean;
   children: ReactNode;
 }) => (
-  <TwoPane side="end" className="gap-x-16 gap-y-12">
-    <div className="min-w-0">{children}</div>
-    <Aside siteName={siteName} visitor={visitor} />
+  <TwoPane side="end" className="gap-x-16 gap-y-8 lg:grid-rows-[auto_1fr]">
+    {visitor && (
+      <div className="lg:col-start-2">
+        <SignIn siteName={siteName} />
+      </div>
+    )}
+    <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">{children}</div>
+    <aside className="lg:col-start-2">
+      <NextSteps />
+    </aside>
   </TwoPane>
 );
 

@@ -5,9 +5,8 @@ import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/privacy.ts";
 
-export const loader = async ({ context }: Route.LoaderArgs) => ({
-  text: await loadLegal(context.get(siteContext).visitor, "legal_privacy"),
-});
+export const loader = ({ context }: Route.LoaderArgs) =>
+  loadLegal(context.get(siteContext).visitor, "legal_privacy");
 
 export const handle = HYDRATE_ON_INTERACTION;
 
@@ -21,5 +20,5 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 };
 
 export default function PrivacyRoute({ loaderData }: Route.ComponentProps) {
-  return <LegalScreen title="Privacy notice" text={loaderData.text} />;
+  return <LegalScreen title="Privacy notice" legal={loaderData} />;
 }

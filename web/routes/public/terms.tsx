@@ -5,9 +5,8 @@ import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/terms.ts";
 
-export const loader = async ({ context }: Route.LoaderArgs) => ({
-  text: await loadLegal(context.get(siteContext).visitor, "legal_terms"),
-});
+export const loader = ({ context }: Route.LoaderArgs) =>
+  loadLegal(context.get(siteContext).visitor, "legal_terms");
 
 export const handle = HYDRATE_ON_INTERACTION;
 
@@ -21,5 +20,5 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 };
 
 export default function TermsRoute({ loaderData }: Route.ComponentProps) {
-  return <LegalScreen title="Terms of use" text={loaderData.text} />;
+  return <LegalScreen title="Terms of use" legal={loaderData} />;
 }

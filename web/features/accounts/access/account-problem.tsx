@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { CHECK_CONNECTION } from "#domain/site-messages.ts";
 import { refreshSession } from "#web/session/session.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
@@ -19,12 +18,17 @@ export const AccountProblem = () => {
         level={1}
         title="Your account could not be loaded"
         action={
-          <Button busy={busy} onClick={retry}>
-            Try again
-          </Button>
+          <>
+            <Button busy={busy} onClick={retry}>
+              Try again
+            </Button>
+            <ButtonLink to="/directory" variant="outline">
+              Browse Directory
+            </ButtonLink>
+          </>
         }
       >
-        <p>You are still signed in. {CHECK_CONNECTION}</p>
+        <p>You are still signed in, and nothing is lost. Please try again in a moment.</p>
       </EmptyState>
     </Container>
   );

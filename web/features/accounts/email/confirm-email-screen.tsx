@@ -69,6 +69,7 @@ const Waiting = ({
   const tryLoggingIn = useTryLoggingIn(email);
   return (
     <div className="grid gap-6">
+      <img src="/art/empty-letter.svg" alt="" width="160" height="120" className="mx-auto" />
       {emailSendFailed ? (
         <Alert tone="warning" title="Failed to send email">
           Your account was created, but we could not send the confirmation email. You can still log
@@ -76,8 +77,8 @@ const Waiting = ({
         </Alert>
       ) : email ? (
         <p>
-          We have sent a confirmation link to <strong className="wrap-anywhere">{email}</strong>.
-          Follow it to activate your account. If you can't see it, check your spam folder.
+          We sent a confirmation link to <strong className="wrap-anywhere">{email}</strong>. Follow
+          it to activate your account. If you can't see it, check your spam folder.
         </p>
       ) : (
         <p>
@@ -87,6 +88,7 @@ const Waiting = ({
       )}
       <Resend
         email={email}
+        main={emailSendFailed || !email}
         label={emailSendFailed ? "Send Confirmation Email" : RESEND_LABEL}
         onDelivery={onDelivery}
       />
@@ -143,9 +145,12 @@ export const ConfirmEmailScreen = ({ posted }: { posted: Posted | undefined }) =
   };
 
   const footer = session.status !== "signed-in" && (
-    <Link to="/login" className="link">
-      Log in
-    </Link>
+    <>
+      Already confirmed?{" "}
+      <Link to="/login" className="link">
+        Log in
+      </Link>
+    </>
   );
 
   if (posted?.done) {

@@ -112,11 +112,14 @@ export const Resend = ({
   email: known,
   label,
   kind = "signup",
+  main = false,
   onDelivery,
 }: {
   email: string;
   label: string;
   kind?: "signup" | "email_change";
+  /** Whether this is what the page is for. */
+  main?: boolean;
   /** Called with whether the mail service accepted the mail. */
   onDelivery?: (delivered: boolean) => void;
 }) => {
@@ -147,7 +150,7 @@ export const Resend = ({
           onChange={(event) => setTyped(event.target.value)}
         />
       </Field>
-      <div role="status">
+      <div role="status" className="empty:hidden">
         {result && (
           <Alert tone={result.tone} title={result.title}>
             {result.text}
@@ -159,7 +162,7 @@ export const Resend = ({
           Please wait {wait} seconds before requesting another email.
         </p>
       )}
-      <Button type="submit" variant="outline" busy={busy} disabled={wait > 0}>
+      <Button type="submit" variant={main ? "signal" : "outline"} busy={busy} disabled={wait > 0}>
         {label}
       </Button>
     </form>

@@ -30,8 +30,8 @@ import { SocialButtons } from "./social-buttons.tsx";
 import { WrongType } from "./wrong-type.tsx";
 
 const BLURBS: Record<SignUpType, string> = {
-  client: "Find trusted professionals and post the jobs you need doing.",
-  provider: "Manage your listing, answer feedback and find new work.",
+  client: "For people who need something done.",
+  provider: "For professionals who offer their work here.",
 };
 
 /** The page where a person was stopped: `return` or `redirect`, only if it is a path of this site. */

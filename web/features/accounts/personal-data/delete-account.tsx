@@ -98,7 +98,7 @@ export const DeleteAccount = () => {
       title="Delete account"
       value={`You have ${GRACE_DAYS} days to change your mind. You may want to download your data first.`}
       action={
-        <Button variant="danger" size="sm" onClick={() => setOpen(true)}>
+        <Button variant="outline" size="sm" className="text-danger!" onClick={() => setOpen(true)}>
           Delete account
         </Button>
       }

@@ -14,15 +14,14 @@ const Change = ({ row, what }: { row: string; what: string }) => (
   </ButtonLink>
 );
 
-/** What a person has said about themselves, and the way to change each (their email stays with us). */
+/** What a client or admin has said about themselves, and the way to change each (their email stays with us). */
 export const About = ({ profile, email }: { profile: Profile; email: string }) => {
-  const provider = profile.account_type === "provider";
   const links = socialLinksOf(profile.social_links);
   const change = (row: string, what: string) => (
     <Change row={`/account?change=${row}`} what={what} />
   );
   return (
-    <section aria-labelledby="about" className="max-w-[55rem]">
+    <section aria-labelledby="about">
       <h2 id="about" className="sr-only">
         About
       </h2>
@@ -33,9 +32,9 @@ export const About = ({ profile, email }: { profile: Profile; email: string }) =
           action={change("about", "what people read about you")}
         />
         <SummaryRow
-          label={provider ? "Business Category" : "Interested In"}
+          label="Interested In"
           value={profile.categories.map(labelOf).join(", ")}
-          action={change("categories", provider ? "your categories" : "your interests")}
+          action={change("categories", "your interests")}
         />
         <SummaryRow
           label="Location"
@@ -60,7 +59,7 @@ export const About = ({ profile, email }: { profile: Profile; email: string }) =
           value={email}
           action={<Change row="/account?tab=security" what="your email address" />}
         />
-        <SummaryRow label="Member since" value={formatMonth(profile.created_at)} />
+        <SummaryRow label="Joined" value={formatMonth(profile.created_at)} />
       </SummaryList>
     </section>
   );

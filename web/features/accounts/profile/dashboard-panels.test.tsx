@@ -63,18 +63,13 @@ it("leads from a provider's new jobs to the search that found them", () => {
   expect(shown(<NewJobs found={{ filter: NO_FILTER, jobs: [] }} />)).toContain("No open jobs");
 });
 
-it("shows a provider's plan with its end, or what a membership gives", () => {
+it("shows a member's plan with its end", () => {
   const member = {
     isSubscribed: true,
     tier: "yearly",
     expiresAt: inDays(30),
     cancelAtPeriodEnd: true,
   } as const;
-  const html = shown(<MembershipCard subscription={member} contactsUnlocked={1} />);
+  const html = shown(<MembershipCard subscription={member} />);
   expect(html).toContain("Expires in 30 days");
-  expect(html).toContain("1 contact unlocked so far.");
-  const none = { ...member, isSubscribed: false, tier: "none", expiresAt: null } as const;
-  expect(shown(<MembershipCard subscription={none} contactsUnlocked={0} />)).toContain(
-    "See what you get",
-  );
 });

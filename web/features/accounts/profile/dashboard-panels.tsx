@@ -57,15 +57,15 @@ const Panel = ({
 
 const ROW = "border-b border-line py-4 last:border-b-0";
 
-/** A client's jobs that still wait for something, and what. */
-export const ActiveJobs = ({ jobs }: { jobs: MyJob[] | null }) => {
-  const active = activeJobs(jobs ?? []);
+/** A client's jobs that still wait for something, and what; `next` is above them already. */
+export const ActiveJobs = ({ jobs, next }: { jobs: MyJob[] | null; next?: string | undefined }) => {
+  const active = activeJobs(jobs ?? []).filter(({ id }) => id !== next);
   if (jobs && active.length === 0) return null;
   return (
     <Panel
       id="active-jobs"
-      title="Your jobs"
-      all={{ to: "/profile?tab=my-jobs", label: "My jobs" }}
+      title={next && jobs?.some(({ id }) => id === next) ? "Your other jobs" : "Your jobs"}
+      all={{ to: "/profile?tab=my-jobs", label: "See all" }}
     >
       {!jobs && <LoadProblem title="Failed to load jobs" />}
       <ul className="mt-1">
@@ -168,34 +168,24 @@ export const NewJobs = ({ found }: { found: JobsOfTrade | null }) => {
   );
 };
 
-/** A provider's plan, until when it lasts, and how many contacts it has opened. */
+/** A member's plan, and until when it lasts. */
 export const MembershipCard = ({
-  subscription,
-  contactsUnlocked,
+  subscription: { tier, expiresAt, cancelAtPeriodEnd },
 }: {
   subscription: Subscription;
-  contactsUnlocked: number;
 }) => {
-  const { isSubscribed, tier, expiresAt, cancelAtPeriodEnd } = subscription;
   const { plans } = useSettings();
   return (
     <Card className="self-start">
       <h2 className="text-sm font-semibold text-ink-soft">Membership</h2>
-      <p className="mt-1 font-display text-xl font-bold">
-        {isSubscribed ? planLabel(tier, plans) : "None"}
-      </p>
-      {isSubscribed && expiresAt && (
+      <p className="mt-1 font-display text-xl font-bold">{planLabel(tier, plans)}</p>
+      {expiresAt && (
         <p className="text-sm text-ink-soft">
           {renewalCountdown(expiresAt, cancelAtPeriodEnd)} ({formatDay(expiresAt)})
         </p>
       )}
-      <p className="mt-3 text-sm">
-        {contactsUnlocked === 0
-          ? "Members see the contact details of every open job."
-          : `${contactsUnlocked} ${contactsUnlocked === 1 ? "contact" : "contacts"} unlocked so far.`}
-      </p>
       <ButtonLink to="/membership" variant="outline" size="sm" className="mt-4">
-        {isSubscribed ? "Your membership" : "See what you get"}
+        Your membership
       </ButtonLink>
     </Card>
   );

@@ -1,5 +1,5 @@
 import { type JobFilter, NO_FILTER } from "#domain/jobs.ts";
-import { countUnread } from "#web/features/enquiries/index.ts";
+import { countUnread, loadEnquiries, loadUnreadMessage } from "#web/features/enquiries/index.ts";
 import { type Job, loadJobs, loadMyJobs, type MyJob } from "#web/features/jobs/index.ts";
 import type { Db } from "#web/session/database.ts";
 import { loadSavedProviders, orNull, type SavedProvider } from "./queries.ts";
@@ -52,12 +52,43 @@ export const loadJobsOfTrade = async (
   return { filter: NO_FILTER, jobs: (await loadJobs(db, NO_FILTER, 1)).jobs };
 };
 
+/** A message that was not read yet. */
+export interface NewMessage {
+  name: string;
+  excerpt: string;
+}
+
+/** The most characters of a message that are shown. */
+const EXCERPT = 160;
+
+/** A longer text is cut after a whole word. */
+const cut = (text: string): string =>
+  text.length <= EXCERPT ? text : `${text.slice(0, EXCERPT).replace(/\s+\S*$/, "")}…`;
+
+/** A message of the newest conversation with unread ones; null if none has words. */
+export const loadNewMessage = async (db: Db, userId: string): Promise<NewMessage | null> => {
+  const { enquiries } = await loadEnquiries(db);
+  const talk = enquiries.find(({ unread }) => unread > 0);
+  const message = talk && (await loadUnreadMessage(db, talk.id, userId));
+  return talk && message?.body ? { name: talk.other_name, excerpt: cut(message.body) } : null;
+};
+
+/** How many messages are unread, and one of them; null if it could not be loaded. */
+const loadUnread = async (db: Db, userId: string) => {
+  const [unreadMessages, newMessage] = await Promise.all([
+    countUnread(db, userId),
+    orNull(loadNewMessage(db, userId)),
+  ]);
+  return { unreadMessages, newMessage };
+};
+
 export interface ClientFigures {
   kind: "client";
   /** Null if they could not be loaded. */
   jobs: MyJob[] | null;
   saved: SavedProvider[] | null;
   unreadMessages: number;
+  newMessage: NewMessage | null;
 }
 
 export interface ProviderFigures {
@@ -73,15 +104,16 @@ export interface ProviderFigures {
   contactsUnlocked: number;
   savedJobs: number;
   unreadMessages: number;
+  newMessage: NewMessage | null;
 }
 
 export const loadClientFigures = async (db: Db, userId: string): Promise<ClientFigures> => {
-  const [jobs, saved, unreadMessages] = await Promise.all([
+  const [jobs, saved, messages] = await Promise.all([
     orNull(loadMyJobs(db)),
     orNull(loadSavedProviders(db, userId)),
-    countUnread(db, userId),
+    loadUnread(db, userId),
   ]);
-  return { kind: "client", jobs, saved, unreadMessages };
+  return { kind: "client", jobs, saved, ...messages };
 };
 
 /** A provider's figures, from public data and from their own. */
@@ -91,7 +123,7 @@ export const loadProviderFigures = async (
   categories: readonly string[] | null,
 ): Promise<ProviderFigures> => {
   const head = { count: "exact", head: true } as const;
-  const [newJobs, stars, reviewed, replies, contactsUnlocked, savedJobs, unreadMessages, unlocked] =
+  const [newJobs, stars, reviewed, replies, contactsUnlocked, savedJobs, messages, unlocked] =
     await Promise.all([
       orNull(loadJobsOfTrade(db, categories)),
       db.rpc("feedback_summary", { p_provider: userId }),
@@ -105,7 +137,7 @@ export const loadProviderFigures = async (
       counted(db.from("feedback_replies").select("id", head).eq("provider_id", userId)),
       counted(db.from("job_contact_reveals").select("job_id", head).eq("provider_id", userId)),
       counted(db.from("saved_jobs").select("job_id", head).eq("provider_id", userId)),
-      countUnread(db, userId),
+      loadUnread(db, userId),
       db
         .from("job_contact_reveals")
         .select("revealed_at")
@@ -126,6 +158,6 @@ export const loadProviderFigures = async (
     unanswered: Math.max(0, ratingCount - replies),
     contactsUnlocked,
     savedJobs,
-    unreadMessages,
+    ...messages,
   };
 };

@@ -41,6 +41,7 @@ export const ProfileScreen = ({
           <h1 className="text-title tracking-title wrap-anywhere">{name}</h1>
           <p className="mt-2 flex flex-wrap items-center gap-3 wrap-anywhere text-ink-soft">
             <Badge tone="brand">{accountLabel(profile.account_type, siteName)}</Badge>
+            {profile.business_name && <span>{profile.business_name}</span>}
             {profile.location && (
               <span className="flex items-center gap-1.5">
                 <MapPin aria-hidden="true" className="size-4 shrink-0" />
@@ -50,11 +51,11 @@ export const ProfileScreen = ({
           </p>
         </div>
         {profile.account_type !== "admin" && (
-          <ButtonLink to="/dashboard" variant="quiet" icon={<LayoutDashboard />}>
+          <ButtonLink to="/dashboard" variant="outline" size="sm" icon={<LayoutDashboard />}>
             Dashboard
           </ButtonLink>
         )}
-        <ButtonLink to="/account-settings" variant="outline" icon={<Pencil />}>
+        <ButtonLink to="/account-settings" variant="outline" size="sm" icon={<Pencil />}>
           Edit Profile
         </ButtonLink>
       </header>

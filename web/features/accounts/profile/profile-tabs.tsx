@@ -13,6 +13,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { SettingRow } from "#web/ui/setting-row.tsx";
 import type { Tab } from "#web/ui/tabs.tsx";
 import { About } from "./about.tsx";
+import { PublicPage } from "./public-page.tsx";
 import type { Review, SavedJob, SavedProvider } from "./queries.ts";
 import { ReviewsTab } from "./reviews-tab.tsx";
 import { SavedArea, SavedJobs } from "./saved.tsx";
@@ -68,7 +69,16 @@ export const tabsFor = (session: SignedIn, profile: Profile, lists: ProfileLists
     {
       value: "about",
       label: "About",
-      content: <About profile={profile} email={session.user.email ?? ""} />,
+      content: provider ? (
+        <PublicPage
+          member={session.subscription.isSubscribed}
+          profile={profile}
+          services={lists.services}
+          availability={lists.availability}
+        />
+      ) : (
+        <About profile={profile} email={session.user.email ?? ""} />
+      ),
     },
     {
       value: "subscriptions",
@@ -85,7 +95,6 @@ export const tabsFor = (session: SignedIn, profile: Profile, lists: ProfileLists
                 profile={profile}
                 member={session.subscription.isSubscribed}
                 services={lists.services}
-                availability={lists.availability}
               />
             ),
           },
@@ -113,7 +122,7 @@ export const tabsFor = (session: SignedIn, profile: Profile, lists: ProfileLists
           {
             value: "my-jobs",
             label: "My Jobs",
-            count: lists.ownJobs?.length,
+            count: lists.ownJobs?.length || undefined,
             content: <MyJobs jobs={lists.ownJobs} userId={userId} />,
           },
         ]
@@ -134,6 +143,7 @@ export const tabsFor = (session: SignedIn, profile: Profile, lists: ProfileLists
     {
       value: "saved",
       label: "Saved",
+      ...(!provider && { count: lists.savedProviders?.length || undefined }),
       content: (
         <SavedArea
           userId={userId}

@@ -1,10 +1,5 @@
 import { SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
 import type { OfferedService } from "#domain/providers-results.ts";
-import {
-  AreaServed,
-  type Availability,
-  OpeningHours,
-} from "#web/features/providers/availability/index.ts";
 import { ServicesEditor } from "#web/features/providers/services/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -12,18 +7,16 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { skillsOf } from "./skills.ts";
 import { SkillsSection } from "./skills-section.tsx";
 
-/** A provider's services, hours and area: the same as on the public page, in one place. */
+/** A provider's services, the same as on the public page, and skills. */
 export const ServicesTab = ({
   profile,
   member,
   services,
-  availability,
 }: {
   profile: Profile;
   member: boolean;
   /** Null if they could not be loaded. */
   services: OfferedService[] | null;
-  availability: Availability | null;
 }) => (
   <div className="grid max-w-3xl grid-cols-1 gap-12 wrap-anywhere">
     {!member && (
@@ -53,13 +46,5 @@ export const ServicesTab = ({
       )}
     </section>
     <SkillsSection skills={skillsOf(profile.skills)} userId={profile.id} member={member} />
-    {availability ? (
-      <>
-        <OpeningHours providerId={profile.id} hours={availability.hours} editable />
-        <AreaServed providerId={profile.id} availability={availability} editable />
-      </>
-    ) : (
-      <Alert tone="danger" title="Failed to load opening hours and area" />
-    )}
   </div>
 );

@@ -22,12 +22,14 @@ const provider = {
   contactsUnlocked: 0,
   savedJobs: 0,
   unreadMessages: 0,
+  newMessage: null,
 } as const;
 const client = {
   kind: "client",
   jobs: null,
   saved: null,
   unreadMessages: 0,
+  newMessage: null,
 } as const;
 const keys = (...args: Parameters<typeof tasksFor>) => tasksFor(...args).map(({ key }) => key);
 
@@ -44,6 +46,18 @@ it("suggests replies while feedback waits for them", () => {
 it("suggests reading unread messages", () => {
   const [task] = tasksFor(FULL, false, { ...client, unreadMessages: 2 });
   expect(task).toMatchObject({ title: "Read 2 new messages", to: "/dashboard/enquiries" });
+  const newMessage = { name: "Dovetail Yard", excerpt: "You are in the diary." };
+  const [named] = tasksFor(FULL, false, { ...client, unreadMessages: 2, newMessage });
+  expect(named?.why).toBe("Dovetail Yard: You are in the diary.");
+});
+
+it("names the free year to a provider without a membership, while there are any", () => {
+  const [free] = tasksFor(FULL, false, provider, false, 91);
+  expect(free?.why).toMatch(/91 free years are left\.$/);
+  for (const left of [0, null]) {
+    const [first] = tasksFor(FULL, false, provider, false, left);
+    expect(first?.title).toBe("Activate your membership");
+  }
 });
 
 it("leaves nothing to do when all is done", () => {
@@ -112,7 +126,7 @@ it("names at most three things that would bring more, from facts, and always one
   expect(ideas(FULL, worth({}, 2))).toEqual(["more-quotes", "share"]);
   const { figures } = worth({}, 2);
   const unaccepted = worth({ figures: { ...figures, quotes_accepted: figure(0) } });
-  expect(ideas(FULL, unaccepted)).toEqual(["follow-up", "more-quotes", "share"]);
+  expect(ideas(FULL, unaccepted)).toEqual(["more-quotes", "share"]);
   expect(ideas(FULL, worth())).toEqual(["share"]);
   expect(IDEAS).toBe(3);
 });

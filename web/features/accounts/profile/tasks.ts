@@ -1,6 +1,7 @@
 import { POST_A_JOB } from "#domain/jobs-messages.ts";
 import { MEMBERS_ARE_FOUND } from "#domain/membership-checkout-messages.ts";
 import type { MembershipWorth } from "#domain/statistics-results.ts";
+import { countOf } from "#domain/values/numbers.ts";
 import { activeJobs, nextStepOf } from "#web/features/jobs/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import type { Step } from "#web/ui/step-list.tsx";
@@ -60,22 +61,26 @@ const jobTasks = (jobs: ClientFigures["jobs"], waits: boolean): Task[] =>
     return [{ key: job.id, title: job.title, why: says, to, action: label }];
   });
 
-const messagesTask = (count: number, why: string): Task | false =>
+const messagesTask = (
+  { unreadMessages: count, newMessage: newest }: ClientFigures | ProviderFigures,
+  why: string,
+): Task | false =>
   count > 0 && {
     key: "messages",
     title: `Read ${count} new ${count === 1 ? "message" : "messages"}`,
-    why,
+    why: newest ? `${newest.name}: ${newest.excerpt}` : why,
     to: "/dashboard/enquiries",
     action: "Open messages",
   };
 
 /** Of the jobs only the first: the others are listed below. */
-const clientTasks = (profile: Described, { jobs, unreadMessages }: ClientFigures) => {
+const clientTasks = (profile: Described, figures: ClientFigures) => {
+  const { jobs } = figures;
   const [waiting] = jobTasks(jobs, true);
   const [open] = jobTasks(jobs, false);
   return [
     waiting,
-    messagesTask(unreadMessages, "A professional has written to you."),
+    messagesTask(figures, "A professional has written to you."),
     jobs &&
       activeJobs(jobs).length === 0 && {
         key: "job",
@@ -92,20 +97,30 @@ const clientTasks = (profile: Described, { jobs, unreadMessages }: ClientFigures
 const providerTasks = (
   profile: Described,
   isSubscribed: boolean,
-  { unreadMessages, unanswered }: ProviderFigures,
+  figures: ProviderFigures,
   hasIdeas: boolean,
+  freeYearsLeft: number | null,
 ) => [
-  !isSubscribed && {
-    key: "membership",
-    title: "Activate your membership",
-    why: MEMBERS_ARE_FOUND,
-    to: "/membership",
-    action: "See what you get",
-  },
-  messagesTask(unreadMessages, "The first to reply often gets the job."),
-  unanswered > 0 && {
+  !isSubscribed &&
+    (freeYearsLeft
+      ? {
+          key: "membership",
+          title: "Your first year is free",
+          why: `${MEMBERS_ARE_FOUND} ${countOf(freeYearsLeft, "free year is", "free years are")} left.`,
+          to: "/membership",
+          action: "Claim your free year",
+        }
+      : {
+          key: "membership",
+          title: "Activate your membership",
+          why: MEMBERS_ARE_FOUND,
+          to: "/membership",
+          action: "See what you get",
+        }),
+  messagesTask(figures, "The first to reply often gets the job."),
+  figures.unanswered > 0 && {
     key: "replies",
-    title: `Reply to ${unanswered} ${unanswered === 1 ? "review" : "reviews"}`,
+    title: `Reply to ${figures.unanswered} ${figures.unanswered === 1 ? "review" : "reviews"}`,
     why: "People choosing a professional read your replies too.",
     // Replies are written on the page that visitors read.
     to: "/directory/me?tab=feedback",
@@ -120,10 +135,11 @@ export const tasksFor = (
   isSubscribed: boolean,
   figures: ClientFigures | ProviderFigures,
   hasIdeas = false,
+  freeYearsLeft: number | null = null,
 ): Task[] =>
   (figures.kind === "client"
     ? clientTasks(profile, figures)
-    : providerTasks(profile, isSubscribed, figures, hasIdeas)
+    : providerTasks(profile, isSubscribed, figures, hasIdeas, freeYearsLeft)
   ).filter((task) => Boolean(task)) as Task[];
 
 /** From this many contacts on, it is worth saying that no quote followed. */
@@ -175,21 +191,14 @@ export const ideasFor = (profile: Described, worth: MembershipWorth): Step[] => 
       key: "hours",
       title: "Add your opening hours",
       why: "Your card in search then says when you are open.",
-      to: "/directory/me",
+      to: "/profile",
     },
     !has.area && {
       key: "area",
       title: "Add the area you cover",
       why: "People see at once whether you come to them.",
-      to: "/directory/me",
+      to: "/profile",
     },
-    figures.quotes_sent.total > 0 &&
-      figures.quotes_accepted.total === 0 && {
-        key: "follow-up",
-        title: "Ask about a quote you sent",
-        why: "None was accepted in the last 30 days.",
-        to: "/dashboard/quotes",
-      },
     !unquoted &&
       figures.quotes_sent.total < ENOUGH_QUOTES && {
         key: "more-quotes",

@@ -15,6 +15,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { type Tab, Tabs } from "#web/ui/tabs.tsx";
 import type { Membership } from "../subscription/subscription.ts";
@@ -65,7 +66,16 @@ export const AccountScreen = ({
       value: "profile",
       label: "My Profile",
       content: profile ? (
-        <div className="max-w-[55rem]">
+        <div className="grid gap-4">
+          {provider && (
+            <p className="text-ink-soft">
+              Opening hours, area, services and portfolio are on{" "}
+              <Link to="/profile" className="link">
+                your profile
+              </Link>
+              .
+            </p>
+          )}
           <ProfileForm key={profile.id} profile={profile} groups={groups} />
         </div>
       ) : (
@@ -81,7 +91,7 @@ export const AccountScreen = ({
       value: "notifications",
       label: "Notifications",
       content: notifications ? (
-        <div className="grid max-w-[55rem] gap-10">
+        <div className="grid gap-10">
           <NotificationsTab
             userId={user.id}
             accountType={profile?.account_type ?? null}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { ConnectedApplications } from "#web/features/accounts/applications/index.ts";
 import { Devices } from "#web/features/accounts/devices/index.ts";
 import { PasskeySettings } from "#web/features/accounts/passkeys/index.ts";
@@ -34,14 +34,6 @@ const SignedInDevices = () => {
   );
 };
 
-/** One of the sections of the tab. */
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <div>
-    <p className="mb-2 text-sm font-semibold tracking-wide text-ink-soft uppercase">{title}</p>
-    <div className="divide-y divide-line border-y border-line *:py-5">{children}</div>
-  </div>
-);
-
 /**
  * Account Security: second step, passkeys, devices, connected applications, password, address, support, the
  * person's data, and deletion of the account (spec 1 sections 5 and 8, P-19 and P-20).
@@ -54,23 +46,15 @@ export const SecurityTab = ({
   /** Null if it could not be loaded. */
   support: Support | null;
 }) => (
-  <div className="grid max-w-[55rem] gap-8">
-    <Part title="Sign-in">
-      <ChangePassword email={email} />
-      <ChangeEmail email={email} />
-      <TwoStepSettings />
-      <PasskeySettings />
-    </Part>
-    <Part title="Devices and applications">
-      <SignedInDevices />
-      <ConnectedApplications />
-    </Part>
-    <Part title="Privacy">
-      <SupportAccess until={support?.until ?? null} views={support?.views ?? []} />
-      <DownloadData />
-    </Part>
-    <Part title="Danger zone">
-      <DeleteAccount />
-    </Part>
+  <div className="divide-y divide-line border-y border-line *:py-5">
+    <ChangePassword email={email} />
+    <ChangeEmail email={email} />
+    <TwoStepSettings />
+    <PasskeySettings />
+    <SignedInDevices />
+    <ConnectedApplications />
+    <SupportAccess until={support?.until ?? null} views={support?.views ?? []} />
+    <DownloadData />
+    <DeleteAccount />
   </div>
 );

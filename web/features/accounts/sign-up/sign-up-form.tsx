@@ -11,6 +11,7 @@ import {
 import { Alert } from "#web/ui/alert.tsx";
 import { Form, type FormFailure, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { NewPasswordFields } from "../passwords/new-password-fields.tsx";
 import { BusinessNameField } from "./business-name-field.tsx";
 
@@ -62,6 +63,7 @@ export const SignUpForm = ({
         form={form}
         name="phone"
         label="Phone number"
+        hint={provider && "Only on your page if you choose to show it"}
         required={provider}
         optional={!provider}
       >
@@ -84,7 +86,14 @@ export const SignUpForm = ({
           )}
         </FormField>
       )}
-      <FormField form={form} name="categories" label={PICKER_LABELS[type]} required={provider}>
+      <FormField
+        form={form}
+        name="categories"
+        label={PICKER_LABELS[type]}
+        hint={provider && "* Choose at least one"}
+        required={provider}
+        optional={!provider}
+      >
         {(field) => (
           <>
             <CategoryPicker groups={groups} value={field.value} onChange={field.onChange} />
@@ -105,6 +114,17 @@ export const SignUpForm = ({
           Rate limit reached. Please wait {wait} seconds before trying again.
         </Alert>
       )}
+      <p className="text-sm text-ink-soft">
+        By signing up you confirm that you are at least 18 and agree to our{" "}
+        <Link to="/terms" className="link">
+          Terms of use
+        </Link>
+        . Our{" "}
+        <Link to="/privacy" className="link">
+          Privacy notice
+        </Link>{" "}
+        says how we use your data.
+      </p>
       <SubmitButton size="lg" disabled={wait > 0}>
         {known ? "Finish signing up" : "Create account"}
       </SubmitButton>

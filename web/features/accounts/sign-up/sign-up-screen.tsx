@@ -8,6 +8,7 @@ import type { CategoryGroup } from "#domain/categories.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
 import { useSignOut } from "#web/features/accounts/sign-out/index.ts";
+import { Benefits, MembershipPrice } from "#web/features/membership/offer/index.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -31,6 +32,11 @@ const RESOLVERS = {
   provider: zodResolver(signUpForm("provider")),
 };
 
+const LEADS: Record<SignUpType, string> = {
+  client: "Find professionals and post jobs for free.",
+  provider: "Be found by the people who need you. An account is free; members are listed.",
+};
+
 const EMPTY: SignUpValues = {
   fullName: "",
   email: "",
@@ -46,10 +52,13 @@ const EMPTY: SignUpValues = {
 export const SignUpScreen = ({
   groups,
   providers,
+  freeYearsLeft,
   posted,
 }: {
   groups: readonly CategoryGroup[];
   providers: readonly string[];
+  /** How many free years of membership are left; null if unknown. */
+  freeYearsLeft: number | null;
   /** The result of the form without scripts. */
   posted: PostedSignUp | undefined;
 }) => {
@@ -138,7 +147,9 @@ export const SignUpScreen = ({
   return (
     <AuthCard
       title="Create your account"
-      lead="Find trusted professionals, or be found by the people who need you."
+      lead={LEADS[type]}
+      aside={type === "provider" && <MembershipPrice freeYearsLeft={freeYearsLeft} />}
+      more={type === "provider" && <Benefits />}
       footer={
         <>
           Already have an account?{" "}

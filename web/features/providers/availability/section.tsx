@@ -1,6 +1,6 @@
 import Pencil from "lucide-react/icons/pencil";
-import { type ReactNode, Suspense, useId, useState } from "react";
-import { loadOnPress } from "#web/features/site/offline/index.ts";
+import { type ReactNode, useId } from "react";
+import { useDialog } from "#web/features/site/offline/index.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
 /** A part of the profile that its owner edits in a dialog, which loads when first needed. */
@@ -20,13 +20,7 @@ export const Section = ({
   dialog: (open: boolean, onOpenChange: (open: boolean) => void) => ReactNode;
 }) => {
   const id = useId();
-  const [open, setOpen] = useState(false);
-  const [isOpen, setIsOpen] = useState(false);
-  const openDialog = async () => {
-    if (!(await loadOnPress(load))) return;
-    setIsOpen(true);
-    setOpen(true);
-  };
+  const { openDialog, dialog: opened } = useDialog(load, dialog);
   return (
     <section aria-labelledby={id}>
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
@@ -39,12 +33,12 @@ export const Section = ({
             label={editLabel}
             icon={<Pencil className="size-4!" />}
             className="-ml-2 print:hidden"
-            onClick={() => void openDialog()}
+            onClick={openDialog}
           />
         )}
       </div>
       <div className="mt-3">{children}</div>
-      {isOpen && <Suspense>{dialog(open, setOpen)}</Suspense>}
+      {opened}
     </section>
   );
 };

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from "react";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { PictureFieldProps } from "./props.ts";
 
 /** Only people who are logged in upload pictures, so no visitor loads it. */
@@ -6,7 +7,7 @@ const PictureChooser = lazy(() => import("../portfolio/picture-chooser.tsx"));
 
 /** Up to five pictures of a job, a quote or a message. */
 export const PictureField = (props: PictureFieldProps) => (
-  <Suspense fallback={null}>
+  <Suspense fallback={<Skeleton className="h-9 w-36" />}>
     <PictureChooser {...props} />
   </Suspense>
 );

@@ -8,6 +8,8 @@ export interface PictureFieldProps {
   onChange: (pictures: string[]) => void;
   uploading: boolean;
   onUploading: (uploading: boolean) => void;
+  /** Without the line about how many and which. */
+  compact?: boolean;
 }
 
 /** A small picture in a row. */

@@ -5,6 +5,7 @@ import Trash from "lucide-react/icons/trash-2";
 import { type DragEvent, useState } from "react";
 import { SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
 import {
+  cardSample,
   MOST_SAMPLES,
   moved,
   sampleTitle,
@@ -12,6 +13,7 @@ import {
   withoutSample,
   withSample,
 } from "#domain/providers-portfolio.ts";
+import { countOf } from "#domain/values/numbers.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -34,6 +36,18 @@ import { changePortfolio } from "./writes.ts";
 const SIZES = "(min-width: 1024px) 400px, (min-width: 640px) 50vw, 100vw";
 const DRAGGED = "application/x-work-sample";
 
+/** "2 pictures and 1 film" */
+const contentsOf = ({ media }: WorkSample): string => {
+  const films = media.filter(({ type }) => type === "video").length;
+  const pictures = media.length - films;
+  return [
+    pictures > 0 && countOf(pictures, "picture", "pictures"),
+    films > 0 && countOf(films, "film", "films"),
+  ]
+    .filter(Boolean)
+    .join(" and ");
+};
+
 /** The owner's portfolio: add, edit, order, delete. */
 export default function Manager({
   samples,
@@ -52,6 +66,7 @@ export default function Manager({
   const [order, setOrder] = useState<WorkSample[] | null>(null);
   const { run, busy } = useWrite(changePortfolio);
   const shown = order ?? samples;
+  const onCard = member ? cardSample(shown) : undefined;
   useIgnoreMissedDrops();
 
   const change = async (make: (list: WorkSample[]) => WorkSample[]) => {
@@ -113,7 +128,7 @@ export default function Manager({
       ) : samples.length >= MOST_SAMPLES ? (
         <Alert title="Your portfolio is full">It holds at most {MOST_SAMPLES} items.</Alert>
       ) : (
-        !opened && <Dropzone onFiles={add} label="Add work" />
+        !opened && <Dropzone onFiles={add} label="Add work" compact={shown.length > 0} />
       )}
       {shown.length === 0 ? (
         <p className="text-ink-soft">No work samples yet.</p>
@@ -148,7 +163,8 @@ export default function Manager({
                 <div className="flex-1 px-4 pt-3">
                   <h2 className="font-semibold wrap-anywhere">{title}</h2>
                   <p className="line-clamp-2 text-sm wrap-anywhere text-ink-soft">
-                    {sample.media.length} {sample.media.length === 1 ? "file" : "files"}
+                    {contentsOf(sample)}
+                    {sample === onCard && " · On your card in search"}
                     {sample.description && ` · ${sample.description}`}
                   </p>
                 </div>
@@ -157,14 +173,14 @@ export default function Manager({
                     label={`Move ${title} earlier`}
                     icon={<ArrowLeft />}
                     aria-disabled={index === 0}
-                    className="aria-disabled:opacity-35"
+                    className="max-sm:rotate-90 aria-disabled:opacity-35"
                     onClick={() => void move(sample, index - 1)}
                   />
                   <IconButton
                     label={`Move ${title} later`}
                     icon={<ArrowRight />}
                     aria-disabled={index === shown.length - 1}
-                    className="mr-auto aria-disabled:opacity-35"
+                    className="mr-auto max-sm:rotate-90 aria-disabled:opacity-35"
                     onClick={() => void move(sample, index + 1)}
                   />
                   <IconButton

@@ -25,6 +25,7 @@ export default function PictureChooser({
   onChange,
   uploading,
   onUploading,
+  compact = false,
 }: PictureFieldProps) {
   const left = MOST_PICTURES - pictures.length;
   const add = async (files: File[]) => {
@@ -89,9 +90,11 @@ export default function PictureChooser({
           >
             Add pictures
           </FileButton>
-          <p className="text-sm text-ink-soft">
-            Up to {MOST_PICTURES}. JPEG, PNG or WEBP, at most 10MB each.
-          </p>
+          {!compact && (
+            <p className="text-sm text-ink-soft">
+              Up to {MOST_PICTURES}. JPEG, PNG or WEBP, at most 10MB each.
+            </p>
+          )}
         </div>
       )}
     </div>

@@ -22,19 +22,22 @@ export const Proof = ({ live }: { live: LiveHome }) => {
   return (
     <section aria-label="The site in figures" className="border-b border-line bg-surface">
       <Container>
-        <dl className="grid grid-cols-2 gap-x-6 gap-y-5 py-6 sm:flex sm:justify-between sm:py-8">
-          {[
-            ...figures.map((one) => [one.number.toLocaleString("en-GB"), one.label]),
-            ["£0", "commission on any job"],
-          ].map(([number, label]) => (
-            <div key={label} className="flex flex-col-reverse">
-              <dt className="text-sm text-ink-soft">{label}</dt>
-              <dd className="font-display text-2xl font-bold tracking-title tabular-nums">
-                {number}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <dl
+          className="flex justify-between gap-x-5 py-6 sm:py-8"
+          {...sameHtml(["figures", figures], () =>
+            [
+              ...figures.map((one) => [one.number.toLocaleString("en-GB"), one.label]),
+              ["£0", "commission"],
+            ].map(([number, label]) => (
+              <div key={label} className="flex flex-col-reverse justify-end">
+                <dt className="text-sm text-ink-soft">{label}</dt>
+                <dd className="font-display text-2xl font-bold tracking-title tabular-nums">
+                  {number}
+                </dd>
+              </div>
+            )),
+          )}
+        />
       </Container>
     </section>
   );
@@ -42,7 +45,7 @@ export const Proof = ({ live }: { live: LiveHome }) => {
 
 const Head = ({ id, title, to, all }: { id: string; title: string; to: string; all: string }) => (
   <div className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-2 sm:mb-8">
-    <h2 id={id} className="text-3xl tracking-display">
+    <h2 id={id} className="text-4xl tracking-display">
       {title}
     </h2>
     <Link to={to} className="link py-1">
@@ -74,17 +77,17 @@ export const Professionals = ({ live }: { live: LiveHome }) =>
 /** The newest reviews, whatever they say. */
 export const Reviews = ({ live }: { live: LiveHome }) =>
   live.reviews.length > 0 && (
-    <section aria-labelledby="reviews" className="border-t border-line bg-surface py-14 sm:py-20">
-      <Container>
-        <h2 id="reviews" className="mb-6 text-3xl tracking-display sm:mb-8">
-          Latest reviews
-        </h2>
-        <ul className="grid gap-x-10 gap-y-10 lg:grid-cols-3">
-          {live.reviews.map((review) => (
-            <li
-              key={review.id}
-              className="border-t-2 border-ink pt-5 wrap-anywhere"
-              {...sameHtml(["review", review], () => (
+    <section
+      aria-labelledby="reviews"
+      className="border-t border-line bg-surface py-14 sm:py-20"
+      {...sameHtml(["reviews", live.reviews], () => (
+        <Container>
+          <h2 id="reviews" className="mb-6 text-4xl tracking-display sm:mb-8">
+            Latest reviews
+          </h2>
+          <ul className="grid gap-x-10 gap-y-10 lg:grid-cols-3">
+            {live.reviews.map((review) => (
+              <li key={review.id} className="border-t-2 border-ink pt-5 wrap-anywhere">
                 <figure className="flex h-full flex-col">
                   <Stars rating={review.rating} />
                   <blockquote className="mt-3">
@@ -106,21 +109,25 @@ export const Reviews = ({ live }: { live: LiveHome }) =>
                     </span>
                   </figcaption>
                 </figure>
-              ))}
-            />
-          ))}
-        </ul>
-      </Container>
-    </section>
+              </li>
+            ))}
+          </ul>
+        </Container>
+      ))}
+    />
   );
 
 /** What people want done. */
 export const NewestJobs = ({ live }: { live: LiveHome }) =>
   live.jobs.length > 0 && (
-    <section aria-labelledby="newest-jobs" className="border-t border-line py-14 sm:py-20">
-      <Container>
-        <Head id="newest-jobs" title="Just posted" to="/job-directory" all="See all open jobs" />
-        <JobRows jobs={live.jobs} />
-      </Container>
-    </section>
+    <section
+      aria-labelledby="newest-jobs"
+      className="border-t border-line py-14 sm:py-20"
+      {...sameHtml(["newest jobs", live.jobs], () => (
+        <Container>
+          <Head id="newest-jobs" title="Just posted" to="/job-directory" all="See all open jobs" />
+          <JobRows jobs={live.jobs} />
+        </Container>
+      ))}
+    />
   );

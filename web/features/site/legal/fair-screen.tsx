@@ -2,13 +2,17 @@ import type { ReactNode } from "react";
 import { accountsLabel } from "#domain/accounts.ts";
 import { FEEDBACK_LABELS } from "#domain/feedback.ts";
 import { DAYS_BACK } from "#domain/membership-days-back.ts";
+import { priceOfMembership } from "#domain/membership-plans.ts";
+import { useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
+import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="grid gap-x-10 gap-y-3 border-t border-line py-8 lg:grid-cols-[18rem_minmax(0,1fr)]">
+  <section className="grid gap-x-10 gap-y-3 border-t border-line py-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
     <h2 className="text-xl">{title}</h2>
     <div className="grid max-w-prose gap-3">{children}</div>
   </section>
@@ -26,8 +30,10 @@ export const FAIR_LEAD = "Who comes first, what reviews mean, and what a members
 
 /** What decides who is seen, what reviews mean and what money buys: each sentence is what the site does. */
 export const FairScreen = () => {
-  const { siteName } = useSettings();
+  const { siteName, plans } = useSettings();
   const providers = accountsLabel("provider", siteName);
+  const session = useSession();
+  const mayPost = useMayPostJobs();
   return (
     <Container className="pb-16">
       <PageHeader title="How we keep this fair" lead={FAIR_LEAD} />
@@ -57,13 +63,21 @@ export const FairScreen = () => {
       </Part>
       <Part title="Anything can be reported">
         <p>
-          Every profile, job and review has a Report button, and you don’t need an account to use
-          it. A person decides. We tell you the outcome, and either side can appeal once. Each
-          decision and its reason are recorded.
+          Every profile, job and review can be reported, and you don’t need an account to do it. A
+          person decides. We tell you the outcome, and either side can appeal once. Each decision
+          and its reason are recorded.
+        </p>
+      </Part>
+      <Part title="What we check">
+        <p>
+          Everyone confirms their email address before they can use an account. We don’t check
+          identity, qualifications or insurance: ask to see them before work begins.
         </p>
       </Part>
       <Part title="What a membership buys">
-        <p>{providers} pay for a membership. It buys:</p>
+        <p>
+          {providers} pay {priceOfMembership(plans)} for a membership. It buys:
+        </p>
         <List
           items={[
             "a listing in the directory",
@@ -75,7 +89,7 @@ export const FairScreen = () => {
           It doesn’t buy a higher place, better stars or the removal of a review. We take no
           commission: the price of a job is between the two of you.
         </p>
-        <p>If a contact turns out to be no use, members get {DAYS_BACK} days back.</p>
+        <p>If a contact turns out to be no use, we add {DAYS_BACK} days to the membership.</p>
       </Part>
       <Part title="Your details are yours">
         <p>
@@ -89,6 +103,21 @@ export const FairScreen = () => {
           </Link>
         </p>
       </Part>
+      <div className="flex flex-wrap gap-3 border-t border-line pt-8">
+        <ButtonLink to="/directory" variant="signal">
+          Find Professionals
+        </ButtonLink>
+        {mayPost && (
+          <ButtonLink to="/post-job" variant="outline">
+            Post a Job
+          </ButtonLink>
+        )}
+        {session.status !== "signed-in" && (
+          <ButtonLink to="/signup?type=provider" variant="outline">
+            Become a Provider
+          </ButtonLink>
+        )}
+      </div>
     </Container>
   );
 };

@@ -1,5 +1,9 @@
+import { formatDay } from "#domain/values/dates.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Container } from "#web/ui/container.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import type { Legal } from "./queries.ts";
 import { type Inline, readText } from "./simple-text.ts";
 
 const Words = ({ content }: { content: Inline[] }) =>
@@ -16,35 +20,104 @@ const Words = ({ content }: { content: Inline[] }) =>
     return part.text;
   });
 
-/** /terms and /privacy: an admin's text. */
-export const LegalScreen = ({ title, text }: { title: string; text: string }) => (
-  <Container className="pb-16">
-    <PageHeader title={title} />
-    <div className="grid max-w-prose gap-4">
-      {readText(text).map((block, index) => {
-        const key = `${index} ${block.kind}`;
-        if (block.kind === "list") {
-          return (
-            <ul key={key} className="grid list-disc gap-2 pl-6">
-              {block.items.map((item, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a text that does not change while it is read
-                <li key={place}>
-                  <Words content={item} />
-                </li>
-              ))}
-            </ul>
-          );
-        }
-        return block.kind === "heading" ? (
-          <h2 key={key} className="mt-6 text-2xl">
-            <Words content={block.content} />
-          </h2>
-        ) : (
-          <p key={key}>
-            <Words content={block.content} />
-          </p>
-        );
-      })}
-    </div>
-  </Container>
+/** What else explains how the site deals with people; the page itself is left out. */
+const PAGES = {
+  "Terms of use": "/terms",
+  "Privacy notice": "/privacy",
+  "How we keep this fair": "/how-we-keep-this-fair",
+} as const;
+
+/** The page's headings, beside the text where there is room, and the pages that belong to it. */
+const Contents = ({ title, headings }: { title: string; headings: readonly Inline[][] }) => (
+  <div className="text-sm max-lg:order-last lg:sticky lg:top-8 lg:self-start">
+    {headings.length > 0 && (
+      <nav aria-label="On this page" className="mb-5 border-b border-line pb-6 max-lg:hidden">
+        <ol className="grid gap-1">
+          {headings.map((content, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a text that does not change while it is read
+            <li key={index}>
+              <a href={`#part-${index + 1}`} className="inline-block py-1 hover:underline">
+                {content.map(({ text }) => text).join("")}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+    )}
+    <nav
+      aria-label="Related pages"
+      className="max-lg:mt-6 max-lg:border-t max-lg:border-line max-lg:pt-5"
+    >
+      <ul className="grid gap-1">
+        {Object.entries(PAGES)
+          .filter(([label]) => label !== title)
+          .map(([label, to]) => (
+            <li key={to}>
+              <Link to={to} className="link inline-block py-1">
+                {label}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </nav>
+  </div>
 );
+
+/** /terms and /privacy: an admin's text. */
+export const LegalScreen = ({
+  title,
+  legal: { text, changedAt },
+}: {
+  title: keyof typeof PAGES;
+  legal: Legal;
+}) => {
+  const { company } = useSettings();
+  const blocks = readText(text);
+  const headings = blocks.flatMap((block) => (block.kind === "heading" ? [block.content] : []));
+  return (
+    <Container className="pb-16">
+      <PageHeader
+        title={title}
+        lead={
+          <>
+            Last changed on <time dateTime={changedAt}>{formatDay(changedAt)}</time>
+            {company && <span className="block wrap-anywhere">{company}</span>}
+          </>
+        }
+      />
+      <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]">
+        <div className="grid max-w-prose gap-4">
+          {blocks.map((block, index) => {
+            const key = `${index} ${block.kind}`;
+            if (block.kind === "list") {
+              return (
+                <ul key={key} className="grid list-disc gap-2 pl-6">
+                  {block.items.map((item, place) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a text that does not change while it is read
+                    <li key={place}>
+                      <Words content={item} />
+                    </li>
+                  ))}
+                </ul>
+              );
+            }
+            return block.kind === "heading" ? (
+              <h2
+                key={key}
+                id={`part-${headings.indexOf(block.content) + 1}`}
+                className="mt-6 scroll-mt-8 text-xl"
+              >
+                <Words content={block.content} />
+              </h2>
+            ) : (
+              <p key={key}>
+                <Words content={block.content} />
+              </p>
+            );
+          })}
+        </div>
+        <Contents title={title} headings={headings} />
+      </div>
+    </Container>
+  );
+};

@@ -1,8 +1,17 @@
 import type { Db } from "#web/session/database.ts";
 
-/** The text of a legal page, as admins wrote it. */
-export const loadLegal = async (db: Db, key: "legal_terms" | "legal_privacy"): Promise<string> => {
-  const { data, error } = await db.from("site_settings").select("value").eq("key", key).single();
+export interface Legal {
+  text: string;
+  changedAt: string;
+}
+
+/** The text of a legal page, as admins wrote it, and when it last changed. */
+export const loadLegal = async (db: Db, key: "legal_terms" | "legal_privacy"): Promise<Legal> => {
+  const { data, error } = await db
+    .from("site_settings")
+    .select("value, updated_at")
+    .eq("key", key)
+    .single();
   if (error) throw error;
-  return typeof data.value === "string" ? data.value : "";
+  return { text: typeof data.value === "string" ? data.value : "", changedAt: data.updated_at };
 };

@@ -1,0 +1,54 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { createRoutesStub } from "react-router";
+import { expect, it } from "vitest";
+import { NO_FILTER } from "#domain/jobs.ts";
+import type { Profile } from "#web/session/session.ts";
+import { NO_SUBSCRIPTION } from "#web/session/subscription.ts";
+import type { ProviderFigures } from "./dashboard-queries.ts";
+import { ProviderDashboard } from "./provider-dashboard.tsx";
+
+const NOTHING: ProviderFigures = {
+  kind: "provider",
+  newJobs: { filter: NO_FILTER, jobs: [] },
+  ratingAverage: null,
+  ratingCount: 0,
+  reviews: [],
+  unlocks: [],
+  unanswered: 0,
+  contactsUnlocked: 0,
+  savedJobs: 0,
+  unreadMessages: 0,
+  newMessage: null,
+};
+const TASK = { key: "t", title: "Claim it", why: "It is free.", to: "/membership", action: "Go" };
+
+const shown = (figures: ProviderFigures) => {
+  const Stub = createRoutesStub([
+    {
+      path: "/",
+      Component: () => (
+        <ProviderDashboard
+          profile={{} as Profile}
+          subscription={NO_SUBSCRIPTION}
+          figures={figures}
+          worth={null}
+          tasks={[TASK]}
+        />
+      ),
+    },
+  ]);
+  return renderToStaticMarkup(<Stub />);
+};
+
+it("shows a newcomer the next step and the parts of the page, and no zeros", () => {
+  const html = shown(NOTHING);
+  expect(html).toContain("Claim it");
+  expect(html).toMatch(/href="\/profile"[^>]*>Opening hours and area</);
+  expect(html).not.toContain("Contacts unlocked");
+  expect(html).not.toContain("Your membership");
+});
+
+it("shows figures below the next step once there are any", () => {
+  const html = shown({ ...NOTHING, ratingCount: 2, ratingAverage: 4.5 });
+  expect(html.indexOf("Contacts unlocked")).toBeGreaterThan(html.indexOf("Claim it"));
+});

@@ -1,0 +1,135 @@
+import type { MembershipWorth } from "#domain/statistics-results.ts";
+import { CountedSince, MainFigures } from "#web/features/statistics/index.ts";
+import type { Profile } from "#web/session/session.ts";
+import type { Subscription } from "#web/session/subscription.ts";
+import { Link } from "#web/ui/link.tsx";
+import { Sparkline } from "#web/ui/sparkline.tsx";
+import { Stat } from "#web/ui/stat.tsx";
+import { type Step, StepList } from "#web/ui/step-list.tsx";
+import { MembershipCard, NewJobs } from "./dashboard-panels.tsx";
+import type { ProviderFigures } from "./dashboard-queries.ts";
+import { AfterThat, NextStep } from "./next-steps.tsx";
+import { IDEAS, ideasFor, type Task } from "./tasks.ts";
+
+/** What the membership brought lately, and all of it one link away. */
+const Worth = ({ worth }: { worth: MembershipWorth }) => (
+  <section aria-labelledby="worth">
+    <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <h2 id="worth" className="text-xl">
+        Your last 30 days
+      </h2>
+      <Link to="/membership" className="link text-sm">
+        All your figures
+      </Link>
+    </div>
+    <MainFigures worth={worth} />
+    <CountedSince worth={worth} />
+  </section>
+);
+
+const Ideas = ({ ideas }: { ideas: Step[] }) => (
+  <section aria-labelledby="ideas">
+    <h2 id="ideas" className="text-xl">
+      {ideas.length === IDEAS
+        ? "Three things that would bring you more"
+        : "What would bring you more"}
+    </h2>
+    <StepList steps={ideas} />
+  </section>
+);
+
+/** Fewer events than these make a line that says nothing. */
+const LEAST_EVENTS = 8;
+
+/** Twelve weeks as a line, under a figure. */
+const Weeks = ({ values, what }: { values: readonly number[]; what: string }) => {
+  if (values.reduce((total, value) => total + value, 0) < LEAST_EVENTS) return null;
+  const words = `${what} in each of the last ${values.length} weeks: ${values.join(", ")}`;
+  return (
+    <div className="mt-2">
+      <Sparkline values={values} label={words} />
+    </div>
+  );
+};
+
+/** What a provider has without a membership, if there is anything. */
+const Figures = ({ figures }: { figures: ProviderFigures }) => {
+  const { ratingCount, contactsUnlocked, savedJobs, unreadMessages } = figures;
+  if (ratingCount + contactsUnlocked + savedJobs + unreadMessages === 0) return null;
+  return (
+    <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-6 lg:grid-cols-4">
+      <div>
+        <Stat
+          label="Rating"
+          to="/profile?tab=reviews"
+          value={figures.ratingAverage?.toFixed(1) ?? "–"}
+          note={`${ratingCount} ${ratingCount === 1 ? "review" : "reviews"}`}
+        />
+        <Weeks values={figures.reviews} what="Reviews" />
+      </div>
+      <div>
+        <Stat label="Contacts unlocked" value={contactsUnlocked} />
+        <Weeks values={figures.unlocks} what="Contacts unlocked" />
+      </div>
+      <Stat label="Saved jobs" to="/profile?tab=saved-jobs" value={savedJobs} />
+      <Stat label="New messages" to="/dashboard/enquiries" value={unreadMessages} />
+    </div>
+  );
+};
+
+const PLACES = [
+  ["Opening hours and area", "/profile"],
+  ["Services and prices", "/profile?tab=services"],
+  ["Portfolio", "/profile?tab=portfolio"],
+  ["See it as others do", "/directory/me"],
+] as const;
+
+/** Where each part of the public page is changed. */
+const YourPage = () => (
+  <section aria-labelledby="your-page">
+    <h2 id="your-page" className="text-xl">
+      Your public page
+    </h2>
+    <ul className="mt-3 grid gap-2">
+      {PLACES.map(([label, to]) => (
+        <li key={to}>
+          <Link to={to} className="link">
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+/** A provider's part of /dashboard: what to do next, then how it goes. */
+export const ProviderDashboard = ({
+  profile,
+  subscription,
+  figures,
+  worth,
+  tasks: [next, ...others],
+}: {
+  profile: Profile;
+  subscription: Subscription;
+  figures: ProviderFigures;
+  /** Of members; null if it could not be loaded. */
+  worth: MembershipWorth | null;
+  tasks: readonly Task[];
+}) => (
+  <div className="grid gap-10">
+    <NextStep task={next} />
+    {worth ? <Worth worth={worth} /> : <Figures figures={figures} />}
+    <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="grid content-start gap-10">
+        <AfterThat tasks={others} />
+        {worth && <Ideas ideas={ideasFor(profile, worth)} />}
+        <NewJobs found={figures.newJobs} />
+      </div>
+      <div className="grid content-start gap-10">
+        <YourPage />
+        {subscription.isSubscribed && <MembershipCard subscription={subscription} />}
+      </div>
+    </div>
+  </div>
+);

@@ -1,0 +1,75 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { createRoutesStub } from "react-router";
+import { expect, it } from "vitest";
+import type { OfferedService } from "#domain/providers-results.ts";
+import { type Availability, NO_AVAILABILITY } from "#web/features/providers/availability/index.ts";
+import type { Profile } from "#web/session/session.ts";
+import { PublicPage } from "./public-page.tsx";
+
+const PROFILE = {
+  id: "p",
+  bio: null,
+  work_samples: [],
+  created_at: "2026-11-02T10:00:00Z",
+} as unknown as Profile;
+
+const textOf = (
+  services: readonly OfferedService[] | null,
+  availability: Availability | null,
+  member = true,
+) => {
+  const Stub = createRoutesStub([
+    {
+      path: "/",
+      Component: () => (
+        <PublicPage
+          profile={PROFILE}
+          member={member}
+          services={services}
+          availability={availability}
+        />
+      ),
+    },
+  ]);
+  const html = renderToStaticMarkup(<Stub />);
+  return html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+};
+
+it("asks for what is missing, and says when somebody joined", () => {
+  const text = textOf([], NO_AVAILABILITY);
+  for (const what of ["your services", "your opening hours", "the area you serve"])
+    expect(text).toContain(`Add ${what}`);
+  expect(text).not.toContain("Change");
+  expect(text).not.toMatch(/member/i);
+  expect(text).toContain("You joined in November 2026.");
+});
+
+it("offers a provider without a membership only what they can change", () => {
+  const text = textOf([], NO_AVAILABILITY, false);
+  expect(text.match(/Members only/g)).toHaveLength(2);
+  expect(text).not.toContain("Add your services");
+  expect(text).toContain("Add your opening hours");
+});
+
+it("names services, hours and area, each with its change", () => {
+  const services = ["Shelves", "Doors", "Windows", "Stairs"].map(
+    (title) => ({ title }) as OfferedService,
+  );
+  const hours = { mon: { opens: "08:00", closes: "17:00" }, sun: "closed" } as const;
+  const text = textOf(services, { hours, places: ["Leeds", "LS6"], radius: "20 miles" });
+  expect(text).toContain("Shelves, Doors, Windows and 1 other");
+  expect(text).toMatch(/Monday: 8am to 5pm Sunday: Closed/);
+  expect(text).toContain("20 miles · Leeds, LS6");
+  expect(text).toContain("Change your opening hours");
+});
+
+it.each([
+  [null, null, "services, opening hours and area"],
+  [null, NO_AVAILABILITY, "services"],
+  [[], null, "opening hours and area"],
+])(
+  "with services %j and availability %j says what could not be loaded: %s",
+  (services, availability, what) => {
+    expect(textOf(services, availability)).toContain(`Failed to load ${what} `);
+  },
+);

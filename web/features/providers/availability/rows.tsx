@@ -1,0 +1,99 @@
+import { lazy, type ReactNode } from "react";
+import { formatDayHours, formatDays, groupDays } from "#domain/providers-opening-hours.ts";
+import { useDialog } from "#web/features/site/offline/index.ts";
+import { Button } from "#web/ui/button.tsx";
+import { SummaryRow } from "#web/ui/summary-row.tsx";
+import type { Availability } from "./availability.ts";
+
+const loadHours = () => import("./hours-dialog.tsx");
+const HoursDialog = lazy(loadHours);
+const loadArea = () => import("./area-dialog.tsx");
+const AreaDialog = lazy(loadArea);
+
+const Row = ({
+  label,
+  what,
+  value,
+  load,
+  dialog,
+}: {
+  label: string;
+  /** The rest of the button's name. */
+  what: string;
+  value: ReactNode;
+  load: () => Promise<unknown>;
+  dialog: (open: boolean, onOpenChange: (open: boolean) => void) => ReactNode;
+}) => {
+  const { openDialog, dialog: opened } = useDialog(load, dialog);
+  return (
+    <>
+      <SummaryRow
+        label={label}
+        value={value}
+        action={
+          <Button variant="outline" size="sm" onClick={openDialog}>
+            <span>
+              {value ? "Change" : "Add"}
+              <span className="sr-only"> {what}</span>
+            </span>
+          </Button>
+        }
+      />
+      {opened}
+    </>
+  );
+};
+
+/** When and where a provider works, as rows of a list that their owner changes in place. */
+export const AvailabilityRows = ({
+  providerId,
+  availability,
+}: {
+  providerId: string;
+  availability: Availability;
+}) => {
+  const groups = groupDays(availability.hours);
+  const area = [availability.radius, availability.places.join(", ")].filter(Boolean);
+  return (
+    <>
+      <Row
+        label="Opening hours"
+        what="your opening hours"
+        value={
+          groups.length > 0 && (
+            <ul>
+              {groups.map(({ days, day }) => (
+                <li key={days[0]}>
+                  {formatDays(days)}: {formatDayHours(day)}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+        load={loadHours}
+        dialog={(open, onOpenChange) => (
+          <HoursDialog
+            providerId={providerId}
+            hours={availability.hours}
+            open={open}
+            onOpenChange={onOpenChange}
+          />
+        )}
+      />
+      <Row
+        label="Area served"
+        what="the area you serve"
+        value={area.join(" · ")}
+        load={loadArea}
+        dialog={(open, onOpenChange) => (
+          <AreaDialog
+            providerId={providerId}
+            availability={availability}
+            open={open}
+            onOpenChange={onOpenChange}
+          />
+        )}
+      />
+    </>
+  );
+};

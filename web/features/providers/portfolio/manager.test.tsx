@@ -1,0 +1,44 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { createRoutesStub } from "react-router";
+import { expect, it } from "vitest";
+import type { WorkSample } from "#domain/providers-portfolio.ts";
+import Manager from "./manager.tsx";
+
+const sample = (id: string, type: "image" | "video"): WorkSample => ({
+  id,
+  title: id,
+  description: "",
+  media: [
+    {
+      id: `${id}-1`,
+      url: `/storage/v1/object/public/portfolio_media/me/portfolio/${id}`,
+      type,
+      filename: "",
+      alt: "",
+      caption: "",
+    },
+  ],
+});
+
+const SAMPLES = [sample("Film", "video"), sample("Wall", "image"), sample("Roof", "image")];
+
+/** The titles of the work that is said to be on the card. */
+const onCard = (samples: WorkSample[], member: boolean): (string | undefined)[] => {
+  const Stub = createRoutesStub([
+    { path: "/", Component: () => <Manager samples={samples} userId="me" member={member} /> },
+  ]);
+  const html = renderToStaticMarkup(<Stub initialEntries={["/"]} />).replaceAll("<!-- -->", "");
+  return html
+    .split("<li")
+    .filter((item) => item.includes("On your card in search"))
+    .map((item) => /<h2[^>]*>([^<]+)/.exec(item)?.[1]);
+};
+
+it("says which work is on a member's card in search: that with the first picture", () => {
+  expect(onCard(SAMPLES, true)).toEqual(["Wall"]);
+  expect(onCard(SAMPLES.slice(0, 1), true)).toEqual([]);
+});
+
+it("says so to nobody who is not in search", () => {
+  expect(onCard(SAMPLES, false)).toEqual([]);
+});
