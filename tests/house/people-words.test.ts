@@ -24,7 +24,6 @@ const OF_THE_SPECIFICATION = [
   "Only clients can post jobs.",
   "Become a Provider",
   "Provider updates",
-  "Feedback, replies and other news of your account. Turning this off also stops job alerts and provider updates.",
   "The provider profile you're looking for doesn't exist or isn't accessible.",
   "You have already submitted feedback for this provider",
   "Failed to load providers",

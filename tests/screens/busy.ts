@@ -1,6 +1,9 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Person } from "../e2e/site.ts";
 
+export const LONG_ADDRESS =
+  "maximilian.featherstonehaugh-cholmondeley@wolverhampton-restorations.example";
+
 /** People and cases as they come: also with names and addresses that are longer than a column likes. */
 export const makeBusy = async (
   { visitor, service, admin }: Record<"visitor" | "service" | "admin", SupabaseClient>,
@@ -13,7 +16,7 @@ export const makeBusy = async (
     return data as NonNullable<T>;
   };
   const long = await service.auth.admin.createUser({
-    email: "maximilian.featherstonehaugh-cholmondeley@wolverhampton-restorations.example",
+    email: LONG_ADDRESS,
     password: password,
     email_confirm: true,
     user_metadata: {
@@ -90,8 +93,9 @@ export const makeBusy = async (
       reason: "Waits for proof of the business",
     }),
   );
+  await must(visitor.auth.resetPasswordForEmail(LONG_ADDRESS));
   for (let call = 0; call < 3; call++)
     await must(
-      service.rpc("record_webhook", { p_name: "stripe", p_error: "The price is not a plan's" }),
+      service.rpc("record_webhook", { p_name: "stripe", p_error: "No such customer: 'cus_QxT3'" }),
     );
 };

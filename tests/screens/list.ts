@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { SAMPLE } from "../e2e/site.ts";
+import { LONG_ADDRESS } from "./busy.ts";
 
 /** Whose eyes: a visitor's, the sample's people's, an admin's, or those of people who signed up a moment ago. */
 export type Who = "visitor" | keyof typeof SAMPLE | "admin" | "newClient" | "newProvider";
@@ -71,9 +72,17 @@ const visitor: Record<string, Screen> = {
   "sign-up-refused": { path: "/signup", open: (page) => press(page, "Create account") },
   "log-in": { path: "/login" },
   "forgot-password": { path: "/reset-password" },
-  "confirm-email": { path: "/confirm-email" },
+  "confirm-email": {
+    path: "/confirm-email",
+    open: async (page) => {
+      await page.evaluate(() => sessionStorage.setItem("signup-email", "sam@example.co.uk"));
+      await page.reload();
+      await page.getByText("sam@example.co.uk").waitFor();
+    },
+  },
   fair: { path: "/how-we-keep-this-fair" },
-  terms: { path: "/terms" },
+  terms: { path: "/terms", mask: "header time" },
+  privacy: { path: "/privacy", mask: "header time" },
   "not-found": { path: "/no-such-page" },
   login: { path: "/admin-login" },
 };
@@ -156,7 +165,13 @@ const admin: Record<string, Screen> = {
     },
   },
   synonyms: { path: "/admin/synonyms" },
-  analytics: { path: "/admin/analytics?range=12m", open: (page) => scrollTo(page, "Over time") },
+  analytics: {
+    path: "/admin/analytics?range=12m",
+    open: async (page) => {
+      await page.getByText("Live", { exact: true }).waitFor();
+      await scrollTo(page, "Over time");
+    },
+  },
   businesses: { path: "/admin/businesses" },
   reports: { path: "/admin/reports" },
   report: {
@@ -170,14 +185,17 @@ const admin: Record<string, Screen> = {
     },
   },
   "job-moderation": {
-    path: "/job-directory",
+    path: "/admin/reports",
     open: async (page) => {
-      await firstJob(page);
+      await page.getByRole("link", { name: /^R-\d+, job/ }).click();
+      await page.getByRole("link", { name: "Close or delete the job" }).click();
       await page.getByRole("button", { name: "Close job" }).waitFor();
+      await page.getByRole("link", { name: /^R-\d+$/ }).waitFor();
     },
   },
   settings: { path: "/admin/settings" },
   email: { path: "/admin/emails?mail=confirmation", open: (page) => scrollTo(page, "Email text") },
+  "sent-mail": { path: `/admin/emails?to=${LONG_ADDRESS}` },
   audit: { path: "/admin/audit" },
   health: { path: "/admin/health" },
 };

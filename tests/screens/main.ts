@@ -38,6 +38,8 @@ const enter = (page: Page, who: Exclude<Who, "visitor">): Promise<void> =>
 const show = async (page: Page, { path: address, open, api }: Screen): Promise<void> => {
   const loading = page.getByRole("status").filter({ hasText: "Loading" });
   await page.unrouteAll();
+  // Each is opened on the narrow screen, where most has to scroll.
+  await page.setViewportSize(SIZES[0]);
   if (api) {
     await page.route(API, (call) =>
       api === "waiting"
@@ -47,6 +49,7 @@ const show = async (page: Page, { path: address, open, api }: Screen): Promise<v
   }
   if (api === "waiting") {
     await page.goto(address);
+    await page.getByRole("button", { name: /^Account menu/ }).waitFor();
     return loading.first().waitFor();
   }
   await openPage(page, address);
@@ -54,6 +57,8 @@ const show = async (page: Page, { path: address, open, api }: Screen): Promise<v
   await expect(loading).toHaveCount(0);
   await open?.(page);
   await expect(loading).toHaveCount(0);
+  // What a page loads after its content, such as the count at the inbox.
+  await page.waitForLoadState("networkidle");
 };
 
 /** Writes a whole page in each width and theme. */
@@ -95,8 +100,15 @@ const take = async (page: Page, name: string, who: Who, screen: Screen) => {
 };
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "screens-"));
-const site = await startSite(dataDir, { ready: /Sample sign-ins/ });
-const browser = await chromium.launch(await chromiumLaunch());
+const site = await startSite(dataDir, {
+  // The sample's pictures are drawn while the site already serves.
+  ready: /sample\.pictures_uploaded/,
+  env: { ACCESS_LOG: "true" },
+});
+// The format of date fields is that of the browser's language, not of the page's.
+const launch = await chromiumLaunch();
+const british = { LANG: "en_GB.UTF-8", LANGUAGE: "en_GB" };
+const browser = await chromium.launch({ ...launch, env: { ...launch.env, ...british } });
 try {
   const made = await fetch(`${site.url}/functions/v1/admin-setup`, {
     method: "POST",
@@ -116,6 +128,21 @@ try {
   });
   if (error) throw error;
   await makeBusy({ visitor, service, admin }, ADMIN.password, Object.values(NEW));
+
+  // The sample's pictures come after the site is there.
+  await expect
+    .poll(
+      async () =>
+        (
+          await service
+            .from("profiles")
+            .select("id")
+            .eq("first_name", "Hannah")
+            .not("profile_image_url", "is", null)
+        ).data?.length,
+      { timeout: 60_000 },
+    )
+    .toBe(1);
 
   const options: BrowserContextOptions = {
     baseURL: site.url,

@@ -68,8 +68,11 @@ const membershipOf = (person: Person, now: number) => {
   ];
 };
 
+/** Mixed, as people join, because the daily order turns a list that is in the order of joining. */
 export const subscriberRows = (now: number) =>
-  people.flatMap((person) => membershipOf(person, now));
+  people
+    .flatMap((person) => membershipOf(person, now))
+    .toSorted((a, b) => a.user_id.localeCompare(b.user_id));
 
 export const redemptionRows = (now: number) =>
   subscriberRows(now)

@@ -1,5 +1,6 @@
 import { labelOf } from "#domain/categories.ts";
-import { DAY, isLive, people } from "../people.ts";
+import { dayAhead } from "#domain/values/dates.ts";
+import { isLive, people } from "../people.ts";
 import { chanceOf } from "../seeded-random.ts";
 
 /** Days for which the sample's pages have been counted: today, the 30 days of the figures, and those before. */
@@ -12,16 +13,15 @@ const wordOf = (text: string): string =>
     .replace(/[^a-z0-9]+/g, " ")
     .trim();
 
-const dayOf = (now: number, ago: number): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/London" }).format(now - ago * DAY);
-
 /** How often each listed provider was viewed and found by a search: more for some, at weekends less, lately more. */
-export const countRows = (now: number) =>
-  people.flatMap((person) => {
+export const countRows = (now: number) => {
+  // Calendar days, because the day that the clocks go back has 25 hours.
+  const days = Array.from({ length: DAYS }, (_, ago) => dayAhead(-ago, now));
+  return people.flatMap((person) => {
     if (person.type !== "provider" || !isLive(person)) return [];
     const liking = chanceOf("liking", person.key).between(1, 5);
     const words = [person.town, ...person.categories.slice(0, 2).map(labelOf)];
-    return Array.from({ length: DAYS }, (_, ago) => ago).flatMap((ago) => {
+    return days.flatMap((day, ago) => {
       const chance = chanceOf("counts", person.key, ago);
       const found = Math.round(liking * chance.between(1, 4) * (ago < DAYS / 2 ? 1.2 : 1));
       const views = Math.round(found * chance.between(0.1, 0.45));
@@ -35,6 +35,7 @@ export const countRows = (now: number) =>
         })),
       ]
         .filter(({ kind, word, amount }) => amount > 0 && (kind !== "word" || word !== ""))
-        .map((row) => ({ provider_id: person.id, day: dayOf(now, ago), ...row }));
+        .map((row) => ({ provider_id: person.id, day, ...row }));
     });
   });
+};
