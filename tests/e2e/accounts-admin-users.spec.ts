@@ -80,7 +80,9 @@ test("an admin finds, views, edits and switches an account", async ({ page, admi
   await confirmation.getByRole("button", { name: "Hide" }).click();
   await expect(row.getByText("Hidden", { exact: true })).toBeVisible();
   await actions("Show");
-  await expect(row.getByText("Visible", { exact: true })).toBeVisible();
+  await expect(row.getByText("Hidden", { exact: true })).toHaveCount(0);
+  // Only members are listed.
+  await expect(row.getByText("Not a member", { exact: true })).toBeVisible();
   await actions("Deactivate");
   await confirmation.getByLabel("Reason").fill("Asked by phone");
   await confirmation.getByRole("button", { name: "Deactivate" }).click();

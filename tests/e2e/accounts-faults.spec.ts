@@ -255,11 +255,15 @@ test("an account that cannot be read shows a message, keeps its page, and is rea
   const { context, page } = await member(browser, "provider");
   const again = page.getByRole("button", { name: "Try again" });
   const heading = page.getByRole("heading", { name: "Your account could not be loaded" });
+  await open(page, "/");
+  await expect(page.getByRole("button", { name: /^Account menu of / })).toBeVisible();
   await refusing(page, "profiles", async () => {
     for (const path of ["/profile", "/dashboard", "/post-job", "/directory/me"]) {
       await open(page, path);
       await expect(heading, path).toBeVisible();
       await expect(again, path).toHaveCount(1);
+      // This browser remembers whose account it is: nothing is offered that is not for them.
+      await expect(page.getByRole("link", { name: "Become a Provider" }), path).toHaveCount(0);
     }
     await open(page, "/profile");
     await again.click();

@@ -67,7 +67,7 @@ test("passkeys: added, named, used to log in, required again after a while, remo
   await expect(page).toHaveURL("/");
   await open(page, "/account?tab=security");
   await expect(page).toHaveURL(/\/login/);
-  const button = page.getByRole("button", { name: "Sign in with a passkey" });
+  const button = page.getByRole("button", { name: "Use a passkey" });
   await device.unlocks(false);
   await button.click();
   await expect(page.getByText("Nothing was chosen on your device")).toBeVisible();
@@ -165,6 +165,6 @@ test("a new password shows what was added since the last proof, also after a res
   await expect(recent.getByRole("listitem")).toHaveCount(0);
   await page.getByRole("button", { name: "Continue to login" }).click();
   await expect(page).toHaveURL(/\/login/);
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByText("That passkey is not known here.")).toBeVisible();
 });

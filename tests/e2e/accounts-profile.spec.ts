@@ -54,3 +54,25 @@ test("a member lists services, each once", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Annual Plan" })).toBeVisible();
   await expect(page.getByText(/^Expires in \d+ days$/)).toBeVisible();
 });
+
+test("a provider finds the opening hours on their profile, and changes them there", async ({
+  page,
+}) => {
+  await open(page, "/login");
+  await logInAs(page, SAMPLE.member.email, SAMPLE.member.password, "Solutionz Provider");
+  await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
+  await open(page, "/profile");
+  const hours = page.getByText("Saturday: By appointment");
+  await expect(hours).toBeVisible();
+  const change = async (to: string) => {
+    await page.getByRole("button", { name: "Change your opening hours" }).click();
+    const dialog = page.getByRole("dialog", { name: "Opening hours" });
+    await dialog.getByRole("combobox", { name: "Saturday is" }).selectOption(to);
+    await dialog.getByRole("button", { name: "Save hours" }).click();
+    await expect(dialog).toHaveCount(0);
+  };
+  await change("Closed");
+  await expect(page.getByText("Saturday and Sunday: Closed")).toBeVisible();
+  await change("By appointment");
+  await expect(hours).toBeVisible();
+});

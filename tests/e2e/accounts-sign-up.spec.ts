@@ -12,6 +12,9 @@ test("the sign-up form refuses in the spec's words and loses nothing typed", asy
       "After signing up, you'll need to confirm your email before accessing your account.",
     ),
   ).toBeVisible();
+  const main = page.getByRole("main");
+  await expect(main.getByRole("link", { name: "Terms of use" })).toHaveAttribute("href", "/terms");
+  await expect(main).toContainText("you are at least 18");
   await page.getByRole("button", { name: "Create account" }).click();
   for (const words of [
     "Full name is required",

@@ -111,6 +111,12 @@ test("anybody else's claim waits for an admin, or for the business itself", asyn
   await logInAsAdmin(admin);
   await open(admin, "/admin/businesses");
   await expect(admin.getByText(claimant.email)).toBeVisible();
+  // What there is to judge it by; and the list agrees that the business is no longer free to claim.
+  await expect(admin.getByText("Different email domain")).toBeVisible();
+  await expect(admin.getByText("owner@oven.example").first()).toBeVisible();
+  const listed = admin.getByRole("row").filter({ hasText: "Second Oven" });
+  await expect(listed.getByText("Claim waiting")).toBeVisible();
+  await expect(listed.getByRole("button")).toHaveCount(0);
   await expectAccessible(admin);
   await admin.getByRole("button", { name: "Approve the claim to Second Oven" }).click();
   await expect(admin.getByText("Claim approved")).toBeVisible();

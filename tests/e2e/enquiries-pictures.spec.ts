@@ -60,15 +60,23 @@ for (const width of [360, 1440]) {
     await expect(gallery).toBeHidden();
     await expectAccessibleInBoth(provider);
 
-    // A dead connection loses nothing; a picture needs no words.
+    // A dead connection loses nothing; a picture needs no words. The higher form covers no message.
+    const form = provider.locator("form").filter({ has: provider.getByLabel("Your message") });
+    const composer = provider.locator("div").filter({ has: form }).last();
+    await expect(composer).toHaveCSS("position", "sticky");
     await fileOf(provider).setInputFiles([png("hinge.png")]);
-    await expect(provider.getByRole("button", { name: "Remove picture 1" })).toBeVisible();
+    await expect(provider.getByRole("button", { name: "Remove picture 1" })).toBeInViewport();
+    await expect(composer).toHaveCSS("position", "static");
     await provider.route("**/rpc/answer_enquiry", (route) => route.abort());
     await provider.getByRole("button", { name: "Send message" }).click();
     await expect(provider.getByRole("alert").first()).toBeVisible();
     await provider.unroute("**/rpc/answer_enquiry");
     await provider.getByRole("button", { name: "Send message" }).click();
     await expect(provider.getByText("Message sent")).toBeVisible();
+    await expect(composer).toHaveCSS("position", "sticky");
+    await provider.getByRole("button", { name: "Send message" }).click();
+    await expect(provider.getByLabel("Your message")).toBeFocused();
+    await expect(composer).toHaveCSS("position", "static");
     await expect(provider.getByRole("button", { name: "Remove picture 1" })).toHaveCount(0);
     // It appears without a reload, and is read by that.
     await expect

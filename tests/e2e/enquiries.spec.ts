@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { linkIn, mailTo } from "./mailbox.ts";
 import { expect, expectAccessible, logIn, open, SAMPLE, test } from "./site.ts";
 
@@ -40,9 +41,11 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
   expect(mail).not.toContain(SAMPLE.client.email);
   await open(provider, "/dashboard");
   const inbox = provider.getByRole("banner").getByRole("link", { name: /^Enquiries/ });
-  await expect(inbox).toHaveText(/^Enquiries, \d+ unread/);
-  const unread = Number.parseInt((await inbox.textContent())?.match(/\d+/)?.[0] ?? "0", 10);
-  await expect(provider.getByRole("heading", { name: /^Read \d+ new message/ })).toBeVisible();
+  const news = await provider.getByRole("heading", { name: /^Read \d+ new message/ }).textContent();
+  const unread = Number.parseInt(news?.match(/\d+/)?.[0] ?? "0", 10);
+  // Until it is loaded, the bar shows what this browser remembers.
+  await expect(inbox).toHaveText(new RegExp(`^Enquiries, ${unread} unread`));
+  await expect(provider.getByText(/: Two metres,\s+by Christmas\?$/)).toBeVisible();
   await provider.getByRole("link", { name: "Open messages" }).click();
   await expect(provider.getByRole("list", { name: "Enquiries" })).toContainText("1 new");
   const line = provider.getByRole("list", { name: "Enquiries" }).getByRole("link").first();
@@ -51,6 +54,9 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
   // On a narrow screen the conversation is in the place of the list.
   await provider.setViewportSize({ width: 360, height: 800 });
   await expect(line).toBeHidden();
+  await provider.reload();
+  await expect(provider.getByRole("button", { name: "Send message" })).toBeInViewport();
+  await expect(provider.getByRole("list", { name: "Messages" })).toBeInViewport();
   await provider.getByRole("link", { name: "All enquiries" }).click();
   await expect(line).toBeFocused();
   await provider.setViewportSize({ width: 1280, height: 720 });
@@ -71,7 +77,9 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
 
   const answer = await mailTo(page.request, SAMPLE.client.email, new RegExp(mark));
   expect(answer).not.toContain(SAMPLE.member.email);
-  await provider.getByRole("button", { name: /^Block / }).click();
+  const more = provider.getByRole("button", { name: /^More about / });
+  await more.click();
+  await provider.getByRole("menuitem", { name: /^Block / }).click();
   await expect(provider.getByText(/^You have blocked/)).toBeVisible();
   await open(page, linkIn(answer, "/dashboard/enquiries"));
   await expect(page.getByRole("list", { name: "Messages" })).toContainText("With pleasure.");
@@ -79,10 +87,32 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
   await page.getByRole("button", { name: "Send message" }).click();
   await expect(page.getByText(/^This person is not accepting messages from you\./)).toBeVisible();
   await expect(page.getByLabel("Your message")).toHaveValue("When?");
-  await provider.getByRole("button", { name: /^Unblock / }).click();
+  await more.click();
+  await provider.getByRole("menuitem", { name: /^Unblock / }).click();
   await expect(provider.getByLabel("Your message")).toBeVisible();
   await page.getByRole("button", { name: "Send message" }).click();
   await expect(page.getByText("Message sent")).toBeVisible();
+
+  // A person who reads earlier messages is left there; at the end, and after their own, they see the newest.
+  const write = async (from: Page, words: string) => {
+    await from.getByLabel("Your message").fill(words);
+    await from.getByRole("button", { name: "Send message" }).click();
+    await expect(from.getByLabel("Your message")).toHaveValue("");
+  };
+  const message = (words: string) => messages.getByText(words, { exact: true });
+  await write(page, "One line of many.\n".repeat(60));
+  await expect(messages).toContainText("One line of many.");
+  await provider.evaluate(() => scrollTo(0, 0));
+  await write(page, "Are you there?");
+  await expect(message("Are you there?")).toBeVisible();
+  expect(await provider.evaluate(() => scrollY)).toBe(0);
+  await message("Are you there?").scrollIntoViewIfNeeded();
+  await write(page, "Then until Monday.");
+  await expect(message("Then until Monday.")).toBeInViewport({ ratio: 1 });
+  await provider.evaluate(() => scrollTo(0, 0));
+  await write(provider, "Until Monday.");
+  await expect(message("Until Monday.")).toBeInViewport({ ratio: 1 });
+
   await page.goto("/profile?tab=enquiries");
   await expect(page).toHaveURL("/dashboard/enquiries");
   await expect(page.getByText(subject)).toBeVisible();

@@ -35,7 +35,7 @@ for (const width of [360, 1440]) {
   test(`jobs are found by words and distance, in four orders, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await open(page, "/job-directory");
-    await page.getByLabel("Keyword").fill("weathervanes");
+    await page.getByLabel("Search").fill("weathervanes");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL("/job-directory?keyword=weathervanes");
     await expect(page.getByText("3 jobs found")).toBeVisible();
@@ -58,9 +58,17 @@ for (const width of [360, 1440]) {
     expect(await layoutFaults(page)).toEqual([]);
     await expectAccessibleInBoth(page);
     await page.getByRole("button", { name: "Remove weathervanes" }).click();
-    await expect(page.getByLabel("Keyword")).toHaveValue("");
+    await expect(page.getByLabel("Search")).toHaveValue("");
     await open(page, "/job-directory?keyword=weathervanes&location=Atlantis&within=10");
     await expect(page.getByText(/We don't know where “Atlantis” is/)).toBeVisible();
+    await expect(page.getByLabel("Sort by")).toBeHidden();
+    await open(page, "/job-directory?keyword=weathervanes&location=Truro");
+    await expect(page.getByText("Try other words, a greater distance")).toBeVisible();
+    await open(page, "/job-directory?location=Atlantis");
+    await expect(page.getByText("No open job names “Atlantis”.")).toBeVisible();
+    await page.getByRole("link", { name: "See all jobs" }).click();
+    await expect(page.getByLabel("Location")).toHaveValue("");
+    await expect(page.locator("[id^=job-]").first()).toBeVisible();
   });
 }
 
@@ -77,9 +85,32 @@ test("a visitor sees how old a job is and how many places are left, before scrip
   expect(before[2]).toContain("Closes in 2 days");
   // Nothing stands in for what this visitor cannot reveal.
   await expect(page.locator(".blur-sm")).toHaveCount(0);
-  await expect(page.getByText("Contact details are blurred until revealed.")).toBeVisible();
+  await expect(page.getByText(/^Membership for .* costs £[\d.]+ a year/)).toBeVisible();
   await hydrated(page);
   expect(await rows.allInnerTexts()).toEqual(before);
+});
+
+test("a press on any word of a job's row opens it", async ({ page }) => {
+  const title = page.getByRole("heading", { level: 1, name: "Oil the vane" });
+  for (const [path, row] of [
+    ["/job-directory?keyword=weathervanes", "div[id^=job-]"],
+    ["/", "li"],
+  ] as const) {
+    const job = page.locator(row).filter({ hasText: "Oil the vane" }).last();
+    for (const words of [
+      "Wakefield",
+      "2 days ago",
+      ...(path === "/" ? [] : ["Closes in 2 days"]),
+    ]) {
+      await open(page, path);
+      const place = job.getByText(words, { exact: true });
+      await place.scrollIntoViewIfNeeded();
+      const box = await place.boundingBox();
+      if (!box) throw new Error(`${words} is not on ${path}`);
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+      await expect(title, `${words} on ${path}`).toBeVisible();
+    }
+  }
 });
 
 test("a job's page has its facts, and on a telephone a bar that leads on", async ({
@@ -108,6 +139,13 @@ test("a job's page has its facts, and on a telephone a bar that leads on", async
   const bar = page.locator("[data-bottom-bar]");
   await expect(bar).toBeInViewport();
   await expect(bar.getByRole("link", { name: "Become a Provider" })).toBeVisible();
+  const contact = job.locator("#contact-details");
+  await expect(contact).toContainText(/Membership costs £[\d.]+ a year/);
+  // A member who is logged out comes back to the job.
+  await expect(contact.getByRole("link", { name: "Log in" })).toHaveAttribute(
+    "href",
+    `/login?return=${encodeURIComponent(new URL(page.url()).pathname + new URL(page.url()).search)}`,
+  );
   expect(await layoutFaults(page)).toEqual([]);
   await expectAccessible(page);
 
@@ -128,7 +166,7 @@ test.describe("without scripts", () => {
   test("words, distance, budget and order are one form", async ({ page }) => {
     await page.goto("/job-directory");
     const form = page.getByRole("search", { name: "Jobs" });
-    await form.getByLabel("Keyword").fill("vane");
+    await form.getByLabel("Search").fill("vane");
     await form.getByLabel("Location").fill("Leeds");
     await form.getByLabel("Distance").selectOption("Within 25 miles");
     await form.getByLabel("Budget type").selectOption("Fixed price");

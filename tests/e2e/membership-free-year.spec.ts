@@ -5,6 +5,12 @@ test("a provider claims the free year with one press, and then reads until when 
   page,
 }) => {
   const mark = Date.now().toString(36);
+  const freeYearsInPublic = async () => {
+    const html = await (await page.request.get("/signup?type=provider")).text();
+    return Number(/(\d+) left</.exec(html)?.[1]);
+  };
+  const before = await freeYearsInPublic();
+  expect(before).toBeGreaterThan(0);
   await signUp(page, {
     type: "provider",
     email: `free-${mark}@example.com`,
@@ -23,11 +29,15 @@ test("a provider claims the free year with one press, and then reads until when 
   await page.getByRole("button", { name: "Claim my free year: £0 today" }).click();
   await expect(page.getByText("Payment successful")).toBeVisible();
   await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
+  // Also where the page was cached.
+  expect(await freeYearsInPublic()).toBeLessThan(before);
 
   await open(page, "/membership");
   await expect(page.getByText(/^Free until \d{1,2}\s\w{3}\s\d{4}$/)).toBeVisible();
   await expect(page.getByText(/Nothing, unless you choose a plan/)).toBeVisible();
-  await expect(page.getByRole("link", { name: "Manage Subscription" })).toBeVisible();
+  await expect(page.getByText(/Your membership is free\.$/)).toBeVisible();
+  // There is nothing to manage until a plan is chosen.
+  await expect(page.getByRole("link", { name: "Manage Subscription" })).toHaveCount(0);
   await expectAccessible(page);
 
   // The plan for afterwards: chosen, cancelled in front of the payment provider, chosen again, cancelled.
@@ -47,6 +57,7 @@ test("a provider claims the free year with one press, and then reads until when 
   await expect(page.getByText(/^Then £2\.99 a month\. Nothing is charged before/)).toBeVisible();
   await expect(page.getByText(/^Free until \d{1,2}\s\w{3}\s\d{4}$/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Choose a plan for afterwards" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Manage Subscription" })).toBeVisible();
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await layoutFaults(page, "main")).toEqual([]);

@@ -42,6 +42,12 @@ test("an admin changes the plans, and a new member pays what the page shows", as
   await expectAccessible(page);
 
   const buyer = await (await browser.newContext({ baseURL: adminSite.url })).newPage();
+  // Public pages have the new price at once.
+  for (const path of ["/signup?type=provider", "/job-directory", "/how-we-keep-this-fair"]) {
+    await buyer.goto(path);
+    await expect(buyer.getByRole("main"), path).toContainText("£25.00 a year");
+    await expect(buyer.getByRole("main"), path).not.toContainText("£2.99");
+  }
   const { email, password } = await person(adminSite.service, "provider", "Greta Gold");
   await open(buyer, "/login?type=provider");
   await buyer.getByLabel("Email", { exact: true }).fill(email);

@@ -103,9 +103,23 @@ test("an admin changes a mail, and people receive its new words", async ({
   await open(page, linkIn(mail, "/confirm-email"));
   await expect(page.getByRole("button", { name: /Confirm/ }).first()).toBeVisible();
 
+  // Why an email did not arrive: the admin sees that the mail server accepted it, and not what it said.
+  await open(page, "/admin/emails");
+  await page.getByLabel("Email address").fill(" NORA@people.example ");
+  await page.getByRole("button", { name: "Look up" }).click();
+  const sent = page.getByRole("table", { name: "Emails to NORA@people.example" });
+  await expect(
+    sent.getByRole("row").filter({ hasText: "Sign-up, password or link" }),
+  ).toContainText("The mail server accepted it.");
+  await expect(page.getByText("Nora New has not confirmed this address")).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await open(page, "/admin/emails?to=nobody@people.example");
+  await expect(page.getByText("No account has this address.")).toBeVisible();
+  await expect(page.getByText("No email to this address is on record.")).toBeVisible();
+
   // Back to the original.
   await open(page, "/admin/emails?mail=confirmation");
-  await part.getByRole("button", { name: "Put the original back" }).click();
+  await part.getByRole("button", { name: "Restore the original" }).click();
   await expect(part.getByLabel("Subject")).toHaveValue("Confirm your email address");
   await save("Theirs was better");
   await expect(page.getByText("Email text saved")).toBeVisible();

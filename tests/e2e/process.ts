@@ -22,7 +22,15 @@ export const startSite = async (
 ): Promise<RunningSite> => {
   const site = spawn(process.execPath, ["server/main.ts", ...args], {
     cwd: root,
-    env: { ...process.env, PORT: "0", DATA_DIR: dataDir, SITE_URL: "", SITE_MODE: "trial", ...env },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: path.join(root, "node_modules/.cache/compiled"),
+      PORT: "0",
+      DATA_DIR: dataDir,
+      SITE_URL: "",
+      SITE_MODE: "trial",
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

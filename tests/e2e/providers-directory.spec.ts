@@ -102,6 +102,8 @@ test("waits half a second for the rest of a place, and shows six outlines until 
 
 test("a distance is understood in words, shown in its field, and measured", async ({ page }) => {
   await open(page, "/directory");
+  // There is no place yet to measure from.
+  await expect(form(page).getByLabel("Distance")).toBeHidden();
   await form(page).getByLabel("Location").fill("within 10 miles of LS6");
   await expect(page).toHaveURL("/directory?location=LS6");
   await expect(form(page).getByLabel("Location")).toHaveValue("LS6");

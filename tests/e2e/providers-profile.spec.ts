@@ -224,10 +224,8 @@ test("the page is passed on, printed and reported", async ({ page, context }) =>
   await page.emulateMedia({ media: "screen" });
 
   await open(page, "/job-directory");
-  await page
-    .getByRole("button", { name: /^Report job “/ })
-    .first()
-    .click();
+  await page.getByRole("main").getByRole("heading").getByRole("link").first().click();
+  await page.getByRole("button", { name: /^Report job “/ }).click();
   await page.getByRole("dialog").getByLabel("What is wrong?").selectOption({ index: 1 });
   await page.getByRole("dialog").getByRole("button", { name: "Send report" }).click();
   await expect(page.getByText("Thank you for your report")).toBeVisible();

@@ -1,5 +1,6 @@
 import { logInAsAdmin, person, test } from "./admin.ts";
 import { mailTo } from "./mailbox.ts";
+import { refusing } from "./refusing.ts";
 import { expect, expectAccessible, open, reload } from "./site.ts";
 
 test.describe.configure({ mode: "serial", timeout: 180_000 });
@@ -50,8 +51,8 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   // The focus goes into the case, back to its line, and in again.
   const line = admin.getByRole("link", { name: /^R-\d+/ });
   const title = admin.getByRole("heading", {
-    level: 2,
-    name: /^R-\d+ Something else: Rita Roof Ltd/,
+    level: 1,
+    name: /^R-\d+ Rita Roof Ltd/,
   });
   await line.press("Enter");
   await expect(title).toBeFocused();
@@ -59,10 +60,30 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await expect(line).toBeFocused();
   await line.press("Enter");
   await expect(title).toBeFocused();
+  const reported = admin.getByRole("region", { name: "The profile, as it is now" });
+  await expect(reported.getByText("Rita Roof Ltd")).toBeVisible();
+  await reported.getByRole("link", { name: "Hide or deactivate the account" }).click();
+  await expect(admin.getByRole("row").filter({ hasText: provider.email })).toBeVisible();
+  await admin.goBack();
+  await expect(
+    admin.getByText("We'll email this to the reporter and, if upheld, to Rita Roof,"),
+  ).toBeVisible();
+  // A typed decision outlasts the start of the review.
+  await admin.getByLabel("Do not uphold").check();
+  await admin.getByLabel("Reasons").fill("Half a thought");
   await admin.getByRole("button", { name: "Start review" }).click();
   await expect(admin.getByText("In review").first()).toBeVisible();
   await expect(admin.getByText("Review started")).toBeVisible();
-  await expect(admin.getByRole("heading", { level: 2, name: /^R-\d+/ })).toBeFocused();
+  await expect(admin.getByRole("heading", { level: 1, name: /^R-\d+/ })).toBeFocused();
+  await expect(admin.getByLabel("Do not uphold")).toBeChecked();
+  await expect(admin.getByLabel("Reasons")).toHaveValue("Half a thought");
+  await refusing(admin, "provider_page", async () => {
+    await reload(admin);
+    await expect(reported.getByText("Failed to load what was reported")).toBeVisible();
+    await expect(reported.getByRole("link", { name: "Open its page" })).toHaveCount(0);
+  });
+  await reported.getByRole("button", { name: "Try again" }).click();
+  await expect(reported.getByText("Rita Roof Ltd")).toBeVisible();
   await admin.getByRole("button", { name: "Decide case" }).click();
   await expect(admin.getByText("Please give a reason")).toBeVisible();
   await expectAccessible(admin);

@@ -43,6 +43,13 @@ test("an admin adds a synonym to the search, corrects it and removes it", async 
   // Tests before this one may have left others of the trade.
   expect(await found("rankwright")).toBeGreaterThan(0);
   expect(await found("rankwright")).toBe(await found("SEO"));
+  // The list shows one letter, now that of the new word.
+  const words = page.getByRole("list", { name: "Synonyms" });
+  await expect(words).toContainText("rankwright");
+  await expect(words).not.toContainText("accountant");
+  await page.getByRole("button", { name: "a", exact: true }).click();
+  await expect(words).toContainText("accountant");
+  await expect(words).not.toContainText("rankwright");
 
   await page.getByLabel("Search synonyms").fill("rankwr");
   await expect(page.getByText(/^Showing 1 of \d+$/)).toBeVisible();

@@ -79,7 +79,7 @@ test("an admin sees what could not be loaded or changed, and changes nothing by 
     await confirmation.getByRole("button", { name: "Delete user" }).click();
   });
   await expect(row.getByText("Active", { exact: true })).toBeVisible();
-  await expect(row.getByText("Visible", { exact: true })).toBeVisible();
+  await expect(row.getByText("Not a member", { exact: true })).toBeVisible();
 
   await expectLoadFailure(
     page,

@@ -13,6 +13,9 @@ import { startSite } from "./process.ts";
 const root = path.resolve(import.meta.dirname, "../..");
 const ready = /^Sample sign-ins/m;
 
+// Each has sites of its own, and together they take longer than any other file.
+test.describe.configure({ mode: "parallel" });
+
 const command = async (name: string, args: string[], env: Record<string, string>) => {
   const { stdout } = await promisify(execFile)("npm", ["run", "-s", name, "--", ...args], {
     cwd: root,

@@ -45,7 +45,7 @@ const test = base.extend<object, { brandSite: { url: string; service: SupabaseCl
 const OURS = /.{0,60}solutionz.{0,60}/i;
 /** Names in the browser's storage, and the operator's `ADMIN_DOMAIN`: nobody reads them. */
 const UNREAD =
-  /solutionz-(?:session|revocations|signing-out|account-type)|admin\.solutionz\.internal/g;
+  /solutionz-(?:session|revocations|signing-out|account(?:-type)?)|admin\.solutionz\.internal/g;
 const BEGIN = [
   "/",
   "/sitemap.xml",

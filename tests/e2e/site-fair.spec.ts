@@ -32,6 +32,7 @@ for (const width of [360, 1440]) {
     await expect(
       page.getByText("It doesn’t buy a higher place, better stars or the removal of a review."),
     ).toBeVisible();
+    await expect(page.getByText(/pay £20\.00 a year or £2\.99 a month for a/)).toBeVisible();
     for (const { name, meaning } of Object.values(FEEDBACK_LABELS))
       await expect(page.getByText(`“${name}” beside a review: ${meaning}`)).toBeVisible();
     expect(await layoutFaults(page)).toEqual([]);

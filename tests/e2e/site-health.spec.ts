@@ -9,13 +9,24 @@ test("an admin sees what does not work, and runs a task at once", async ({ page,
   await open(page, "/admin/health");
   await expect(page.getByRole("heading", { name: "Health", level: 1 })).toBeVisible();
   await expect(
-    page.getByText("Webhooks of stripe failed 3 times in a row: no such member"),
+    page.getByText("Payment updates from Stripe failed 3 times in a row: no such member"),
   ).toBeVisible();
   await expect(page.getByText("There is room on the disk.")).toBeVisible();
   await expectAccessibleInBoth(page);
 
-  await page.getByRole("button", { name: /^Run now\s+tidy-portfolio$/ }).press("Enter");
-  await expect(page.getByText("The task tidy-portfolio runs within ten seconds.")).toBeVisible();
+  await expect(page.getByText("No backups are scheduled")).toBeVisible();
+  await page.getByRole("button", { name: "Check payments now" }).press("Enter");
+  await expect(page.getByText('"Check payments" runs within ten seconds.')).toBeVisible();
+
+  await page.getByRole("heading", { name: "Timed tasks" }).click();
+  await expectAccessibleInBoth(page);
+  await page.getByRole("button", { name: /^Run now\s+Delete unused pictures$/ }).press("Enter");
+  await expect(page.getByText('"Delete unused pictures" runs within ten seconds.')).toBeVisible();
+
+  // The dashboard leads here.
+  await open(page, "/admin/dashboard");
+  await page.getByRole("link", { name: "Open Health" }).click();
+  await expect(page.getByRole("heading", { name: "Health", level: 1 })).toBeVisible();
 
   await adminSite.service.rpc("record_webhook", { p_name: "stripe" });
   await open(page, "/admin/health");

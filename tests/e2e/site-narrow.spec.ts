@@ -4,6 +4,9 @@ import { CROWDED, onTelephone, openAndWait, test, type Who } from "./crowded-sit
 import { layoutFaults, textFaults } from "./narrow-layout.ts";
 import { expect } from "./site.ts";
 
+// The last file of the run would keep one worker alone busy.
+test.describe.configure({ mode: "parallel" });
+
 /** Every screen as somebody on a small telephone meets it, with names that are longer than they like. */
 const PUBLIC = [
   "/",

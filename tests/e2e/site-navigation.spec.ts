@@ -97,6 +97,15 @@ test("personal pages have the tabs of the person's role", async ({ browser }) =>
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     await page.getByRole("banner").getByRole("link", { name: "Enquiries" }).click();
     await expect(page).toHaveURL("/dashboard/enquiries");
+    // While the account loads, the bar and the footer are this person's too.
+    const release = await hold(page, /\/rest\/v1\/profiles/);
+    await page.goto("/dashboard");
+    await expect(menu).toBeVisible();
+    const posts = page.getByRole("contentinfo").getByRole("link", { name: "Post a Job" });
+    await expect(posts).toHaveCount(type === "client" ? 1 : 0);
+    await expect(page.getByRole("link", { name: "Become a Provider" })).toHaveCount(0);
+    release();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await context.close();
   }
 });

@@ -58,6 +58,8 @@ test("while the server is down, what needs it says so and works later, without a
   expect(await page.evaluate(() => "stayed" in window)).toBe(true);
 
   await open(page, "/job-directory");
+  await page.locator("[id^=job-] h2").getByRole("link").first().click();
+  await expect(page).toHaveURL(/job=/);
   await page.evaluate(() => Object.assign(window, { stayed: true }));
   const report = page.getByRole("button", { name: /^Report / }).first();
   await down();

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, expectAccessible, open, test } from "./site.ts";
+import { expect, open, test } from "./site.ts";
 import { claimsOf, structuredDataFaults } from "./vocabulary.ts";
 
 const read = async (request: APIRequestContext, path: string) => {
@@ -262,36 +262,4 @@ test("packs pages, knows them again, and runs their scripts without a nonce", as
     await request.get(address);
     expect((await request.get(address)).headers(), address).toHaveProperty("age");
   }
-});
-
-test("leads from the categories to a town, and each page states what is true", async ({ page }) => {
-  await open(page, "/categories");
-  await page.getByLabel("Search categories").fill("no such thing");
-  await expect(page.getByRole("heading", { name: "No categories found" })).toBeVisible();
-  await page.getByLabel("Search categories").fill("plumb");
-  await expect(page.getByRole("link", { name: "Plumber", exact: true })).toHaveAttribute(
-    "href",
-    "/categories/plumber",
-  );
-  await expect(page.getByRole("link", { name: "Roofing", exact: true })).toHaveCount(0);
-  await expect(page.getByText("19 subcategories")).toBeVisible();
-  await page.getByLabel("Search categories").fill("construction");
-  await expect(page.getByText("19 subcategories")).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole("link", { name: "Construction/Trade", exact: true }).click();
-  await expect(page).toHaveURL("/categories/construction-trade");
-  const lead = page.getByText(/professionals? (is|are) listed under Construction\/Trade/);
-  const total = Number(/\d+/.exec(await lead.innerText())?.[0]);
-  await expectAccessible(page);
-  const towns = page.getByRole("region", { name: "By town" }).getByRole("link");
-  const there = Number(/(\d+)\s*listed/.exec((await towns.first().textContent()) ?? "")?.[1]);
-  expect(there).toBeLessThanOrEqual(total);
-  await towns.first().click();
-  await expect(page).toHaveURL(/\/categories\/construction-trade\/[a-z-]+$/);
-  await expect(
-    page.getByText(new RegExp(`^${there} professionals? (is|are) listed`)),
-  ).toBeVisible();
-  const cards = page.getByRole("region", { name: "Professionals" }).getByRole("listitem");
-  await expect(cards).toHaveCount(Math.min(there, 8));
-  await expectAccessible(page);
 });

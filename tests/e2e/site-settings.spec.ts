@@ -62,10 +62,12 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
   await colour.getByRole("button", { name: "Save colour" }).click();
   await because("Save", "Our colour");
   await expect(page.getByText("Colour saved")).toBeVisible();
-  const brand = await page.evaluate(() =>
-    getComputedStyle(document.documentElement).getPropertyValue("--color-brand"),
-  );
-  expect(brand).toContain(paletteOf("#ff5fa2").brand.light);
+  // The page reads the settings again after it has said so.
+  const brand = () =>
+    page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue("--color-brand"),
+    );
+  await expect.poll(brand).toContain(paletteOf("#ff5fa2").brand.light);
   const logo = await unfold("Logo");
   const drawing = { name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") };
   await logo.locator("input[type=file]").setInputFiles(drawing);
@@ -127,7 +129,7 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
   expect(await visitor.locator("head style").innerHTML()).toContain("--color-brand:");
   await visitor.getByRole("link", { name: "Privacy" }).click();
   await expect(visitor.getByRole("heading", { name: "Your rights" })).toBeVisible();
-  await visitor.getByRole("link", { name: "Terms" }).click();
+  await visitor.getByRole("link", { name: "Terms", exact: true }).click();
   await expect(visitor.getByRole("heading", { name: "Terms of use" })).toBeVisible();
   await visitor.context().close();
 
@@ -140,7 +142,7 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
   await expect(name.getByRole("textbox")).toHaveValue("");
 
   await page.getByRole("link", { name: "Audit log" }).click();
-  await page.getByLabel("Target").fill("site_name");
+  await page.getByLabel("About", { exact: true }).fill("site_name");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   const entries = page.getByRole("list", { name: "Entries, newest first" }).getByRole("listitem");
   await expect(entries).toHaveCount(2);

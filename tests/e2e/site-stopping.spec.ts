@@ -11,6 +11,8 @@ const SERVES = /Mailbox: http/;
 const FAULT = /"level":"error"|^\w*Error:/m;
 const LOADED = /Admin: make the first one/;
 
+test.describe.configure({ mode: "parallel" });
+
 /** `npm start` in a group of its own, as a terminal has it, ended once it says `when`. */
 const startAndEnd = async (
   dataDir: string,

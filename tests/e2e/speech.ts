@@ -23,7 +23,7 @@ const SCRIPT = readFileSync(
 /** What changes from run to run, and is not what a transcript is about. */
 const steady = (phrase: string): string =>
   phrase
-    .replace(/\b\d{1,2} [A-Z][a-z]{2} \d{4}\b/g, "(day)")
+    .replace(/\b(?:\d{1,2} [A-Z][a-z]{2} \d{4}|\d{4}-\d{2}-\d{2})\b/g, "(day)")
     // Of today only the time is said.
     .replace(/(?:\(day\), )?\b\d{2}:\d{2}\b/g, "(moment)")
     .replace(/\b(?:\d+|less than an) (?:hour|day)s? ago\b/gi, "(time ago)");

@@ -96,7 +96,7 @@ for (const [width, height] of [
     ).toBeVisible();
     await expect(page.getByRole("heading", { name: "Words you were found by" })).toBeVisible();
     for (const label of ["Quotes accepted", "Value of accepted quotes", "Typical response time"])
-      await expect(figure(page, label)).toBeVisible();
+      await expect(page.getByRole("rowheader", { name: label })).toBeVisible();
     expect(await layoutFaults(page, "main")).toEqual([]);
     await expectAccessibleInBoth(page);
   });

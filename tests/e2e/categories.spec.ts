@@ -1,0 +1,38 @@
+import { expect, expectAccessible, open, test } from "./site.ts";
+
+test("leads from the categories to a town, and each page states what is true", async ({ page }) => {
+  await open(page, "/categories");
+  await page.getByLabel("Search categories").fill("no such thing");
+  await expect(page.getByRole("heading", { name: "No categories found" })).toBeVisible();
+  await page.getByLabel("Search categories").fill("plumb");
+  await expect(page.getByRole("link", { name: "Plumber", exact: true })).toHaveAttribute(
+    "href",
+    "/categories/plumber",
+  );
+  await expect(page.getByRole("link", { name: "Roofing", exact: true })).toHaveCount(0);
+  await expect(page.getByText("19 subcategories")).toBeVisible();
+  await page.getByLabel("Search categories").fill("construction");
+  await expect(page.getByText("19 subcategories")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Construction/Trade", exact: true }).click();
+  await expect(page).toHaveURL("/categories/construction-trade");
+  const lead = page.getByText(/^\d+ professionals? listed, rated/);
+  const total = Number(/\d+/.exec(await lead.innerText())?.[0]);
+  await expectAccessible(page);
+  const towns = page.getByRole("region", { name: "By town" }).getByRole("link");
+  const there = Number(/(\d+)\s*listed/.exec((await towns.first().textContent()) ?? "")?.[1]);
+  expect(there).toBeLessThanOrEqual(total);
+  const jobs = page.getByRole("region", { name: "Open jobs" });
+  const jobCount = Number(/(\d+) open jobs/.exec(await lead.innerText())?.[1]);
+  await expect(jobs.getByRole("listitem")).toHaveCount(Math.min(jobCount, 5));
+  await expect(jobs.getByRole("link", { name: `See all ${jobCount}` })).toHaveAttribute(
+    "href",
+    "/job-directory?category=Construction%2FTrade",
+  );
+  await towns.first().click();
+  await expect(page).toHaveURL(/\/categories\/construction-trade\/[a-z-]+$/);
+  await expect(page.getByText(new RegExp(`^${there} professionals? listed in`))).toBeVisible();
+  const cards = page.getByRole("region", { name: "Professionals" }).getByRole("listitem");
+  await expect(cards).toHaveCount(Math.min(there, 8));
+  await expectAccessible(page);
+});
