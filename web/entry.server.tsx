@@ -21,14 +21,19 @@ const htmlCache = createHtmlCache((content, pathname) =>
 // In development what is rendered once would outlive its code.
 if (import.meta.env.PROD) setHtmlCache(htmlCache.find);
 
-const parts = new WeakMap<Response, readonly PagePart[]>();
+/** A property: the values of a WeakMap are copied by collections of young objects, also those that nobody needs. */
+const PARTS = Symbol("parts of the page");
+
+interface PageResponse extends Response {
+  [PARTS]?: readonly PagePart[];
+}
 
 /**
  * A rendered page in parts: joining them would copy it, and reading it from the response's stream
  * costs as much as a third of the render.
  */
-export const pageParts = async (response: Response): Promise<readonly PagePart[]> =>
-  parts.get(response) ?? [await response.text()];
+export const pageParts = async (response: PageResponse): Promise<readonly PagePart[]> =>
+  response[PARTS] ?? [await response.text()];
 
 /** What React leaves where a part waits for code or data, or failed. */
 const UNFINISHED = "<!--$!-->";
@@ -137,13 +142,13 @@ export default async function handleRequest(
   const { html, failed } = await render(request, routerContext, separate, nonce);
   const last = String(html.at(-1));
   const end = last.lastIndexOf(END);
-  const response = new Response(null, { status: failed ? 500 : status, headers });
-  parts.set(response, [
+  const response: PageResponse = new Response(null, { status: failed ? 500 : status, headers });
+  response[PARTS] = [
     ...html.slice(0, -1),
     last.slice(0, end),
     `<script type="application/json" id="${DATA_ID}">${data}</script>`,
     last.slice(end),
-  ]);
+  ];
   return response;
 }
 

@@ -55,7 +55,8 @@ export const createPageCache = (cache: TaggedCache | null) => {
       const { page, dependencies } = await make(signal, true);
       const isConstant = dependencies?.tags.length === 0;
       if (isConstant) restingOnNothing.add(page);
-      const smaller = isConstant ? undefined : shrink;
+      // An address with a query is one search of many: squeezing would cost a sixth of its rendering.
+      const smaller = isConstant || key.includes("?") ? undefined : shrink;
       if (dependencies) store.set(key, page, sizeOf(page), dependencies, since, smaller);
       return page;
     };

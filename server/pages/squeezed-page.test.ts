@@ -89,3 +89,22 @@ it("keeps pages that would have to go, and ends them with their tags as all othe
   expect(made).toBe(many + 2);
   store.close();
 });
+
+it("lets pages with a query go, which are seldom asked for again", async () => {
+  const many = 40;
+  const bytes = many * (pageOf("", "").body.length / 2);
+  const store = createTaggedCache({ limits: { bytes, entries: 1000 }, now: () => 0 });
+  store.listen(async () => true);
+  const cache = createPageCache(store);
+  let made = 0;
+  const make = async () => {
+    made += 1;
+    const page = pageOf("found", "script-src 'sha256-q'");
+    return { page, dependencies: { tags: ["rows"], until: Infinity } };
+  };
+  for (let n = 0; n < many; n++) await cache.get(`/?service=${n}`, make, reader("zstd"));
+  expect(store.size().entries).toBeLessThan(many / 2);
+  await cache.get(`/?service=${many - 1}`, make, reader("zstd"));
+  expect(made).toBe(many);
+  store.close();
+});

@@ -18,25 +18,39 @@ export const recycle = ({ buffer, byteLength }: Uint8Array): void => {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 };
 
-const arriving = new WeakMap<Message, IncomingMessage>();
-/** Stops the reading of a message whose rest will not arrive. */
-const readers = new WeakMap<IncomingMessage, { cut(): void }>();
-/** Messages whose rest will not arrive. */
-const cutShort = new WeakSet<IncomingMessage>();
+/*
+ * What is known of a message is a property of it. In a WeakMap that has lived for a while V8 regards all values as
+ * used when it collects young objects, and a value here leads to its key: each request would stay in memory until
+ * the next full collection.
+ */
+const ARRIVING = Symbol("the connection's own stream");
+const READER = Symbol("stops the reading of a message whose rest will not arrive");
+const IS_CUT = Symbol("the rest will not arrive");
+
+interface Incoming extends IncomingMessage {
+  [READER]?: { cut(): void };
+  [IS_CUT]?: true;
+}
+
+const arriving = (message: Message & { [ARRIVING]?: Incoming }): Incoming | undefined =>
+  message[ARRIVING];
 
 /** Remembers the connection's own stream for a request that may have a body. */
-export const arrives = (request: Request, incoming: IncomingMessage): void => {
-  if (incoming.method !== "GET" && incoming.method !== "HEAD") arriving.set(request, incoming);
+export const arrives = (
+  request: Request & { [ARRIVING]?: Incoming },
+  incoming: IncomingMessage,
+): void => {
+  if (incoming.method !== "GET" && incoming.method !== "HEAD") request[ARRIVING] = incoming;
 };
 
 /**
  * Marks that the rest of a message will not arrive. Returns false if its reader cannot be informed. A
  * reader who has not begun learns it on starting.
  */
-export const endCut = (incoming: IncomingMessage): boolean => {
-  const reader = readers.get(incoming);
+export const endCut = (incoming: Incoming): boolean => {
+  const reader = incoming[READER];
   if (incoming.complete || (incoming.readableDidRead && !reader)) return false;
-  cutShort.add(incoming);
+  incoming[IS_CUT] = true;
   reader?.cut();
   return true;
 };
@@ -49,14 +63,14 @@ const incomplete = () =>
     hint: "Send it again.",
   });
 
-async function* whole(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
+async function* whole(incoming: Incoming): AsyncGenerator<Uint8Array> {
   const pieces = incoming.iterator({ destroyOnReturn: false });
   const reader = { cut() {} };
-  readers.set(incoming, reader);
+  incoming[READER] = reader;
   const next = () =>
     new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
       reader.cut = () => reject(incomplete());
-      if (cutShort.has(incoming) && incoming.readableLength === 0) reader.cut();
+      if (incoming[IS_CUT] && incoming.readableLength === 0) reader.cut();
       else pieces.next().then(resolve, reject);
     });
   try {
@@ -68,7 +82,7 @@ async function* whole(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
 }
 
 /** Collects the pieces of a connection's own stream. By its events: an iterator costs a tenth of a small write. */
-const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8Array[] | null> =>
+const collect = (incoming: Incoming, limit: number): Promise<Uint8Array[] | null> =>
   new Promise((resolve, reject) => {
     const pieces: Uint8Array[] = [];
     let size = 0;
@@ -80,7 +94,7 @@ const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8Array[]
     };
     const cut = () => fail(incomplete());
     const cutIfShort = () => {
-      if (cutShort.has(incoming) && incoming.readableLength === 0) cut();
+      if (incoming[IS_CUT] && incoming.readableLength === 0) cut();
     };
     const end = () => {
       stop();
@@ -95,7 +109,7 @@ const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8Array[]
       incoming.pause();
       resolve(null);
     };
-    readers.set(incoming, { cut });
+    incoming[READER] = { cut };
     incoming.on("end", end).on("error", fail).on("close", cut).on("data", take);
     if (incoming.destroyed) cut();
     cutIfShort();
@@ -103,7 +117,7 @@ const collect = (incoming: IncomingMessage, limit: number): Promise<Uint8Array[]
 
 /** A message's whole body in pieces; null as soon as it exceeds `limit` bytes. */
 export const piecesOf = async (message: Message, limit: number): Promise<Uint8Array[] | null> => {
-  const incoming = arriving.get(message);
+  const incoming = arriving(message);
   if (incoming && !incoming.readableDidRead) return collect(incoming, limit);
   const pieces: Uint8Array[] = [];
   let size = 0;
@@ -121,7 +135,7 @@ export const piecesOf = async (message: Message, limit: number): Promise<Uint8Ar
  * early leaves the rest to the code that responds. Throws 400 if the body was truncated.
  */
 export const bodyOf = (message: Message): Pieces | null => {
-  const incoming = arriving.get(message);
+  const incoming = arriving(message);
   if (!incoming || incoming.readableDidRead) return message.body;
   return { recycle, [Symbol.asyncIterator]: () => whole(incoming) };
 };
