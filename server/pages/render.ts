@@ -1,11 +1,17 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import {
+  createRequestHandler,
+  type RequestHandler,
+  RouterContextProvider,
+  type ServerBuild,
+} from "react-router";
 import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
 import { ClientDisconnected } from "#backend/core/errors.ts";
 import { untilAborted } from "#backend/core/http/http.ts";
 import { inResponseSpan } from "#backend/core/tracing/tracing.ts";
 import type { RequestContext, siteContext as SiteContext } from "#web/session/site.ts";
 import { withSignal } from "../current-signal.ts";
+import { partsOfBuild } from "./build-parts.ts";
 import { withSeparateData } from "./loaded-data.ts";
 import {
   collectDependencies,
@@ -58,6 +64,26 @@ const entryOf = ({ entry }: ServerBuild) =>
     pageParts(response: Response): Promise<readonly (string | Uint8Array)[]>;
   };
 
+/** In development the router's own encoding, and its own search for the route, are fast enough. */
+const createHandlers = (build: RendererOptions["build"], mode: RendererOptions["mode"]) => {
+  if (typeof build === "function") {
+    const handle = createRequestHandler(build, mode);
+    return () => handle;
+  }
+  const whole = withSeparateData(
+    build,
+    (context) => context.get(entryOf(build).siteContext).loaded,
+  );
+  const partFor = partsOfBuild(whole);
+  const handlers = new Map<ServerBuild, RequestHandler>();
+  return (pathname: string): RequestHandler => {
+    const part = partFor(pathname) ?? whole;
+    const handle = handlers.get(part) ?? createRequestHandler(part, mode);
+    handlers.set(part, handle);
+    return handle;
+  };
+};
+
 /**
  * Renders requests with the router, a few at a time. Throws `Busy` when a page has waited too long or takes
  * too long. A page that nobody waits for is dropped, with its calls to the backend.
@@ -70,20 +96,15 @@ export const createRenderer = ({ build, mode }: RendererOptions) => {
 
   const entry = async () => entryOf(typeof build === "function" ? await build() : build);
 
-  const handle = createRequestHandler(
-    // In development the router's own encoding is fast enough.
-    typeof build === "function"
-      ? build
-      : withSeparateData(build, (context) => context.get(entryOf(build).siteContext).loaded),
-    mode,
-  );
+  const handlerFor = createHandlers(build, mode);
 
   const render = async (request: Request, site: Render["site"]): Promise<Response> => {
     const context = new RouterContextProvider();
     const { siteContext } = await entry();
-    const loaded = new URL(request.url).pathname.endsWith(".data") ? undefined : new Map();
+    const { pathname } = new URL(request.url);
+    const loaded = pathname.endsWith(".data") ? undefined : new Map();
     context.set(siteContext, { ...(await site()), loaded });
-    return handle(request, context);
+    return handlerFor(pathname)(request, context);
   };
 
   const respond = (
