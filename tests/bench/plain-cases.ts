@@ -98,7 +98,7 @@ export const plainCases = (world: World): Case[] => {
           expect: [201],
         },
       ],
-      straight: (n) => [[sql.asPerson(person(n)?.claims ?? ""), sql.insertNote(note(n))]],
+      straight: (n) => [[...sql.asPerson(person(n)?.claims ?? ""), sql.insertNote(note(n))]],
       same: false,
       writes: true,
     },
@@ -106,7 +106,7 @@ export const plainCases = (world: World): Case[] => {
       name: "rpc: a function that adds two numbers",
       connections: 32,
       requests: (n) => [{ path: `/rest/v1/rpc/bench_add?a=${n}&b=2`, headers: anon }],
-      straight: (n) => [[sql.asVisitor(world.anonKey), sql.add(n, 2)]],
+      straight: (n) => [[...sql.asVisitor(world.anonKey), sql.add(n, 2)]],
       same: true,
     },
     {

@@ -83,7 +83,7 @@ export const quoteCases = (world: World): Case[] => {
     ],
     straight: (n) => [
       [
-        sql.asPerson(who(n)?.claims ?? ""),
+        ...sql.asPerson(who(n)?.claims ?? ""),
         name.startsWith("send") ? sql.sendQuote(args(n)) : sql.acceptQuote(args(n)),
       ],
     ],

@@ -12,28 +12,41 @@ const PATH = `"public", "extensions"`;
 const claimsOf = (token: string): string =>
   Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8");
 
+/** What the service calls first in every transaction (docs/decisions/0025-sessions-are-checked-first.md). */
+const CHECK: Statement = {
+  name: "check_caller",
+  text: "select private.check_caller()",
+  values: [],
+};
+
 /** Becomes a visitor, read-only, with the time limit of that role. */
-export const asVisitor = (anonKey: string): Statement => ({
-  name: "as_visitor",
-  text: `${AS}, set_config($7, $8, true)) > 0`,
-  values: [
-    "anon",
-    claimsOf(anonKey),
-    "search_path",
-    PATH,
-    "transaction_read_only",
-    "on",
-    "statement_timeout",
-    "3s",
-  ],
-});
+export const asVisitor = (anonKey: string): Statement[] => [
+  {
+    name: "as_visitor",
+    text: `${AS}, set_config($7, $8, true)) > 0`,
+    values: [
+      "anon",
+      claimsOf(anonKey),
+      "search_path",
+      PATH,
+      "transaction_read_only",
+      "on",
+      "statement_timeout",
+      "3s",
+    ],
+  },
+  CHECK,
+];
 
 /** Becomes somebody who is signed in. */
-export const asPerson = (claims: string): Statement => ({
-  name: "as_person",
-  text: `${AS}) > 0`,
-  values: ["authenticated", claims, "search_path", PATH, "statement_timeout", "8s"],
-});
+export const asPerson = (claims: string): Statement[] => [
+  {
+    name: "as_person",
+    text: `${AS}) > 0`,
+    values: ["authenticated", claims, "search_path", PATH, "statement_timeout", "8s"],
+  },
+  CHECK,
+];
 
 const rows = (from: string) =>
   `select coalesce(json_agg(r)::text, '[]'), count(*), null, null, null, null, null from (${from}) as r`;
