@@ -3,6 +3,7 @@ import path from "node:path";
 import type { ServerBuild } from "react-router";
 import type { CallerOptions } from "#backend/core/concurrency-limit.ts";
 import { HttpError } from "#backend/core/errors.ts";
+import { recycle } from "#backend/core/http/body.ts";
 import { type RequestInfo, splitAddress } from "#backend/core/http/http.ts";
 import { networkOf } from "#backend/core/http/network.ts";
 import type { TaggedCache } from "#backend/core/tagged-cache.ts";
@@ -205,6 +206,7 @@ export const createWeb = async (options: WebOptions) => {
       born,
       impression: response.status === 200 ? impression : null,
     };
+    recycle(bytes);
     const isForOne =
       response.status >= 500 ||
       response.headers.has("set-cookie") ||
