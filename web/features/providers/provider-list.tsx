@@ -22,7 +22,7 @@ export const ProviderList = ({
   providers: readonly Provider[];
   /** Off for test data, which have no profiles. */
   linked?: boolean;
-  /** At the top of a page, so that the first photos are not loaded late. */
+  /** At the top of a page, so that the first photo is not loaded late. On a phone others would compete with it. */
   eager?: boolean;
   /** Of the names, as headings. */
   level?: "h2" | "h3";
@@ -36,7 +36,7 @@ export const ProviderList = ({
       {providers.map((provider, index) => {
         const { user_id: id } = provider;
         const saved = isSaved(id);
-        const facts = { provider, supabaseUrl, linked, eager: eager && index < 3, level };
+        const facts = { provider, supabaseUrl, linked, eager: eager && index === 0, level };
         return (
           <li
             key={id}
