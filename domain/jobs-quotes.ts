@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MOST_PICTURES } from "./providers-pictures.ts";
-import { penceOf } from "./providers-services.ts";
+import { penceOf } from "./providers-prices.ts";
 import { dayAhead } from "./values/dates.ts";
 import { LIMITS } from "./values/limits.ts";
 import { formatPounds } from "./values/money.ts";

@@ -2,7 +2,7 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import type { ReactNode } from "react";
 import { displayName } from "#domain/providers.ts";
 import { hoursOf } from "#domain/providers-opening-hours.ts";
-import { amountLabel } from "#domain/providers-services.ts";
+import { amountLabel } from "#domain/providers-prices.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { OpenMark } from "#web/features/providers/availability/index.ts";
 import { fileAddress } from "#web/features/providers/pictures/index.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { penceOf } from "#domain/providers-services.ts";
+import { penceOf } from "#domain/providers-prices.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { formatPounds } from "#domain/values/money.ts";
 import type { Db } from "#web/session/database.ts";

@@ -1,11 +1,5 @@
 import { expect, it } from "vitest";
-import {
-  amountLabel,
-  cheapestOf,
-  penceOf,
-  priceColumns,
-  priceLabel,
-} from "./providers-services.ts";
+import { amountLabel, cheapestOf, penceOf, priceColumns, priceLabel } from "./providers-prices.ts";
 
 it.each([
   ["45", 4500],
