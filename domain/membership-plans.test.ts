@@ -22,8 +22,8 @@ describe("prices", () => {
   });
 
   it("are named in one phrase, without a plan that is not offered", () => {
-    expect(priceOfMembership(DEFAULT_PLANS)).toBe("£20.00 a year or £2.99 a month");
-    expect(priceOfMembership([yearly, { ...monthly, offered: false }])).toBe("£20.00 a year");
+    expect(priceOfMembership(DEFAULT_PLANS)).toBe("£20 a year or £2.99 a month");
+    expect(priceOfMembership([yearly, { ...monthly, offered: false }])).toBe("£20 a year");
   });
 
   it("strike through a year of months and show the saving", () => {

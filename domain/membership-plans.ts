@@ -1,4 +1,4 @@
-import { formatPoundsAndPence } from "./values/money.ts";
+import { formatPounds, formatPoundsAndPence } from "./values/money.ts";
 
 /**
  * How often a membership is paid, as `create-checkout` accepts it and `subscribers.subscription_tier`
@@ -90,11 +90,11 @@ export const planLabel = (tier: string | null | undefined, plans: Plans): string
 export const pricePhrase = (plan: Pick<Plan, "id" | "pence">): string =>
   `${formatPoundsAndPence(plan.pence)} ${plan.id === "yearly" ? "a year" : "a month"}`;
 
-/** What a membership costs, in one phrase: '£20.00 a year or £2.99 a month'. */
+/** What a membership costs, in one phrase: '£20 a year or £2.99 a month'. */
 export const priceOfMembership = (plans: Plans): string =>
   plans
     .filter(({ offered }) => offered)
-    .map(pricePhrase)
+    .map(({ id, pence }) => `${formatPounds(pence)} ${id === "yearly" ? "a year" : "a month"}`)
     .join(" or ");
 
 /**

@@ -110,7 +110,7 @@ const showMember = (change: object) => {
 it("says until when a member is one, and what next year costs", () => {
   const free = showMember({ promoCode: "FIRST100", cancelAtPeriodEnd: true });
   expect(free).toContain("Free until 22 Sep 2027");
-  expect(free).toContain("Nothing, unless you choose a plan: £20.00 a year or £2.99 a month");
+  expect(free).toContain("Nothing, unless you choose a plan: £20 a year or £2.99 a month");
   expect(free).toContain("We'll email you two weeks before 22 Sep 2027.".replace("'", "&#x27;"));
   const granted = showMember({ grantReason: "A thank you.", cancelAtPeriodEnd: true });
   expect(granted).toContain("Nothing, unless you choose a plan");
