@@ -42,7 +42,7 @@ test("filters are in the address, chips remove them, and old links still work", 
   await popover.getByRole("button", { name: "Apply Filters" }).click();
   await expect(page).toHaveURL("/job-directory?budgetType=hourly&minBudget=0&maxBudget=5000");
   await expect(total).not.toHaveText(all ?? "");
-  await page.getByRole("button", { name: /^Remove Hourly rate/ }).click();
+  await page.getByRole("button", { name: /^Remove Budget: Hourly rate/ }).click();
   await expect(page).toHaveURL("/job-directory");
   await page.getByLabel("Location").fill("no such place");
   await page.keyboard.press("Enter");

@@ -14,12 +14,31 @@ import { CategoryOptions } from "#web/features/categories/index.ts";
 import { SearchInput } from "#web/features/search/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/field.tsx";
+import { closeFold, FormFold, UNDER_FOLD } from "#web/ui/form-fold.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { BudgetFilter, PlainBudget, pounds, TYPE_LABELS } from "./budget-filter.tsx";
 import { JOB_FORM } from "./job-sort.tsx";
 
-/** The active filters, each with a link to remove it. */
+/** The active filters as they are called everywhere. */
+const inWords = ({ keyword, location, within, category, ...budget }: JobFilter) => ({
+  keyword,
+  location:
+    location && within
+      ? `${location}, within ${within} ${within === 1 ? "mile" : "miles"}`
+      : location,
+  category: category && labelOf(category),
+  budget: [
+    budget.budgetType === "any" ? "" : TYPE_LABELS[budget.budgetType],
+    budget.minBudget === null ? "" : `from ${pounds(budget.minBudget)}`,
+    budget.maxBudget === null ? "" : `to ${pounds(budget.maxBudget)}`,
+  ]
+    .filter(Boolean)
+    .join(" "),
+});
+
+/** The active filters, each with a button to remove it. */
 const ActiveFilters = ({
   filter,
   onChange,
@@ -29,39 +48,35 @@ const ActiveFilters = ({
   onChange: (filter: JobFilter) => void;
   onClear: () => void;
 }) => {
-  const { budgetType, minBudget, maxBudget } = filter;
-  const budget = [
-    minBudget === null ? "" : `from ${pounds(minBudget)}`,
-    maxBudget === null ? "" : `to ${pounds(maxBudget)}`,
-  ].join(" ");
+  const { keyword, location, category, budget } = inWords(filter);
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
-      {filter.keyword && (
-        <Chip label={filter.keyword} onRemove={() => onChange({ ...filter, keyword: "" })} />
+      {keyword && (
+        <Chip label={`Search: ${keyword}`} onRemove={() => onChange({ ...filter, keyword: "" })} />
       )}
-      {filter.location && (
+      {location && (
         <Chip
-          label={filter.location}
+          label={`Location: ${location}`}
           onRemove={() => onChange({ ...filter, location: "", within: 0 })}
         />
       )}
-      {filter.category && (
+      {category && (
         <Chip
-          label={labelOf(filter.category)}
+          label={`Category: ${category}`}
           onRemove={() => onChange({ ...filter, category: "" })}
         />
       )}
-      {budgetType !== "any" && (
+      {filter.budgetType !== "any" && (
         <Chip
-          label={`${TYPE_LABELS[budgetType]} ${budget}`.trim()}
+          label={`Budget: ${budget}`}
           onRemove={() =>
             onChange({ ...filter, budgetType: "any", minBudget: null, maxBudget: null })
           }
         />
       )}
-      <Button variant="quiet" size="sm" onClick={onClear}>
+      <button type="button" onClick={onClear} className="link ml-1 min-h-8 text-sm">
         Clear Filters
-      </Button>
+      </button>
     </div>
   );
 };
@@ -76,6 +91,7 @@ const fieldOf = (form: HTMLFormElement | null, name: string) =>
 export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: CategoryGroup[] }) => {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
+  const fold = useRef<HTMLDetailsElement>(null);
   const typing = useRef(new Set<string>());
   const shown = useRef(filter);
   // Fields are not replaced while a person is in them, so they follow the address by code; a response must
@@ -114,6 +130,11 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
   });
   return (
     <>
+      <FormFold
+        ref={fold}
+        words={Object.values(inWords(filter)).filter(Boolean).join(" \u00b7 ")}
+        onOpen={() => fieldOf(form.current, "keyword")?.focus()}
+      />
       <Form
         ref={form}
         id={JOB_FORM}
@@ -124,8 +145,12 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
         onSubmit={(event) => {
           event.preventDefault();
           go(entered());
+          closeFold(fold.current);
         }}
-        className="group grid items-end gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-4 xl:grid-cols-[1.2fr_1fr_1fr_1.2fr_auto]"
+        className={cx(
+          UNDER_FOLD,
+          "group grid items-end gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-4 xl:grid-cols-[1.2fr_1fr_1fr_1.2fr_auto]",
+        )}
       >
         <Field label="Search" className="relative">
           <SearchInput

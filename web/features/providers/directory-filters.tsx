@@ -1,6 +1,5 @@
 import Search from "lucide-react/icons/search";
-import { useEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { useEffect, useRef } from "react";
 import { Form, useFetcher, useNavigate } from "react-router";
 import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
@@ -11,10 +10,10 @@ import { isReachable } from "#web/features/site/offline/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/field.tsx";
+import { closeFold, FormFold, UNDER_FOLD } from "#web/ui/form-fold.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { type DirectorySearch, readSearch, USUAL_MILES, writeSearch } from "./queries.ts";
-import { SearchSummary } from "./search-summary.tsx";
 
 /** Milliseconds of quiet before a typed location is looked for (spec 2 section 9). */
 const LOCATION_PAUSE = 500;
@@ -29,6 +28,18 @@ const THIRD_OR_HALF =
 /** Browsers find a form's fields by name, including those elsewhere on the page. */
 const fieldOf = (form: HTMLFormElement, name: string) =>
   form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
+
+/** An active search in one line. */
+const inWords = ({ service, category, location, within }: DirectorySearch): string =>
+  [
+    service,
+    category && labelOf(category),
+    location && within
+      ? `${location}, within ${within} ${within === 1 ? "mile" : "miles"}`
+      : location,
+  ]
+    .filter(Boolean)
+    .join(" \u00b7 ");
 
 /** Every category, loaded when a person first uses the form: most visitors never open the list. */
 const useAllGroups = (few: CategoryGroup[]) => {
@@ -62,21 +73,7 @@ export const DirectoryFilters = ({
   groups: CategoryGroup[];
 }) => {
   const form = useRef<HTMLFormElement>(null);
-  const summary = useRef<HTMLButtonElement>(null);
-  // On a telephone the fields of an active search are folded until the person wants to change them.
-  const [stage, setStage] = useState<"found" | "changing" | "submitted">("found");
-  const folded =
-    stage !== "changing" && Boolean(search.service || search.location || search.category);
-  useEffect(() => {
-    if (stage !== "submitted" || !folded) return;
-    // Hiding the fields removed the focus. If they remain, the summary is not there to take it.
-    summary.current?.focus();
-    setStage("found");
-  }, [stage, folded]);
-  const unfold = () => {
-    flushSync(() => setStage("changing"));
-    if (form.current) fieldOf(form.current, "service")?.focus();
-  };
+  const fold = useRef<HTMLDetailsElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const navigate = useNavigate();
   const { groups, refresh } = useAllGroups(few);
@@ -128,7 +125,11 @@ export const DirectoryFilters = ({
 
   return (
     <>
-      {folded && <SearchSummary ref={summary} search={search} form={FORM} onOpen={unfold} />}
+      <FormFold
+        ref={fold}
+        words={inWords(search)}
+        onOpen={() => form.current && fieldOf(form.current, "service")?.focus()}
+      />
       <Form
         ref={form}
         id={FORM}
@@ -136,18 +137,15 @@ export const DirectoryFilters = ({
         aria-label="Professionals"
         method="get"
         action="/directory"
-        onFocus={() => {
-          void refresh();
-          setStage("changing");
-        }}
+        onFocus={() => void refresh()}
         onPointerEnter={() => void refresh()}
         onSubmit={(event) => {
           event.preventDefault();
           apply();
-          setStage("submitted");
+          closeFold(fold.current);
         }}
         className={cx(
-          folded && "max-sm:hidden noscript:max-sm:grid",
+          UNDER_FOLD,
           "group grid items-end gap-3 rounded-lg border border-line bg-surface p-4 sm:grid-cols-6 sm:gap-4 sm:p-5 lg:grid-cols-[1.4fr_1.1fr_1fr_1.3fr_auto] lg:has-[[name=location]:placeholder-shown]:grid-cols-[1.4fr_1.1fr_1.3fr_auto] print:hidden",
         )}
       >

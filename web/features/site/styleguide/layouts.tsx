@@ -1,8 +1,10 @@
+import { useRef } from "react";
 import { CompactFooter } from "#web/features/site/navigation/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { FairLink } from "#web/ui/fair-link.tsx";
+import { FormFold, UNDER_FOLD } from "#web/ui/form-fold.tsx";
 import { NavLink } from "#web/ui/link.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
@@ -46,6 +48,18 @@ const Panes = () => (
   </Part>
 );
 
+const Fold = () => (
+  <Part
+    name="FormFold"
+    rule="Up to 640 px the form of a search is one line, so that the results are seen. On wider screens it is always open."
+  >
+    <div>
+      <FormFold ref={useRef(null)} words="plumber · Leeds" onOpen={() => {}} />
+      <Card className={UNDER_FOLD}>The fields</Card>
+    </div>
+  </Part>
+);
+
 const Footers = () => {
   const { siteName, contactEmail, social } = useSettings();
   return (
@@ -68,6 +82,7 @@ export const Layouts = () => (
   <>
     <Widths />
     <Panes />
+    <Fold />
     <Part
       name="Tabs, TabLinks, NavLink, FairLink, Pagination"
       rule="Tabs with an address each are links. Tabs of a work page are at the side if there is room."
