@@ -13,14 +13,14 @@ const inWords = (search: DirectorySearch, name: keyof typeof LABELS): string => 
 
 /**
  * Each active filter as a link to the directory without it, and a link without any. On a telephone the
- * fields are directly above and show the same, so this is left out there to bring the results higher.
+ * line above says the same, so this is left out there to bring the results higher; so is a filter that is the only one.
  */
 export const ActiveFilters = ({ search }: { search: DirectorySearch }) => {
   const active = (["service", "location", "category"] as const).filter((name) => search[name]);
   if (active.length === 0) return null;
   return (
-    <ul aria-label="Active filters" className="mt-4 flex flex-wrap gap-2 max-sm:mt-2">
-      {active.map((name) => (
+    <ul aria-label="Active filters" className="mt-4 flex flex-wrap gap-x-3 gap-y-2 max-sm:mt-2">
+      {(active.length > 1 ? active : []).map((name) => (
         <li key={name} className="max-w-full max-sm:hidden">
           <Link
             to={`/directory${writeSearch({ ...search, [name]: "", page: 1, ...(name === "location" && { within: undefined }) })}`}
@@ -34,7 +34,7 @@ export const ActiveFilters = ({ search }: { search: DirectorySearch }) => {
         </li>
       ))}
       <li>
-        <Link to="/directory" className="link inline-flex min-h-8 items-center text-sm sm:px-1">
+        <Link to="/directory" className="link inline-flex min-h-8 items-center text-sm">
           Clear All
         </Link>
       </li>

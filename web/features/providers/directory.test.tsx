@@ -87,9 +87,13 @@ describe("the directory", () => {
     expect(html).toContain('href="/directory?location=Leeds&sort=rating"');
     expect(html).toContain('href="/directory?service=sparky&sort=rating"');
     expect(html).toContain('aria-label="Remove Location: Leeds"');
-    expect(show("location=Leeds&within=5", {})).toContain(
+    expect(show("service=sparky&location=Leeds&within=5", {})).toContain(
       'aria-label="Remove Location: Leeds, within 5 miles"',
     );
+    // Of a single one the field says as much, and "Clear All" removes it.
+    const single = show("location=Leeds", {});
+    expect(single).toContain("Clear All");
+    expect(single).not.toContain("Remove Location");
     expect(show("", {})).not.toContain("Active filters");
   });
 
@@ -237,8 +241,8 @@ describe("the directory", () => {
   it("shows an active search in one line, where its fields are folded", () => {
     const html = show("service=sparky&category=IT+>+SEO&location=Leeds&within=5", {});
     expect(html).toContain("sparky \u00b7 SEO \u00b7 Leeds, within 5 miles");
-    expect(html).toMatch(/<button[^>]*aria-expanded="false"[^>]*aria-controls="professionals"/);
-    expect(html).toContain('id="professionals"');
+    expect(html).toMatch(/<summary.*>Change<.*<\/details><form[^>]*id="professionals"/);
+    expect(show("", {})).toContain("What and where?");
     expect(show("", {})).not.toContain(">Change<");
   });
 

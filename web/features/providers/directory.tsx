@@ -60,7 +60,7 @@ const Understood = ({ search, page }: { search: DirectorySearch; page: Directory
   </>
 );
 
-/** Why this order: visible, but on a telephone behind a button, because it is long. */
+/** Why this order: visible, but on narrow screens behind a button, because it is long. */
 const Why = ({ children }: { children: ReactNode }) => {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -71,15 +71,15 @@ const Why = ({ children }: { children: ReactNode }) => {
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}
-        className="min-h-6 justify-self-start text-left text-sm text-ink-soft underline underline-offset-3 sm:hidden noscript:hidden"
+        className="min-h-6 justify-self-start text-left text-sm text-ink-soft underline underline-offset-3 lg:hidden noscript:hidden"
       >
         Why this order?
       </button>
       <p
         id={id}
         className={cx(
-          "max-w-3xl text-sm text-ink-soft max-sm:col-span-2 max-sm:row-start-3",
-          !open && "max-sm:hidden noscript:max-sm:block",
+          "max-w-3xl text-sm text-ink-soft max-lg:col-span-2 max-lg:row-start-3",
+          !open && "max-lg:hidden noscript:max-lg:block",
         )}
       >
         {children}
@@ -170,7 +170,7 @@ export const Directory = ({
           <NoMatch search={search} />
         </>
       )}
-      <div className="mt-6 mb-4 grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1">
+      <div className="mt-6 mb-4 grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 lg:mb-6">
         <div role="status" className="min-w-0 text-ink-soft max-sm:col-span-2">
           <p>
             {loading
@@ -209,22 +209,20 @@ export const Directory = ({
       ) : (
         <ProviderList ref={list} providers={shown} linked={!test} />
       )}
-      {search.page < pageCount && !loading && (
-        <p className="mt-8 text-center print:hidden">
+      <div className="mt-8 flex flex-wrap items-center justify-center gap-x-6 gap-y-3 empty:hidden sm:justify-between print:hidden">
+        {search.page < pageCount && !loading && (
           <ButtonLink
             to={hrefOf(search.page + 1)}
             state={MORE}
             preventScrollReset
             data-scripted=""
             variant="outline"
+            className="max-sm:w-full"
             aria-busy={adding || undefined}
           >
             {adding ? "Loading more…" : "More results"}
           </ButtonLink>
-        </p>
-      )}
-      {!page.fallback && !loading && <WiderResults search={search} page={page} />}
-      <div className="mt-6">
+        )}
         <Pagination
           page={search.page}
           pageCount={pageCount}
@@ -232,6 +230,7 @@ export const Directory = ({
           href={hrefOf}
         />
       </div>
+      {!page.fallback && !loading && <WiderResults search={search} page={page} />}
     </Container>
   );
 };

@@ -20,7 +20,7 @@ const widerSearches = (search: DirectorySearch) => {
 export const NoMatch = ({ search }: { search: DirectorySearch }) => {
   const wider = widerSearches(search);
   return (
-    <div className="mt-10">
+    <div className="mt-6">
       <Alert tone="warning" live>
         No professionals match your current filters. Showing all available professionals instead.
       </Alert>

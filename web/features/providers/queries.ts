@@ -24,7 +24,7 @@ export const SORTS = {
   },
   rating: {
     label: "Highest rated",
-    why: "Highest rated first. Each average counts five extra ratings of 4 stars, so one review can't outweigh many. Equal ratings rotate daily.",
+    why: "Highest rated first, weighted by number of reviews.",
   },
 } as const;
 export type Sort = keyof typeof SORTS;

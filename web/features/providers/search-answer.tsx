@@ -47,18 +47,18 @@ const PostInstead = ({ search, page }: { search: DirectorySearch; page: Director
   return (
     <section
       aria-labelledby="post-instead"
-      className="mt-10 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-lg bg-brand-wash p-5 sm:p-6 print:hidden"
+      className="mt-6 flex items-center justify-between gap-x-4 rounded-lg bg-brand-wash px-4 py-3 sm:gap-x-8 sm:p-6 print:hidden"
     >
       <div className="min-w-0">
-        <h2 id="post-instead" className="text-xl">
+        <h2 id="post-instead" className="text-base sm:text-xl">
           Let {tradePeople(words)} come to you
         </h2>
-        <p className="mt-1 max-w-prose">
+        <p className="mt-1 max-w-prose max-sm:hidden">
           Describe the job once, free of charge, and hear from professionals who can help.
         </p>
       </div>
-      <ButtonLink to={`/post-job?${job}`} variant="solid">
-        Post this job
+      <ButtonLink to={`/post-job?${job}`} className="shrink-0">
+        Post a Job
       </ButtonLink>
     </section>
   );
@@ -79,7 +79,7 @@ export const WiderResults = ({
   return (
     <>
       {further.length > 0 && (
-        <section aria-labelledby="further" className="mt-10">
+        <section aria-labelledby="further" className="mt-6">
           <h2 id="further" className="mb-4 text-xl">
             A little further away
           </h2>
