@@ -57,15 +57,15 @@ for (const width of [360, 1440]) {
     await expect(page.getByText("8 miles away")).toBeVisible();
     expect(await layoutFaults(page)).toEqual([]);
     await expectAccessibleInBoth(page);
-    await page.getByRole("button", { name: "Remove weathervanes" }).click();
+    await page.getByRole("button", { name: "Remove Search: weathervanes" }).click();
     await expect(page.getByLabel("Search")).toHaveValue("");
     await open(page, "/job-directory?keyword=weathervanes&location=Atlantis&within=10");
     await expect(page.getByText(/We don't know where “Atlantis” is/)).toBeVisible();
     await expect(page.getByLabel("Sort by")).toBeHidden();
     await open(page, "/job-directory?keyword=weathervanes&location=Truro");
-    await expect(page.getByText("Try other words, a greater distance")).toBeVisible();
+    await expect(page.getByText("Try other words or a greater distance.")).toBeVisible();
     await open(page, "/job-directory?location=Atlantis");
-    await expect(page.getByText("No open job names “Atlantis”.")).toBeVisible();
+    await expect(page.getByText("No open jobs in “Atlantis”.")).toBeVisible();
     await page.getByRole("link", { name: "See all jobs" }).click();
     await expect(page.getByLabel("Location")).toHaveValue("");
     await expect(page.locator("[id^=job-]").first()).toBeVisible();

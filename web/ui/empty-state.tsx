@@ -21,24 +21,25 @@ export const EmptyState = ({
   level?: 1 | 2;
   title: string;
 } & NextStep) => (
-  <div className="flex flex-col items-center px-4 py-12 text-center">
+  <div className="flex flex-col items-center px-4 py-6 text-center sm:py-8">
     <img
       src={`/art/empty-${art}.svg`}
       alt=""
       width="200"
       height="150"
       loading="lazy"
+      className="max-sm:w-36"
       // Without a connection it would be a sign for a broken picture.
       onError={({ currentTarget }) => {
         currentTarget.hidden = true;
       }}
     />
     {level === 1 ? (
-      <h1 className="mt-6 text-title tracking-title">{title}</h1>
+      <h1 className="mt-4 text-title tracking-title sm:mt-6">{title}</h1>
     ) : (
-      <h2 className="mt-6 text-xl">{title}</h2>
+      <h2 className="mt-4 text-xl sm:mt-6">{title}</h2>
     )}
-    {children && <div className="mt-2 max-w-md text-balance text-ink-soft">{children}</div>}
+    {children && <div className="mt-2 max-w-md text-ink-soft *:text-balance">{children}</div>}
     {action && <div className="mt-6 flex flex-wrap justify-center gap-3">{action}</div>}
   </div>
 );

@@ -60,7 +60,7 @@ export const JobCard = ({
 }) => (
   <div
     id={`job-${job.id}`}
-    className="relative grid grid-cols-1 gap-x-8 gap-y-2 px-4 py-4 wrap-anywhere hover:bg-hover sm:px-5 lg:grid-cols-[minmax(0,1fr)_15rem]"
+    className="relative grid grid-cols-1 gap-x-8 gap-y-2 px-4 py-4 wrap-anywhere hover:bg-hover sm:grid-cols-[minmax(0,1fr)_11rem] sm:px-5 lg:grid-cols-[minmax(0,1fr)_15rem]"
   >
     <div className="min-w-0">
       <div className="flex items-start justify-between gap-4">
@@ -91,7 +91,7 @@ export const JobCard = ({
       </p>
       <p className="mt-1 line-clamp-2 text-sm sm:line-clamp-1">{job.description}</p>
     </div>
-    <div className="grid content-start gap-1 text-sm lg:border-l lg:border-line lg:pl-6">
+    <div className="grid content-start gap-1 text-sm sm:justify-items-end sm:text-right">
       <p className="text-base font-semibold">{job.budget ?? "Budget to be agreed"}</p>
       <p className="dotted text-ink-soft empty:hidden">
         <PlacesLeft job={job} />

@@ -153,10 +153,12 @@ export const JobDirectory = ({
       <JobFilters filter={filter} groups={groups} />
       <div className="mt-6 mb-4 flex flex-wrap items-center justify-between gap-y-3">
         <p role="status" className="text-ink-soft">
-          {loading
-            ? "Loading jobs…"
-            : (list.total > 0 || filtered) &&
-              `${list.total} ${list.total === 1 ? "job" : "jobs"} found`}
+          {loading && "Loading jobs…"}
+          {!loading && list.total > 0 && `${list.total} ${list.total === 1 ? "job" : "jobs"} found`}
+          {/* The empty list says the same to those who see it. */}
+          {!loading && list.total === 0 && filtered && (
+            <span className="sr-only">0 jobs found</span>
+          )}
           {!loading && <Around filter={filter} list={list} />}
         </p>
         <NewJobsButton filter={filter} since={loadedAt} />
@@ -184,7 +186,7 @@ export const JobDirectory = ({
         </ul>
       )}
       {!loading && list.total === 0 && <NoJobs filter={filter} place={list.place} />}
-      <div className="mt-10">
+      <div className="mt-10 empty:hidden">
         <Pagination
           page={page}
           pageCount={pageCount(list.total)}

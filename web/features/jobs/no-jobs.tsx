@@ -3,6 +3,8 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import type { JobPage } from "./queries.ts";
 
+const ALTERNATIVES = new Intl.ListFormat("en-GB", { type: "disjunction" });
+
 /** What to change where nothing matched: first a place that is unknown, or that no job names. */
 const adviceFor = (filter: JobFilter, place: JobPage["place"]): string => {
   const { location, within } = filter;
@@ -11,9 +13,15 @@ const adviceFor = (filter: JobFilter, place: JobPage["place"]): string => {
   }
   // Beside other filters, jobs there may be missing for another reason.
   if (location && !place && !isFiltered({ ...filter, location: "" })) {
-    return `No open job names “${location}”. Check the spelling, or choose a distance.`;
+    return `No open jobs in “${location}”. Check the spelling, or widen the distance.`;
   }
-  return "Try other words, a greater distance, another category or a wider budget.";
+  const others = [
+    filter.keyword && "other words",
+    location && "a greater distance",
+    filter.category && "another category",
+    filter.budgetType !== "any" && "another budget",
+  ].filter((part) => typeof part === "string" && part !== "");
+  return `Try ${ALTERNATIVES.format(others as string[])}.`;
 };
 
 export const NoJobs = ({ filter, place }: { filter: JobFilter; place: JobPage["place"] }) =>
@@ -21,7 +29,7 @@ export const NoJobs = ({ filter, place }: { filter: JobFilter; place: JobPage["p
     <EmptyState
       title="No jobs found matching your filters"
       action={
-        <ButtonLink to="/job-directory" variant="solid">
+        <ButtonLink to="/job-directory" variant="signal">
           See all jobs
         </ButtonLink>
       }
