@@ -70,12 +70,13 @@ export const JobDetail = ({
           own
             ? { label: "My Jobs", to: "/profile?tab=my-jobs" }
             : { label: "Job Directory", to: back },
+          { label: job.title },
         ]}
       />
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <h1 className="text-title tracking-title">{job.title}</h1>
-          <p className="mt-1 font-semibold text-brand">{job.categories.map(labelOf).join(", ")}</p>
+          <p className="mt-1 text-ink-soft">{job.categories.map(labelOf).join(", ")}</p>
         </div>
         {viewer?.isProvider && (
           <SaveJobButton
@@ -91,8 +92,8 @@ export const JobDetail = ({
           <OwnJob job={job} state={state} own={viewer.own} />
         </Suspense>
       )}
-      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <Card>
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Card className="flex flex-col">
           <h2 className="text-xl">What needs doing</h2>
           <p className="mt-3 max-w-prose whitespace-pre-line">{job.description}</p>
           <PictureStrip
@@ -101,12 +102,12 @@ export const JobDetail = ({
             from="the person who posted the job"
           />
           {!own && !viewer?.isAdmin && (
-            <div className="mt-4 -mb-2 -ml-3 print:hidden">
+            <div className="mt-auto -mb-2 -ml-3 pt-4 print:hidden">
               <ReportButton target={{ type: "job", id: job.id }} what={`job “${job.title}”`} />
             </div>
           )}
         </Card>
-        <div className="grid gap-6">
+        <div className="grid content-start gap-6">
           {viewer?.isAdmin && (
             <Suspense fallback={null}>
               <JobModeration job={job} state={state} back={back} />

@@ -41,7 +41,7 @@ export const ReportButton = ({
           size="sm"
           icon={<Flag aria-hidden="true" />}
           aria-label={`Report ${what}`}
-          className="noscript:hidden print:hidden"
+          className="font-normal! text-ink-soft noscript:hidden print:hidden"
           onClick={openDialog}
         >
           Report
