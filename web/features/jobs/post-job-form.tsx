@@ -51,7 +51,7 @@ export const PostJobForm = ({
         form={form}
         name="description"
         label="Job Description"
-        hint="What needs doing, by when, and anything a professional should know before they come."
+        hint={`What needs doing, by when, and anything a professional should know before they come.${userId ? "" : " You can add pictures after logging in."}`}
         required
       >
         <Textarea rows={6} maxLength={LIMITS.jobs.description} />
@@ -79,7 +79,7 @@ export const PostJobForm = ({
           <UnderstoodBudget words={form.watch("budget")} />
         </div>
       </div>
-      {userId ? (
+      {userId && (
         <FormField form={form} name="pictures" label="Pictures" group optional>
           {(field) => (
             <PictureField
@@ -92,11 +92,9 @@ export const PostJobForm = ({
             />
           )}
         </FormField>
-      ) : (
-        <p className="text-sm text-ink-soft">You can add pictures after logging in.</p>
       )}
       <fieldset className="grid gap-5 border-t border-line pt-6">
-        <legend className="float-left mb-1 w-full font-display text-xl font-bold">
+        <legend className="float-left -mb-3 w-full font-display text-xl font-bold">
           How can they reach you?
         </legend>
         <p className="text-ink-soft">
@@ -137,9 +135,12 @@ export const PostJobForm = ({
           )}
         </FormField>
       </fieldset>
-      <SubmitButton size="lg" className="justify-self-start" disabled={uploading}>
-        Preview
-      </SubmitButton>
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <SubmitButton size="lg" className="max-sm:w-full" disabled={uploading}>
+          Preview
+        </SubmitButton>
+        <p className="text-sm text-ink-soft">You can check it before it is sent.</p>
+      </div>
     </Form>
   );
 };

@@ -1,6 +1,6 @@
 const NEXT_STEPS = [
   ["Professionals send quotes", "Each names a price or asks to visit first. We email you."],
-  ["Members can contact you", "Only they can see your details, and we show you who has."],
+  ["Professionals can contact you", "Only members can see your details, and we show you who has."],
   [
     "You choose",
     "Compare prices, work and reviews, and accept the quote you like. You pay them directly, and we take no cut.",

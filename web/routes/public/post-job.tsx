@@ -79,20 +79,25 @@ const NextSteps = () => (
 
 /** What visitors need, before they write anything. */
 const SignIn = ({ siteName }: { siteName: string }) => (
-  <section aria-labelledby="sign-in" className="rounded-lg bg-brand-wash p-5 sm:p-6">
-    <h2 id="sign-in" className="text-xl">
-      Sign in to post a job
-    </h2>
-    <p className="mt-1 mb-4 text-sm">
-      It is free for {accountsLabel("client", siteName)}. You can write it first: we save your draft
-      on this device.
-    </p>
+  <section
+    aria-labelledby="sign-in"
+    className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5 rounded-lg bg-brand-wash px-4 py-3 lg:block lg:p-6"
+  >
+    <div className="min-w-0">
+      <h2 id="sign-in" className="text-lg lg:text-xl">
+        Sign in to post a job
+      </h2>
+      <p className="text-sm lg:mt-1 lg:mb-4">
+        <span className="max-lg:hidden">It is free for {accountsLabel("client", siteName)}. </span>
+        You can write it first: we save your draft on this device.
+      </p>
+    </div>
     <div className="flex flex-wrap gap-3">
-      <ButtonLink to="/login?return=/post-job" variant="solid">
-        Log in
-      </ButtonLink>
-      <ButtonLink to="/signup" variant="outline">
+      <ButtonLink to="/signup" size="sm">
         Sign Up
+      </ButtonLink>
+      <ButtonLink to="/login?return=/post-job" size="sm" variant="outline">
+        Log in
       </ButtonLink>
     </div>
   </section>
