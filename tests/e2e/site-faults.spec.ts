@@ -226,13 +226,11 @@ test("a visitor who follows a dead link sees a message, and a link to the direct
   await open(page, `/directory/${crypto.randomUUID()}`);
   await page.clock.pauseAt(Date.now() + 1_000);
   await expect(page).toHaveTitle("Professional Not Found | Solutionz");
+  const missing = "The provider profile you're looking for doesn't exist or isn't accessible.";
   await expect(page.getByRole("heading", { name: "Profile Not Available" })).toBeVisible();
-  await expectToast(
-    page,
-    "Profile not found",
-    "The provider profile you're looking for doesn't exist or isn't accessible.",
-  );
+  await expect(page.getByRole("main").getByText(missing)).toBeVisible();
   await page.clock.fastForward(5_000);
   await page.clock.resume();
   await expect(page).toHaveURL("/directory");
+  await expectToast(page, "Profile not found", missing);
 });

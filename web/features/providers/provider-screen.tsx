@@ -51,12 +51,15 @@ const Missing = ({ visitor }: { visitor: VisitorState }) => {
   const navigate = useNavigate();
   useEffect(() => {
     if (visitor !== "done") return;
-    toast({
-      title: "Profile not found",
-      description: "The provider profile you're looking for doesn't exist or isn't accessible.",
-      variant: "destructive",
-    });
-    const timer = setTimeout(() => void navigate("/directory", { replace: true }), 5000);
+    const timer = setTimeout(() => {
+      // Where it explains the other page; on this one it would say the same twice.
+      toast({
+        title: "Profile not found",
+        description: "The provider profile you're looking for doesn't exist or isn't accessible.",
+        variant: "destructive",
+      });
+      void navigate("/directory", { replace: true });
+    }, 5000);
     return () => clearTimeout(timer);
   }, [navigate, visitor]);
   if (visitor === "as a person") return <Loading />;
@@ -80,9 +83,19 @@ const NotAvailable = () => (
       art="lost"
       level={1}
       title="Profile Not Available"
-      action={<ButtonLink to="/directory">Back to Directory</ButtonLink>}
+      action={
+        <>
+          <ButtonLink to="/directory" variant="signal">
+            Back to Directory
+          </ButtonLink>
+          <ButtonLink to="/categories" variant="outline">
+            Service Categories
+          </ButtonLink>
+        </>
+      }
     >
       <p>The provider profile you're looking for doesn't exist or isn't accessible.</p>
+      <p>It may have closed. Others can help.</p>
     </EmptyState>
   </Container>
 );
@@ -180,11 +193,12 @@ const Profile = ({
                 <ButtonLink
                   to={login("return")}
                   variant="outline"
+                  className="max-sm:size-11"
                   icon={<Bookmark aria-hidden="true" />}
                   data-scripted=""
                   onClick={() => rememberIntention("save", provider.id)}
                 >
-                  Save
+                  <span className="max-sm:sr-only">Save</span>
                 </ButtonLink>
               )}
               <ShareButton id={provider.id} name={name} />
