@@ -19,7 +19,7 @@ test("a visitor sorts, filters and loads more, and the address keeps the choice"
   await expect(articles.first()).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByLabel("Order").selectOption("Lowest rated first");
+  await page.getByLabel("Sort by").selectOption("Lowest rated first");
   await expect(page).toHaveURL(/order=lowest/);
   // The address changes a moment before the list does.
   const stars = () =>
@@ -41,7 +41,7 @@ test("a visitor sorts, filters and loads more, and the address keeps the choice"
   await expect(page).toHaveURL(new RegExp(`stars=${chosen}`));
   await expect(page.getByText(/Showing \d+ of \d+\./)).toBeVisible();
   await reload(page);
-  await expect(page.getByLabel("Order")).toHaveValue("lowest");
+  await expect(page.getByLabel("Sort by")).toHaveValue("lowest");
   await page.goBack();
   await expect(page.getByText(/Showing \d+ of \d+\./)).toHaveCount(0);
   await page.getByLabel("Verified hire only").check();

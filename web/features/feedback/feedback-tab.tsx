@@ -124,6 +124,7 @@ const Invitation = ({
         to={loginPath}
         variant="outline"
         data-scripted=""
+        className="print:hidden"
         onClick={() => rememberIntention("feedback", provider.id)}
       >
         Add Feedback
@@ -132,9 +133,11 @@ const Invitation = ({
   }
   if (!mayGiveFeedback(viewer, provider.id)) {
     return viewer.reviewed ? (
-      <Alert tone="success" title={FEEDBACK_RECEIVED} focused={sent}>
-        You have reviewed {provider.name}.
-      </Alert>
+      <div className="w-full print:hidden">
+        <Alert tone="success" title={FEEDBACK_RECEIVED} focused={sent}>
+          You have reviewed {provider.name}.
+        </Alert>
+      </div>
     ) : null;
   }
   if (!writing) {
@@ -145,7 +148,7 @@ const Invitation = ({
     );
   }
   return (
-    <Card id="leave-feedback">
+    <Card id="leave-feedback" className="w-full print:hidden">
       <h3 ref={heading} tabIndex={-1} className="mb-5 text-xl outline-none">
         Leave feedback for {provider.name}
       </h3>
@@ -220,19 +223,19 @@ export const FeedbackTab = ({
   const { filters, items, matching, summary } = page;
   return (
     <section aria-labelledby="feedback" className="max-w-3xl">
-      <h2 id="feedback" className="mb-5 text-2xl">
-        Feedback
-      </h2>
-      <div className="mb-8 space-y-6">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <h2 id="feedback" className="text-2xl">
+          Feedback
+        </h2>
+        <Invitation provider={provider} viewer={viewer} loginPath={loginPath} />
+      </div>
+      <div className="mb-6 empty:hidden">
         <Overview
           providerId={provider.id}
           average={provider.ratingAverage}
           summary={summary}
           filters={filters}
         />
-        <div className="empty:hidden print:hidden">
-          <Invitation provider={provider} viewer={viewer} loginPath={loginPath} />
-        </div>
       </div>
       {summary.total > 1 && <FeedbackControls filters={filters} />}
       {(["hire", "contact"] as const)

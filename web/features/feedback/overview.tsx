@@ -2,7 +2,6 @@ import { Form, useSubmit } from "react-router";
 import { FEEDBACK_LABELS } from "#domain/feedback.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Field } from "#web/ui/field.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Stars } from "#web/ui/stars.tsx";
@@ -27,16 +26,16 @@ const Line = ({
 }) => {
   const chosen = filters.stars === rating;
   const style = cx(
-    "grid min-h-8 grid-cols-[3.75rem_1fr_2.5rem] items-center gap-3 rounded-sm px-2 text-sm",
+    "grid min-h-8 grid-cols-[3.75rem_1fr_1.75rem] items-center gap-3 rounded-sm px-2 text-sm",
     chosen && "bg-brand-wash font-semibold",
   );
   const content = (
     <>
       <span>{starsIn(rating)}</span>
-      <span aria-hidden="true" className="h-2.5 overflow-hidden rounded-full bg-sunken">
+      <span aria-hidden="true" className="h-2.5 overflow-hidden rounded-full bg-line">
         <span className="block h-full rounded-full bg-star" style={{ width: `${share * 100}%` }} />
       </span>
-      <span className="text-right tabular-nums">
+      <span className="tabular-nums">
         {total}
         <span className="sr-only"> {total === 1 ? "review" : "reviews"}</span>
       </span>
@@ -61,16 +60,19 @@ const Average = ({
   name,
   average,
   total,
+  alone = false,
   className,
 }: {
   name: string;
   average: number;
   total: number;
+  /** Without another beside it that needs a name. */
+  alone?: boolean;
   /** Its size. */
   className: string;
 }) => (
   <div>
-    <dt className="text-sm text-ink-soft">{name}</dt>
+    <dt className={alone ? "sr-only" : "text-sm text-ink-soft"}>{name}</dt>
     <dd>
       <span className={cx("block font-display font-semibold tabular-nums", className)}>
         {average.toFixed(1)}
@@ -100,7 +102,13 @@ export const Overview = ({
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-[max-content_minmax(0,24rem)] sm:items-center">
       <dl className="flex gap-8">
-        <Average name="All reviews" average={average} total={summary.total} className="text-4xl" />
+        <Average
+          name="All reviews"
+          average={average}
+          total={summary.total}
+          alone={verified.total === 0}
+          className="text-4xl"
+        />
         {/* Smaller, because fewer reviews say less. */}
         {verified.total > 0 && (
           <Average name="Verified hires" {...verified} className="text-2xl/10" />
@@ -128,31 +136,35 @@ export const FeedbackControls = ({ filters }: { filters: FeedbackFilters }) => {
   const submit = useSubmit();
   return (
     <Form
-      className="flex flex-wrap items-end gap-x-6 gap-y-3 print:hidden"
+      className="flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden"
       preventScrollReset
       onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true })}
     >
       <input type="hidden" name="tab" value="feedback" />
       {filters.stars && <input type="hidden" name="stars" value={filters.stars} />}
-      <Field label="Order" className="w-56">
-        <Select name="order" defaultValue={filters.order}>
-          {Object.entries(ORDERS).map(([order, label]) => (
-            <option key={order} value={order}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <div className="flex items-center gap-3">
+        <label htmlFor="feedback-order" className="font-semibold whitespace-nowrap">
+          Sort by
+        </label>
+        <div className="w-52">
+          <Select id="feedback-order" name="order" defaultValue={filters.order}>
+            {Object.entries(ORDERS).map(([order, label]) => (
+              <option key={order} value={order}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </div>
+      </div>
       <Checkbox
         key={String(filters.verified)}
         name="verified"
         value="yes"
         defaultChecked={filters.verified}
         label={`${FEEDBACK_LABELS.hire.name} only`}
-        className="mb-1"
       />
       <noscript>
-        <button type="submit" className="link mb-2">
+        <button type="submit" className="link">
           Show
         </button>
       </noscript>
