@@ -112,25 +112,28 @@ export const ContactPanel = ({
   if (!isOwner && enquiry === null && !provider.phone && !website) return null;
   const content = () => (
     <>
-      {cheapest && (
-        <p className="text-sm text-ink-soft">
-          From{" "}
-          <strong className="font-display text-2xl font-bold tracking-title text-ink">
-            {amountLabel(cheapest.price_pence, null)}
-          </strong>{" "}
-          {unitLabel(cheapest.unit)}
-        </p>
-      )}
-      <h2 id="contact-title" className="text-xl">
-        Get in touch
-      </h2>
+      <div>
+        <h2 id="contact-title" className="text-xl">
+          Get in touch
+        </h2>
+        {cheapest && (
+          <p className="mt-1.5 text-sm text-ink-soft">
+            From{" "}
+            <strong className="text-base text-ink">
+              {amountLabel(cheapest.price_pence, null)}
+            </strong>{" "}
+            {unitLabel(cheapest.unit)}
+          </p>
+        )}
+      </div>
       {isOwner && <ForOwner />}
       {enquiry === "open" && <EnquiryForm providerId={provider.id} name={name} posted={posted} />}
       {enquiry === "closed" && (
         <>
           <EnquiryLink providerId={provider.id} />
           <p className="text-center text-sm text-ink-soft">
-            Free to ask. Your email and phone number stay private. <FairLink />
+            Free to ask. Your email and phone number stay private.{" "}
+            <FairLink>How your details are used</FairLink>
           </p>
         </>
       )}

@@ -75,7 +75,12 @@ const Headline = ({
           <span>{provider.location || "No location yet"}</span>
         </EditLocation>
       )}
-      {cheapest && <span>from {amountLabel(cheapest.price_pence, cheapest.unit)}</span>}
+      {/* Beside it on a desktop the panel says it too. */}
+      {cheapest && (
+        <span className={editing ? undefined : "lg:hidden print:inline"}>
+          from {amountLabel(cheapest.price_pence, cheapest.unit)}
+        </span>
+      )}
     </div>
   );
 };
@@ -110,7 +115,7 @@ const Summary = ({
             data-scripted=""
             className="rounded-sm underline-offset-4 hover:underline"
           >
-            <Stars rating={provider.ratingAverage} count={provider.ratingCount} showValue />
+            <Stars rating={provider.ratingAverage} count={provider.ratingCount} compact />
           </Link>
         )}
         {provider.verifiedAverage !== null && (
@@ -125,7 +130,7 @@ const Summary = ({
       </div>
       <div
         className={cx(
-          "mt-1.5 text-sm wrap-anywhere text-ink-soft",
+          "mt-1.5 text-sm wrap-anywhere text-ink-soft max-sm:text-xs",
           editing ? "flex flex-wrap items-center gap-x-5 gap-y-2" : "dotted",
         )}
       >
@@ -142,7 +147,7 @@ const Summary = ({
       <EditLinks editing={editing}>
         {provider.links.length > 0 ? (
           <div className={editing ? undefined : "mt-2.5"}>
-            <SocialLinks links={provider.links} name={name} />
+            <SocialLinks links={provider.links} name={name} besideWebsite={!editing} />
           </div>
         ) : (
           editing && <p className="text-ink-soft">No links yet</p>
@@ -174,29 +179,33 @@ export const ProviderHeader = ({
   );
   return (
     <header className="pt-6 pb-6">
-      <Breadcrumb trail={[{ label: "Browse Freelancers", to: "/directory" }, { label: name }]} />
-      <PrintedAddress id={provider.id} />
-      <div className="mt-5 flex flex-col gap-4 lg:flex-row lg:items-start lg:gap-6">
-        <div className={cx("flex min-w-0 grow gap-4 sm:gap-6", editing && "max-sm:flex-col")}>
-          {editing ? (
-            <EditAvatar userId={provider.id} name={name} src={provider.imageUrl} />
-          ) : (
-            <Avatar
-              name={name}
-              src={provider.imageUrl}
-              sources={avatarSources(provider.imageUrl)}
-              size="xl"
-              className="size-16! sm:size-28! max-sm:text-xl"
-            />
-          )}
-          <div
-            className="min-w-0 flex-1 wrap-anywhere"
-            {...(editing
-              ? { children: summary(provider) }
-              : sameHtml(["provider", shown, services, hours], () => summary(shown)))}
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 grow basis-40 sm:pt-2">
+          <Breadcrumb
+            trail={[{ label: "Browse Freelancers", to: "/directory" }, { label: name }]}
           />
         </div>
-        <div className="flex shrink-0 flex-wrap gap-3 max-sm:*:grow print:hidden">{actions}</div>
+        <div className="flex shrink-0 flex-wrap gap-2 print:hidden">{actions}</div>
+      </div>
+      <PrintedAddress id={provider.id} />
+      <div className={cx("mt-3 flex gap-4 sm:gap-6", editing && "max-sm:flex-col")}>
+        {editing ? (
+          <EditAvatar userId={provider.id} name={name} src={provider.imageUrl} />
+        ) : (
+          <Avatar
+            name={name}
+            src={provider.imageUrl}
+            sources={avatarSources(provider.imageUrl)}
+            size="xl"
+            className="size-16! sm:size-28! max-sm:text-xl"
+          />
+        )}
+        <div
+          className="min-w-0 flex-1 wrap-anywhere"
+          {...(editing
+            ? { children: summary(provider) }
+            : sameHtml(["provider", shown, services, hours], () => summary(shown)))}
+        />
       </div>
     </header>
   );

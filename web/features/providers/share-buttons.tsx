@@ -24,10 +24,10 @@ export const ShareButton = ({ id, name }: { id: string; name: string }) => {
         variant="outline"
         icon={<Share2 aria-hidden="true" />}
         aria-label={`Share ${name}`}
-        className="noscript:hidden"
+        className="max-sm:size-11 noscript:hidden"
         onClick={() => void share(url, name)}
       >
-        Share
+        <span className="max-sm:sr-only">Share</span>
       </Button>
       <noscript>
         <p className="max-w-xs text-sm wrap-anywhere">

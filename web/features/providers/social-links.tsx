@@ -28,9 +28,12 @@ const isKnown = (network: string): network is SocialNetwork => Object.hasOwn(ICO
 export const SocialLinks = ({
   links,
   name,
+  besideWebsite = false,
 }: {
   links: { network: string; url: string }[];
   name: string;
+  /** On a desktop a button beside them leads to the website. */
+  besideWebsite?: boolean;
 }) =>
   links.length > 0 && (
     <ul className="flex flex-wrap gap-2">
@@ -38,7 +41,12 @@ export const SocialLinks = ({
         const label = isKnown(network) ? SOCIAL_NETWORKS[network] : network;
         const Icon = isKnown(network) ? ICONS[network] : LinkIcon;
         return (
-          <li key={network}>
+          <li
+            key={network}
+            className={
+              besideWebsite && network === "website" ? "lg:hidden print:list-item" : undefined
+            }
+          >
             <a
               href={url}
               target="_blank"

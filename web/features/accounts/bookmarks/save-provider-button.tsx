@@ -42,12 +42,13 @@ export const SaveProviderButton = ({
   return (
     <Button
       variant="outline"
+      className="max-sm:size-11"
       busy={busy}
       aria-pressed={saved}
       icon={<Bookmark aria-hidden="true" fill={saved ? "currentColor" : "none"} />}
       onClick={() => void toggle()}
     >
-      {saved ? "Saved" : "Save"}
+      <span className="max-sm:sr-only">{saved ? "Saved" : "Save"}</span>
     </Button>
   );
 };

@@ -5,7 +5,7 @@ import {
   openSpans,
   openStates,
 } from "#domain/providers-opening-hours.ts";
-import { Badge } from "#web/ui/badge.tsx";
+import { cx } from "#web/ui/cx.ts";
 
 /** The minute of the week, by British clocks; null until scripts run. */
 const useMinute = (): number | null => {
@@ -49,16 +49,13 @@ export const OpenNow = ({ hours }: { hours: Hours }) => {
       ? states
       : [states.findLast(({ from }) => from <= minute)].filter((one) => !!one);
   return (
-    <div data-by-minute="" className="text-sm text-ink-soft print:hidden">
+    <div data-by-minute="" className="text-sm text-ink-soft max-sm:text-xs print:hidden">
       {shown.map(({ from, open, detail }) => (
-        <span
-          key={from}
-          data-from={from}
-          hidden={minute === null}
-          className="flex flex-wrap items-center gap-2"
-        >
-          <Badge tone={open ? "success" : "neutral"}>{open ? "Open now" : "Closed now"}</Badge>
-          {detail}
+        <span key={from} data-from={from} hidden={minute === null} className="dotted">
+          <span className={cx("font-semibold", open && "text-success")}>
+            {open ? "Open now" : "Closed now"}
+          </span>
+          {detail && <span>{detail}</span>}
         </span>
       ))}
     </div>
