@@ -60,7 +60,7 @@ test("follows a category to a town, and to a provider there", async ({ page }) =
   await page.goto("/categories");
   await page.getByRole("main").locator('a[href^="/categories/"]').first().click();
   await expect(page).toHaveURL(/\/categories\/[a-z0-9-]+$/);
-  await page.getByRole("region", { name: "By town" }).getByRole("link").first().click();
+  await page.getByRole("region", { name: "Where they work" }).getByRole("link").first().click();
   await expect(page).toHaveURL(/\/categories\/[a-z0-9-]+\/[a-z-]+$/);
   await expect(page.getByText(/professionals? listed/)).toBeVisible();
   await page.getByRole("region", { name: "Professionals" }).getByRole("link").first().click();

@@ -6,10 +6,50 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Glyph } from "#web/ui/glyph.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { tradeArt } from "./art/index.ts";
 import { searchGroups } from "./selection.ts";
+
+/** A whole group, and above its link, which covers the card, one for each of its categories. */
+const GroupCard = ({ group, size }: { group: CategoryGroup; size: number | undefined }) => (
+  <Card interactive padded={false} className="p-4 sm:p-5">
+    <div className="flex items-center gap-3.5">
+      <img
+        src={tradeArt(group.name)}
+        alt=""
+        width="64"
+        height="64"
+        className="size-16 shrink-0 rounded-md object-cover"
+      />
+      <div className="min-w-0">
+        <h2 className="text-lg leading-tight">
+          <Link
+            to={`/categories/${group.slug}`}
+            className="outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-3 focus-visible:after:outline-focus"
+          >
+            {group.name}
+          </Link>
+        </h2>
+        <p className="mt-0.5 text-sm text-ink-soft">{size} subcategories</p>
+      </div>
+    </div>
+    <ul className="mt-4 flex flex-wrap gap-1.5 text-sm">
+      {group.categories.map(({ id, name }) => (
+        <li key={id} className="relative z-1">
+          <Link
+            to={`/categories/${slugOf(name)}`}
+            className="inline-flex min-h-9 items-center rounded-full bg-sunken px-3 sm:min-h-8 sm:px-2.5 hover:bg-hover hover:underline"
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </Card>
+);
 
 /** /categories: every group, filtered while typing, and by `?q=` without scripts. */
 export const CategoriesScreen = ({ groups }: { groups: CategoryGroup[] }) => {
@@ -21,8 +61,15 @@ export const CategoriesScreen = ({ groups }: { groups: CategoryGroup[] }) => {
   return (
     <Container className="pb-20">
       <PageHeader title="Service Categories" lead="Browse every service." />
-      <Form role="search" aria-label="Categories" method="get" action="/categories">
+      <Form
+        role="search"
+        aria-label="Categories"
+        method="get"
+        action="/categories"
+        className="max-w-md"
+      >
         <Input
+          icon={<Glyph name="search" />}
           type="search"
           name="q"
           value={typed}
@@ -30,59 +77,39 @@ export const CategoriesScreen = ({ groups }: { groups: CategoryGroup[] }) => {
           placeholder="Search categories..."
           aria-label="Search categories"
           maxLength={INPUT_LIMITS.search}
-          className="max-w-md"
         />
       </Form>
       <p role="status" className="sr-only">
         {found.length} {found.length === 1 ? "category" : "categories"} found
       </p>
       {found.length === 0 ? (
-        <EmptyState
-          title="No categories found"
-          action={
-            <ButtonLink
-              to={`/directory?${new URLSearchParams({ service: typed.trim() })}`}
-              variant="signal"
-            >
-              Search all professionals
-            </ButtonLink>
-          }
-        >
-          <p className="wrap-anywhere">
-            No category is called “{typed.trim()}”, but somebody may offer it. Try another word, or
-            search what professionals say they do.
-          </p>
-        </EmptyState>
+        <div className="max-w-md">
+          <EmptyState
+            title="No categories found"
+            action={
+              <>
+                <ButtonLink
+                  to={`/directory?${new URLSearchParams({ service: typed.trim() })}`}
+                  variant="signal"
+                >
+                  Search all professionals
+                </ButtonLink>
+                <ButtonLink to="/categories" variant="quiet" onClick={() => setTyped("")}>
+                  Show every category
+                </ButtonLink>
+              </>
+            }
+          >
+            <p className="wrap-anywhere">
+              Nothing called “{typed.trim()}”. Try another word, or search professionals.
+            </p>
+          </EmptyState>
+        </div>
       ) : (
-        <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <ul className="mt-8 gap-4 sm:columns-2 lg:columns-3">
           {found.map((group) => (
-            <li key={group.slug}>
-              <Card interactive className="h-full">
-                <h2 className="text-xl">
-                  <Link
-                    to={`/categories/${group.slug}`}
-                    className="outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-3 focus-visible:after:outline-focus"
-                  >
-                    {group.name}
-                  </Link>
-                </h2>
-                <p className="mt-1 text-sm font-semibold text-brand">
-                  {sizes.get(group.slug)} subcategories
-                </p>
-                {/* Above the card's own link, which covers the rest. */}
-                <ul className="mt-3 flex flex-wrap gap-x-3 text-sm text-ink-soft">
-                  {group.categories.map(({ id, name }) => (
-                    <li key={id} className="relative z-1">
-                      <Link
-                        to={`/categories/${slugOf(name)}`}
-                        className="inline-block py-0.5 underline decoration-line-strong underline-offset-3 hover:text-ink hover:decoration-current"
-                      >
-                        {name}
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              </Card>
+            <li key={group.slug} className="break-inside-avoid pb-4">
+              <GroupCard group={group} size={sizes.get(group.slug)} />
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { pictureSources } from "#domain/values/pictures.ts";
-import { tradeArt } from "./trade-art.ts";
+import { tradeArt } from "#web/features/categories/art/index.ts";
 
 /** The widths that cards have in the directory's columns. */
 const SIZES = "(min-width: 1536px) 280px, (min-width: 1024px) 390px, 46vw";
@@ -9,11 +9,13 @@ const SIZES = "(min-width: 1536px) 280px, (min-width: 1024px) 390px, 46vw";
 export const CardPicture = ({
   address,
   mainCategory,
+  trade,
   eager,
 }: {
   /** Empty if there is none. */
   address: string;
   mainCategory: string | null | undefined;
+  trade: string | null | undefined;
   /** On the first screen. */
   eager: boolean;
 }) => {
@@ -34,7 +36,7 @@ export const CardPicture = ({
       <img
         ref={image}
         {...(!drawn && { srcSet: sources, sizes: SIZES })}
-        src={drawn ? tradeArt(mainCategory) : address}
+        src={drawn ? tradeArt(mainCategory, trade) : address}
         alt=""
         width="400"
         height="250"

@@ -1,12 +1,13 @@
 import { Fragment, type ReactNode } from "react";
 import { selectionOf, slugOf } from "#domain/categories.ts";
+import { JobRows } from "#web/features/jobs/index.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
-import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { Chips } from "./category-chips.tsx";
 import type { CategoryPage } from "./category-page.ts";
 import { ProviderList } from "./provider-list.tsx";
 import { writeSearch } from "./queries.ts";
@@ -30,52 +31,35 @@ export const sayCategory = ({ place, town, ...facts }: CategoryPage): string => 
   return `${listed}${rated}. ${jobs}${where}.`;
 };
 
-const Section = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+const Section = ({
+  id,
+  title,
+  all,
+  children,
+}: {
+  id: string;
+  title: string;
+  /** To the rest of what it shows. */
+  all?: { to: string; label: string } | undefined;
+  children: ReactNode;
+}) => (
   <section aria-labelledby={id} className="mt-12">
-    <h2 id={id} className="text-2xl">
-      {title}
-    </h2>
+    <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
+      <h2 id={id} className="text-2xl">
+        {title}
+      </h2>
+      {all && (
+        <Link to={all.to} className="link py-1">
+          {all.label}
+        </Link>
+      )}
+    </div>
     {children}
   </section>
 );
 
-interface Neighbour {
-  to: string;
-  label: string;
-  number: number;
-}
-
-const emptyLast = (a: Neighbour, b: Neighbour) => Number(b.number > 0) - Number(a.number > 0);
-
-/**
- * Links to neighbouring pages, each with its number of professionals, empty ones last. In a `row` they
- * scroll sideways on a telephone, so that the listing is visible sooner.
- */
-const Chips = ({ items, row = false }: { items: Neighbour[]; row?: boolean }) => (
-  <ul
-    className={cx(
-      "mt-4 flex gap-2",
-      row
-        ? "relative max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 max-sm:fade-edges sm:flex-wrap"
-        : "flex-wrap",
-    )}
-  >
-    {items.toSorted(emptyLast).map(({ to, label, number }) => (
-      <li key={to} className={cx(row && "max-sm:shrink-0")}>
-        <Link
-          to={to}
-          className="inline-flex min-h-9 items-center gap-2 rounded-full border border-line-strong bg-surface px-4 text-sm font-semibold hover:border-ink hover:bg-hover"
-        >
-          {label}
-          <span className="font-normal text-ink-soft tabular-nums">
-            {number}
-            <span className="sr-only"> listed</span>
-          </span>
-        </Link>
-      </li>
-    ))}
-  </ul>
-);
+/** So many cards fill whole rows of two and of three. */
+const CARDS = 6;
 
 /** On a narrow screen `Construction/Trade` may break after its slash. */
 const breakable = (title: string): ReactNode =>
@@ -102,59 +86,48 @@ const trailOf = ({ place, town, townSlug }: CategoryPage) => {
   return trail.map((step, index) => (index < trail.length - 1 ? step : { label: step.label }));
 };
 
-const Professionals = ({ page }: { page: CategoryPage }) => {
-  const { place, town, total, providers } = page;
-  if (total === 0) {
-    return (
-      <p className="mt-4 text-ink-soft">
-        Nobody is listed in this category yet.{" "}
-        <Link className="link" to="/signup?type=provider">
-          Be the first
-        </Link>
-      </p>
-    );
-  }
-  return (
-    <>
-      <ProviderList
-        providers={providers}
-        level="h3"
-        className="mt-5 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6"
-      />
-      {total > providers.length && (
-        <ButtonLink
-          to={`/directory${writeSearch({ category: place.selection, location: town ?? "", within: 0 })}`}
-          variant="outline"
-          className="mt-6"
-        >
-          See all {total}
-        </ButtonLink>
-      )}
-    </>
+const Professionals = ({ providers }: Pick<CategoryPage, "providers">) =>
+  providers.length === 0 ? (
+    <p className="mt-4 text-ink-soft">
+      Nobody is listed in this category yet.{" "}
+      <Link className="link" to="/signup?type=provider">
+        Be the first
+      </Link>
+    </p>
+  ) : (
+    <ProviderList
+      providers={providers}
+      level="h3"
+      className="mt-5 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6"
+    />
   );
-};
 
 /** /categories/{slug} and /categories/{slug}/{town}: the providers there, and open jobs (P-25). */
 export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
-  const { place, town, townSlug, parts, towns, jobs } = page;
+  const { place, town, townSlug, parts, towns, jobs, total, jobCount } = page;
   const mayPost = useMayPostJobs();
   const related = place.group.categories.filter(({ name }) => name !== place.sub);
   const number = (name: string) => parts[selectionOf(place.group.name, name)] ?? 0;
+  const providers = page.providers.slice(0, CARDS);
+  const postJob = mayPost && (
+    <ButtonLink to="/post-job" variant="signal">
+      Post a job
+    </ButtonLink>
+  );
   return (
     <Container className="pb-20">
       <PageHeader
         breadcrumb={<Breadcrumb trail={trailOf(page)} />}
         title={breakable(town ? `${place.label} in ${town}` : place.label)}
         lead={sayCategory(page)}
-        actions={
-          mayPost && (
-            <ButtonLink to="/post-job" variant="signal">
-              Post a job
-            </ButtonLink>
-          )
-        }
+        actions={town && postJob}
       />
-      {!town && <TownSearch category={place.selection} />}
+      {!town && (
+        <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+          <TownSearch category={place.selection} />
+          {postJob}
+        </div>
+      )}
       {place.sub === null && (
         <Chips
           row
@@ -165,10 +138,32 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
           }))}
         />
       )}
-      <Section id="professionals" title="Professionals">
-        <Professionals page={page} />
+      <Section
+        id="professionals"
+        title="Professionals"
+        all={
+          total > providers.length
+            ? {
+                to: `/directory${writeSearch({ category: place.selection, location: town ?? "", within: 0 })}`,
+                label: `See all ${total}`,
+              }
+            : undefined
+        }
+      >
+        <Professionals providers={providers} />
       </Section>
-      <Section id="jobs" title="Open jobs">
+      <Section
+        id="jobs"
+        title="Open jobs"
+        all={
+          jobCount > jobs.length
+            ? {
+                to: `/job-directory?${new URLSearchParams({ category: place.selection, ...(town && { location: town }) })}`,
+                label: `See all ${jobCount}`,
+              }
+            : undefined
+        }
+      >
         {jobs.length === 0 ? (
           <p className="mt-4 text-ink-soft">
             No open jobs right now.{" "}
@@ -179,34 +174,13 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
             )}
           </p>
         ) : (
-          <ul className="mt-4 divide-y divide-line border-y border-line">
-            {jobs.map((job) => (
-              <li
-                key={job.id}
-                className="flex flex-wrap items-baseline justify-between gap-2 py-4 wrap-anywhere"
-              >
-                <Link className="link" to={`/job-directory?job=${job.id}`}>
-                  {job.title}
-                </Link>
-                <span className="text-sm text-ink-soft">
-                  {[job.location, job.budget].filter(Boolean).join(" · ")}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-        {page.jobCount > jobs.length && (
-          <ButtonLink
-            to={`/job-directory?${new URLSearchParams({ category: place.selection, ...(town && { location: town }) })}`}
-            variant="outline"
-            className="mt-6"
-          >
-            See all {page.jobCount}
-          </ButtonLink>
+          <div className="mt-5">
+            <JobRows jobs={jobs} />
+          </div>
         )}
       </Section>
       {towns.length > 0 && (
-        <Section id="towns" title={town ? "Other towns" : "By town"}>
+        <Section id="towns" title={town ? "Other towns" : "Where they work"}>
           <Chips
             items={towns.map(({ slug, name, providers }) => ({
               to: `/categories/${place.slug}/${slug}`,

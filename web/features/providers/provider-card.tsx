@@ -70,6 +70,7 @@ export const ProviderCard = ({
         <CardPicture
           address={fileAddress(provider.picture ?? "", supabaseUrl)}
           mainCategory={provider.main_category}
+          trade={provider.title}
           eager={eager}
         />
       </div>

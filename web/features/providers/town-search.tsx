@@ -11,7 +11,7 @@ export const TownSearch = ({ category }: { category: string }) => (
     aria-label="Professionals near you"
     method="get"
     action="/directory"
-    className="mb-6 flex max-w-md items-end gap-3 print:hidden"
+    className="flex w-full max-w-md items-end gap-3 print:hidden"
   >
     <input type="hidden" name="category" value={category} />
     <Field label="Where do you need it?" className="relative min-w-0 flex-1">

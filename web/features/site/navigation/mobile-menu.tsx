@@ -2,7 +2,8 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Glyph } from "#web/ui/glyph.tsx";
-import { NavLink } from "#web/ui/link.tsx";
+import { Link } from "#web/ui/link.tsx";
+import { isHere } from "./places.ts";
 
 /**
  * A visitor's links on narrow screens, and a signed-in person's until the scripts run, in a `<details>`: it opens
@@ -10,7 +11,7 @@ import { NavLink } from "#web/ui/link.tsx";
  */
 export const MobileMenu = ({ links }: { links: readonly { to: string; label: string }[] }) => {
   const details = useRef<HTMLDetailsElement>(null);
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the change of route
   useEffect(() => {
     if (details.current) details.current.open = false;
@@ -37,14 +38,13 @@ export const MobileMenu = ({ links }: { links: readonly { to: string; label: str
         <ul>
           {links.map(({ to, label }) => (
             <li key={label} className="border-b border-line">
-              <NavLink
+              <Link
                 to={to}
-                // A path alone does not distinguish the two kinds of sign-up.
-                aria-current={to.includes("?") ? "false" : "page"}
+                aria-current={isHere(to, pathname) ? "page" : undefined}
                 className="flex min-h-14 items-center font-display text-lg font-bold tracking-title aria-[current=page]:text-brand"
               >
                 {label}
-              </NavLink>
+              </Link>
             </li>
           ))}
         </ul>

@@ -5,13 +5,13 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Link, leadsHere, NavLink } from "#web/ui/link.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { Logo } from "#web/ui/logo.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { logoPicture } from "./logo-picture.ts";
 import { MobileMenu } from "./mobile-menu.tsx";
-import { mainLinks, type NavigationUser } from "./places.ts";
+import { isHere, mainLinks, type NavigationUser } from "./places.ts";
 
 const UserMenu = lazy(() => import("./user-menu.tsx"));
 
@@ -45,7 +45,7 @@ export const NavigationBar = ({
   };
   const links = mainLinks(user);
   const { pathname } = useLocation();
-  const active = links.filter(({ to }) => leadsHere(to, pathname));
+  const active = links.filter(({ to }) => isHere(to, pathname));
   const content = () => (
     <>
       <Container className="flex min-h-16 items-center gap-x-4 sm:min-h-18 sm:gap-x-8">
@@ -57,15 +57,14 @@ export const NavigationBar = ({
           className="hidden flex-1 items-stretch gap-x-7 self-stretch @5xl:flex"
         >
           {links.map(({ to, label }) => (
-            <NavLink
+            <Link
               key={label}
               to={to}
-              // A path alone does not distinguish the two kinds of sign-up.
-              aria-current={to.includes("?") ? "false" : "page"}
+              aria-current={isHere(to, pathname) ? "page" : undefined}
               className="-mb-px flex items-center border-b-3 border-transparent pt-1 font-semibold text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-3 aria-[current=page]:border-brand aria-[current=page]:text-ink"
             >
               {label}
-            </NavLink>
+            </Link>
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-2 sm:gap-3">

@@ -1,4 +1,5 @@
 import { mayPostJobs } from "#domain/accounts.ts";
+import { leadsHere } from "#web/ui/link.tsx";
 
 /** The facts about the signed-in person that the navigation needs. */
 export type NavigationUser = {
@@ -30,6 +31,12 @@ export const mainLinks = (user: NavigationUser | null): { to: string; label: str
     ...(become ? [{ to: become, label: "Become a Provider" }] : []),
   ];
 };
+
+/** Whether a link of the bar leads to this page or to its part of the site: categories are a way to professionals. */
+export const isHere = (to: string, pathname: string): boolean =>
+  // A path alone does not distinguish the two kinds of sign-up.
+  !to.includes("?") &&
+  (leadsHere(to, pathname) || (to === "/directory" && leadsHere("/categories", pathname)));
 
 /** The footer's links: those of the bar, the categories, and a provider's membership. */
 export const quickLinks = (user: NavigationUser | null): { to: string; label: string }[] => {
