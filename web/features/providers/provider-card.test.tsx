@@ -35,8 +35,13 @@ describe("a provider's card", () => {
     expect(html).toContain("/storage/v1/render/image/public/portfolio_media/x/portfolio/1-0.jpg");
     expect(html).toContain("width=228&amp;height=304");
     expect(html).not.toContain("/art/");
-    expect(show({ main_category: "Pets/Animals" })).toContain('src="/art/pets.svg"');
-    expect(show({ main_category: "Gone" })).toContain('src="/art/trade.svg"');
+    const drawn = (main_category: string, title: string) =>
+      /src="\/art\/(.*)\.svg"/.exec(show({ main_category, title }))?.[1];
+    expect(drawn("Pets/Animals", "Dog Walking")).toBe("pets");
+    expect(drawn("Construction/Trade", "Carpentry")).toBe("carpentry");
+    // The category's saw would be another trade's tool.
+    expect(drawn("Construction/Trade", "Locksmith")).toBe("trade");
+    expect(drawn("Gone", "Gone")).toBe("trade");
   });
 
   it("shows rating, lowest price and opening as far as they are known", () => {
@@ -48,7 +53,8 @@ describe("a provider's card", () => {
       price_unit: "hour",
       hours,
     });
-    expect(words(html)).toContain("4.5 (8 reviews ) from £60.50 an hour Open now");
+    expect(words(html)).toContain("4.5 (8 reviews ) from £60.50 an hour");
+    expect(words(html)).toContain("Open now");
     // Hidden until the first script of the page compares the minute of the week.
     expect(html).toMatch(/<span data-open="540-1020" hidden=""/);
     const nothing = show({ hours: null });

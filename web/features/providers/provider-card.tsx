@@ -17,11 +17,11 @@ import { distanceText, matchReason, type ProviderCard as Provider } from "./quer
 
 /** Photo above the text, and on a telephone beside it. */
 const LAYOUT = "flex h-full overflow-hidden max-sm:min-h-37 sm:flex-col";
-const PHOTO = "relative w-28 shrink-0 overflow-hidden bg-sunken sm:aspect-16/10 sm:w-full";
+const PHOTO = "relative w-26 shrink-0 overflow-hidden bg-sunken sm:aspect-16/10 sm:w-full";
 
-/** Rating, lowest price and whether somebody works now: what is known, and nothing if nothing is. */
+/** Rating and lowest price: what is known, and nothing if nothing is. */
 const Facts = ({ provider }: { provider: Provider }) => (
-  <p className="dotted text-sm">
+  <p className="dotted text-xs sm:text-sm">
     {provider.rating_average === null ? (
       <span className="text-ink-soft">No feedback yet</span>
     ) : (
@@ -34,7 +34,6 @@ const Facts = ({ provider }: { provider: Provider }) => (
         from {amountLabel(provider.price_pence, provider.price_unit)}
       </span>
     )}
-    <OpenMark hours={hoursOf(provider.hours)} />
   </p>
 );
 
@@ -73,16 +72,21 @@ export const ProviderCard = ({
           trade={provider.title}
           eager={eager}
         />
+        <OpenMark hours={hoursOf(provider.hours)} />
       </div>
-      <div className="flex min-w-0 grow flex-col px-3.5 py-3 sm:px-5 sm:pt-0 sm:pb-4">
-        <div className="relative flex items-end gap-2.5 max-sm:hidden">
+      <div className="flex min-w-0 grow flex-col px-3 py-3 sm:px-5 sm:pt-0 sm:pb-4">
+        {/* On a telephone the face is on the photo. */}
+        <div className="items-end gap-2.5 sm:relative sm:flex">
           <Avatar
             name={name}
             src={provider.image_url}
             sources={avatarSources(provider.image_url)}
-            className="-mt-6 size-12! border-3 border-surface"
+            className="border-3 border-surface max-sm:absolute max-sm:bottom-2 max-sm:left-2 sm:-mt-6 sm:size-12!"
+            size="sm"
           />
-          {isBusiness && <p className="truncate text-sm text-ink-soft">{provider.name}</p>}
+          {isBusiness && (
+            <p className="truncate text-sm text-ink-soft max-sm:hidden">{provider.name}</p>
+          )}
         </div>
         <Name
           className={cx(
@@ -99,7 +103,7 @@ export const ProviderCard = ({
         </p>
         {provider.bio && <p className="mt-1 line-clamp-2 text-sm sm:mt-2">{provider.bio}</p>}
         {why && <p className="mt-1 text-xs text-ink-soft sm:mt-2">{why}</p>}
-        <div className="mt-auto flex items-end justify-between gap-3 pt-1.5 sm:pt-3">
+        <div className="mt-auto flex items-end justify-between gap-1 pt-1.5 sm:gap-3 sm:pt-3">
           <Facts provider={provider} />
           {linked ? (
             <Link

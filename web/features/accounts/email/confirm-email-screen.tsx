@@ -67,34 +67,56 @@ const Waiting = ({
 }) => {
   const { email, emailSendFailed } = pending;
   const tryLoggingIn = useTryLoggingIn(email);
+  const sent = Boolean(email) && !emailSendFailed;
+  const logIn = (
+    <Button
+      variant={sent ? "signal" : "quiet"}
+      size={sent ? "lg" : "md"}
+      onClick={() => void tryLoggingIn()}
+    >
+      Try Logging In
+    </Button>
+  );
+  const resend = (
+    <Resend
+      email={email}
+      main={!sent}
+      label={emailSendFailed ? "Send Confirmation Email" : RESEND_LABEL}
+      onDelivery={onDelivery}
+    />
+  );
   return (
     <div className="grid gap-6">
-      <img src="/art/empty-letter.svg" alt="" width="160" height="120" className="mx-auto" />
       {emailSendFailed ? (
         <Alert tone="warning" title="Failed to send email">
           Your account was created, but we could not send the confirmation email. You can still log
           in with your credentials, or contact support.
         </Alert>
       ) : email ? (
-        <p>
+        <p className="text-center text-balance">
           We sent a confirmation link to <strong className="wrap-anywhere">{email}</strong>. Follow
           it to activate your account. If you can't see it, check your spam folder.
         </p>
       ) : (
-        <p>
+        <p className="text-center text-balance">
           Follow the link in our confirmation email to activate your account. If you can't see it,
           check your spam folder, or enter your address to get another one.
         </p>
       )}
-      <Resend
-        email={email}
-        main={emailSendFailed || !email}
-        label={emailSendFailed ? "Send Confirmation Email" : RESEND_LABEL}
-        onDelivery={onDelivery}
-      />
-      <Button variant="quiet" onClick={() => void tryLoggingIn()}>
-        Try Logging In
-      </Button>
+      {sent ? (
+        <>
+          {logIn}
+          <div className="border-t border-line pt-5">
+            <h2 className="mb-3 text-lg">Didn't arrive?</h2>
+            {resend}
+          </div>
+        </>
+      ) : (
+        <>
+          {resend}
+          {logIn}
+        </>
+      )}
     </div>
   );
 };
@@ -199,7 +221,7 @@ export const ConfirmEmailScreen = ({ posted }: { posted: Posted | undefined }) =
   }
   const created = pending.accountCreated && pending.emailSendFailed;
   return (
-    <AuthCard title={created ? "Account Created" : "Check Your Email"} footer={footer}>
+    <AuthCard art title={created ? "Account Created" : "Check Your Email"} footer={footer}>
       <Waiting pending={pending} onDelivery={delivered} />
     </AuthCard>
   );

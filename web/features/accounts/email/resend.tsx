@@ -128,6 +128,17 @@ export const Resend = ({
   const { result, busy, wait, send } = useResend(kind, onDelivery);
   const element = useRef<HTMLFormElement>(null);
   useReplay(element);
+  const field = (
+    <Field label="Email">
+      <Input
+        type="email"
+        name="email"
+        autoComplete="email"
+        value={email}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </Field>
+  );
   return (
     <form
       ref={element}
@@ -141,15 +152,14 @@ export const Resend = ({
         void send(email);
       }}
     >
-      <Field label="Email">
-        <Input
-          type="email"
-          name="email"
-          autoComplete="email"
-          value={email}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </Field>
+      {known ? (
+        <details>
+          <summary className="link inline-block list-none py-1 text-sm">Change address</summary>
+          <div className="mt-2">{field}</div>
+        </details>
+      ) : (
+        field
+      )}
       <div role="status" className="empty:hidden">
         {result && (
           <Alert tone={result.tone} title={result.title}>

@@ -84,7 +84,7 @@ export const EmailLink = ({
   return (
     <>
       <Button
-        variant="quiet"
+        variant="outline"
         icon={<Mail />}
         busy={busy}
         // Not `disabled`, which would lose the focus.

@@ -16,7 +16,7 @@ import { Link } from "#web/ui/link.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { AuthCard } from "../auth-card.tsx";
+import { AuthCard, Or } from "../auth-card.tsx";
 import { useCountdown } from "../countdown.ts";
 import { detachedClient } from "../detached-client.ts";
 import { WaitNotice } from "../wait-notice.tsx";
@@ -138,7 +138,7 @@ export const LoginScreen = ({
           <Alert title={notice.title}>{notice.text}</Alert>
         </div>
       )}
-      <p className="mb-5 text-ink-soft">{BLURBS[type]}</p>
+      <p className="mb-5 text-sm text-ink-soft">{BLURBS[type]}</p>
       <Form form={form} onSubmit={submit} summary={false}>
         <FormField form={form} name="email" label="Email" required>
           <Input type="email" autoComplete="username" inputMode="email" />
@@ -224,7 +224,8 @@ export const LoginScreen = ({
           content,
         }))}
       />
-      <div className="mt-5 grid gap-3 border-t border-line pt-4">
+      <Or />
+      <div className="grid gap-3">
         {passkeys && <PasskeyButton key={type} way={{ accountType: type, target }} />}
         <SocialButtons providers={providers} way={{ accountType: type, target }} />
         <EmailLink form={form} way={{ accountType: type, target }} />

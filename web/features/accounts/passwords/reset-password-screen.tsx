@@ -47,7 +47,7 @@ const RequestReset = ({ email, posted }: { email: string; posted: Posted | undef
   };
   if (sentTo) {
     return (
-      <AuthCard title="Check your email" footer={<BackToLogin />}>
+      <AuthCard art title="Check your email" footer={<BackToLogin />}>
         <Alert live tone="success" title="Reset email sent">
           If an account belongs to <strong className="wrap-anywhere">{sentTo}</strong>, a link to
           choose a new password is on its way. Check your spam folder too.
@@ -57,6 +57,7 @@ const RequestReset = ({ email, posted }: { email: string; posted: Posted | undef
   }
   return (
     <AuthCard
+      art
       title="Reset your password"
       lead="Enter your email address and we will send you a link to choose a new password."
       footer={<BackToLogin />}

@@ -8,7 +8,7 @@ import type { CategoryGroup } from "#domain/categories.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
 import { useSignOut } from "#web/features/accounts/sign-out/index.ts";
-import { Benefits, MembershipPrice } from "#web/features/membership/offer/index.ts";
+import { Benefits, MembershipPrice, TickList } from "#web/features/membership/offer/index.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -17,7 +17,7 @@ import { Link } from "#web/ui/link.tsx";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { AuthCard } from "../auth-card.tsx";
+import { AuthCard, Or } from "../auth-card.tsx";
 import { useCountdown } from "../countdown.ts";
 import { detachedClient } from "../detached-client.ts";
 import { type PendingConfirmation, rememberPending } from "../email/pending-confirmation.ts";
@@ -34,8 +34,24 @@ const RESOLVERS = {
 
 const LEADS: Record<SignUpType, string> = {
   client: "Find professionals and post jobs for free.",
-  provider: "Be found by the people who need you. An account is free; members are listed.",
+  provider: "An account is free. Membership lists you.",
 };
+
+const SeekerPromises = () => (
+  <section aria-labelledby="promises">
+    <h2 id="promises" className="mb-4 text-xl">
+      Free from start to finish
+    </h2>
+    <TickList
+      items={[
+        "Post a job and hear from professionals near you",
+        "Compare quotes, prices and reviews",
+        "You decide how many professionals see your contact details",
+        "No commission on the work you agree",
+      ]}
+    />
+  </section>
+);
 
 const EMPTY: SignUpValues = {
   fullName: "",
@@ -108,14 +124,17 @@ export const SignUpScreen = ({
     value,
     label: labels[value],
     content: (
-      <SignUpForm
-        form={form}
-        type={value}
-        groups={groups}
-        wait={countdown.left}
-        draft="sign-up"
-        onSubmit={submit}
-      />
+      <>
+        {value === "provider" && <MembershipPrice freeYearsLeft={freeYearsLeft} />}
+        <SignUpForm
+          form={form}
+          type={value}
+          groups={groups}
+          wait={countdown.left}
+          draft="sign-up"
+          onSubmit={submit}
+        />
+      </>
     ),
   });
 
@@ -148,8 +167,7 @@ export const SignUpScreen = ({
     <AuthCard
       title="Create your account"
       lead={LEADS[type]}
-      aside={type === "provider" && <MembershipPrice freeYearsLeft={freeYearsLeft} />}
-      more={type === "provider" && <Benefits />}
+      aside={type === "provider" ? <Benefits /> : <SeekerPromises />}
       footer={
         <>
           Already have an account?{" "}
@@ -178,9 +196,12 @@ export const SignUpScreen = ({
         tabs={[tab("client"), tab("provider")]}
       />
       {providers.length > 0 && (
-        <div className="mt-5 grid gap-3 border-t border-line pt-5">
-          <SocialButtons providers={providers} way={{ accountType: type, target: null }} />
-        </div>
+        <>
+          <Or />
+          <div className="grid gap-3">
+            <SocialButtons providers={providers} way={{ accountType: type, target: null }} />
+          </div>
+        </>
       )}
     </AuthCard>
   );

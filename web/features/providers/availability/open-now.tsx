@@ -19,7 +19,7 @@ const useMinute = (): number | null => {
   return minute;
 };
 
-/** 'Open now' on a card while it is true, otherwise nothing; by the same two scripts as below. */
+/** 'Open now' on a card's photo while it is true, otherwise nothing; by the same two scripts as below. */
 export const OpenMark = ({ hours }: { hours: Hours }) => {
   const minute = useMinute();
   const spans = openSpans(hours);
@@ -29,7 +29,7 @@ export const OpenMark = ({ hours }: { hours: Hours }) => {
     <span
       data-open={spans.map((span) => span.join("-")).join(" ")}
       hidden={!isOpen}
-      className="font-semibold whitespace-nowrap text-success print:hidden"
+      className="absolute top-2 left-2 rounded-full bg-surface px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap text-success print:hidden"
     >
       Open now
     </span>

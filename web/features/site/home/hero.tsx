@@ -13,7 +13,7 @@ export const Hero = ({ signedIn }: { signedIn: boolean }) => {
   return (
     <section data-theme="dark" className="overflow-hidden bg-pine">
       <Container
-        className="pt-12 pb-8 sm:pt-16 lg:pb-0"
+        className="pt-12 pb-8 sm:pt-16 lg:pb-6"
         {...sameHtml(["hero", signedIn, mayPost], () => (
           <>
             <h1 className="max-w-5xl text-5xl font-extrabold tracking-display">
@@ -29,7 +29,7 @@ export const Hero = ({ signedIn }: { signedIn: boolean }) => {
                 </svg>
               </span>
             </h1>
-            <p className="mt-5 max-w-2xl text-lg text-ink-soft">
+            <p className="mt-5 max-w-3xl text-lg text-balance text-ink-soft">
               From a dripping tap to a wedding album: find people near you who do it for a living,
               read what their customers say, and get it done.
             </p>
@@ -49,16 +49,6 @@ export const Hero = ({ signedIn }: { signedIn: boolean }) => {
               ))}
             </div>
             <div className="mt-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-              {!signedIn && (
-                <ButtonLink
-                  to="/signup?type=provider"
-                  variant="outline"
-                  size="lg"
-                  className="for-visitors"
-                >
-                  Become Part of the Solution
-                </ButtonLink>
-              )}
               {mayPost ? (
                 <ButtonLink to="/post-job" variant="outline" size="lg">
                   Post a Job
@@ -66,6 +56,16 @@ export const Hero = ({ signedIn }: { signedIn: boolean }) => {
               ) : (
                 <ButtonLink to="/job-directory" variant="outline" size="lg">
                   Browse jobs
+                </ButtonLink>
+              )}
+              {!signedIn && (
+                <ButtonLink
+                  to="/signup?type=provider"
+                  variant="quiet"
+                  size="lg"
+                  className="for-visitors underline underline-offset-4"
+                >
+                  Become Part of the Solution
                 </ButtonLink>
               )}
             </div>

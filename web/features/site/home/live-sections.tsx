@@ -23,7 +23,7 @@ export const Proof = ({ live }: { live: LiveHome }) => {
     <section aria-label="The site in figures" className="border-b border-line bg-surface">
       <Container>
         <dl
-          className="flex justify-between gap-x-5 py-6 sm:py-8"
+          className="grid grid-cols-3 gap-x-4 py-6 sm:py-8 lg:gap-x-6"
           {...sameHtml(["figures", figures], () =>
             [
               ...figures.map((one) => [one.number.toLocaleString("en-GB"), one.label]),
@@ -122,7 +122,7 @@ export const NewestJobs = ({ live }: { live: LiveHome }) =>
   live.jobs.length > 0 && (
     <section
       aria-labelledby="newest-jobs"
-      className="border-t border-line py-14 sm:py-20"
+      className="border-t border-line bg-surface py-14 sm:py-20"
       {...sameHtml(["newest jobs", live.jobs], () => (
         <Container>
           <Head id="newest-jobs" title="Just posted" to="/job-directory" all="See all open jobs" />

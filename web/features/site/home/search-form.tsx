@@ -86,7 +86,7 @@ export const SearchForm = () => {
         <Part
           name="service"
           label="What do you need?"
-          placeholder="Plumber, photographer, tutor…"
+          placeholder="Plumber, tutor…"
           icon={<Glyph name="search" />}
           onChoose={continueToLocation}
         />

@@ -53,7 +53,7 @@ export const Showcase = () => (
           <h2 id="showcase" className="text-4xl tracking-display">
             Start with what needs fixing
           </h2>
-          <Link to="/categories" className="link py-1">
+          <Link to="/categories" className="link py-1 sm:ml-auto">
             See every category
           </Link>
         </div>

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import Check from "lucide-react/icons/check";
+import { Fragment, type ReactNode } from "react";
 import { accountsLabel } from "#domain/accounts.ts";
 import { FEEDBACK_LABELS } from "#domain/feedback.ts";
 import { DAYS_BACK } from "#domain/membership-days-back.ts";
@@ -13,15 +14,19 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="grid gap-x-10 gap-y-3 border-t border-line py-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
-    <h2 className="text-xl">{title}</h2>
+    <h2 className="flex items-start gap-3 text-xl">
+      <Check aria-hidden="true" strokeWidth={4} className="mt-1 size-6 shrink-0 text-star" />
+      {title}
+    </h2>
     <div className="grid max-w-prose gap-3">{children}</div>
   </section>
 );
 
-const List = ({ items }: { items: readonly string[] }) => (
+const List = ({ items }: { items: readonly ReactNode[] }) => (
   <ul className="grid list-disc gap-2 pl-6">
-    {items.map((item) => (
-      <li key={item}>{item}</li>
+    {items.map((item, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a text that does not change
+      <li key={index}>{item}</li>
     ))}
   </ul>
 );
@@ -47,18 +52,30 @@ export const FairScreen = () => {
           4 stars to everybody’s average, so one review can’t outweigh many.
         </p>
       </Part>
+      <Part title="What we check">
+        <p>
+          Everyone confirms their email address before they can use an account. We don’t check
+          identity, qualifications or insurance: ask to see them before work begins.
+        </p>
+      </Part>
       <Part title="Reviews are the customers’ own">
         <List
           items={[
             "Nobody can review themselves or their own business.",
             "Professionals can reply to a review, but they can’t change, hide or delete it.",
-            ...Object.values(FEEDBACK_LABELS).map(
-              ({ name, meaning }) => `“${name}” beside a review: ${meaning}`,
-            ),
-            "We work these labels out from what happened on the site. Nobody can buy one.",
             "Our team reads reviews. If we change the wording of one, it says so. We never change the stars.",
             "The home page shows the latest reviews, whatever they say.",
           ]}
+        />
+        <p className="mt-2">
+          Labels beside a review come from what happened on the site. Nobody can buy one.
+        </p>
+        <List
+          items={Object.values(FEEDBACK_LABELS).map(({ name, meaning }) => (
+            <Fragment key={name}>
+              <strong>{name}:</strong> {meaning}
+            </Fragment>
+          ))}
         />
       </Part>
       <Part title="Anything can be reported">
@@ -66,12 +83,6 @@ export const FairScreen = () => {
           Every profile, job and review can be reported, and you don’t need an account to do it. A
           person decides. We tell you the outcome, and either side can appeal once. Each decision
           and its reason are recorded.
-        </p>
-      </Part>
-      <Part title="What we check">
-        <p>
-          Everyone confirms their email address before they can use an account. We don’t check
-          identity, qualifications or insurance: ask to see them before work begins.
         </p>
       </Part>
       <Part title="What a membership buys">
@@ -103,7 +114,7 @@ export const FairScreen = () => {
           </Link>
         </p>
       </Part>
-      <div className="flex flex-wrap gap-3 border-t border-line pt-8">
+      <div className="flex flex-col gap-3 border-t border-line pt-8 sm:flex-row sm:flex-wrap lg:pl-90">
         <ButtonLink to="/directory" variant="signal">
           Find Professionals
         </ButtonLink>

@@ -27,21 +27,26 @@ const PAGES = {
   "How we keep this fair": "/how-we-keep-this-fair",
 } as const;
 
+const Headings = ({ headings }: { headings: readonly Inline[][] }) => (
+  <ol className="grid gap-1">
+    {headings.map((content, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a text that does not change while it is read
+      <li key={index}>
+        <a href={`#part-${index + 1}`} className="inline-block py-1 hover:underline">
+          {content.map(({ text }) => text).join("")}
+        </a>
+      </li>
+    ))}
+  </ol>
+);
+
 /** The page's headings, beside the text where there is room, and the pages that belong to it. */
 const Contents = ({ title, headings }: { title: string; headings: readonly Inline[][] }) => (
-  <div className="text-sm max-lg:order-last lg:sticky lg:top-8 lg:self-start">
+  <div className="text-sm max-lg:order-last lg:sticky lg:top-8 lg:self-start lg:border-l lg:border-line lg:pl-6">
     {headings.length > 0 && (
-      <nav aria-label="On this page" className="mb-5 border-b border-line pb-6 max-lg:hidden">
-        <ol className="grid gap-1">
-          {headings.map((content, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a text that does not change while it is read
-            <li key={index}>
-              <a href={`#part-${index + 1}`} className="inline-block py-1 hover:underline">
-                {content.map(({ text }) => text).join("")}
-              </a>
-            </li>
-          ))}
-        </ol>
+      <nav aria-label="On this page" className="mb-5 border-b border-line pb-5 max-lg:hidden">
+        <p className="mb-2 text-base font-semibold">On this page</p>
+        <Headings headings={headings} />
       </nav>
     )}
     <nav
@@ -87,6 +92,14 @@ export const LegalScreen = ({
       />
       <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]">
         <div className="grid max-w-prose gap-4">
+          {headings.length > 0 && (
+            <details className="rounded-md border border-line bg-surface px-4 text-sm lg:hidden">
+              <summary className="py-3 text-base font-semibold">On this page</summary>
+              <div className="pb-3">
+                <Headings headings={headings} />
+              </div>
+            </details>
+          )}
           {blocks.map((block, index) => {
             const key = `${index} ${block.kind}`;
             if (block.kind === "list") {

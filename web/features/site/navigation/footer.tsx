@@ -8,9 +8,7 @@ import { logoPicture } from "./logo-picture.ts";
 import { type NavigationUser, quickLinks } from "./places.ts";
 
 const Heading = ({ children }: { children: ReactNode }) => (
-  <h2 className="border-t border-pine-line pt-4 font-sans text-sm font-semibold tracking-normal text-ink-soft">
-    {children}
-  </h2>
+  <h2 className="font-sans text-sm font-semibold tracking-normal text-ink-soft">{children}</h2>
 );
 
 const LINK = "inline-block py-1 underline-offset-4 hover:underline";
@@ -23,6 +21,18 @@ interface FooterProps {
   company?: string;
   social: readonly { label: string; href: string }[];
 }
+
+/** On a narrow screen it breaks at its sign, if it must. */
+const Mail = ({ address }: { address: string }) => {
+  const at = address.lastIndexOf("@");
+  return (
+    <a href={`mailto:${address}`} className={`${LINK} wrap-anywhere`}>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </a>
+  );
+};
 
 const thisYear = () => new Date().getFullYear();
 
@@ -46,31 +56,36 @@ const Legal = ({ siteName, company }: Pick<FooterProps, "siteName" | "company">)
   </>
 );
 
+/** In two columns on a telephone, otherwise in a line. */
+const LINKS = "grid grid-cols-2 gap-x-5 max-sm:w-full sm:flex sm:flex-wrap";
+
 /** The same in a few lines, for signed-in people and on pages behind the login. */
 export const CompactFooter = ({ user, siteName, contactEmail, company, social }: FooterProps) => (
   <footer className="mt-auto border-t border-line text-sm text-ink-soft">
     <Container className="py-4">
-      <ul aria-label="Quick links" className="flex flex-wrap gap-x-5">
-        {quickLinks(user).map(({ to, label }) => (
-          <li key={to}>
-            <Link to={to} className={LINK}>
-              {label}
-            </Link>
+      <div className="flex flex-wrap justify-between gap-x-10 max-sm:[&_a]:py-2">
+        <ul aria-label="Quick links" className={LINKS}>
+          {quickLinks(user).map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to} className={LINK}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <ul aria-label="Contact" className={LINKS}>
+          {social.map(({ href, label }) => (
+            <li key={href}>
+              <a href={href} rel="noopener noreferrer" className={LINK}>
+                {label}
+              </a>
+            </li>
+          ))}
+          <li className="max-sm:col-span-2">
+            <Mail address={contactEmail} />
           </li>
-        ))}
-        {social.map(({ href, label }) => (
-          <li key={href}>
-            <a href={href} rel="noopener noreferrer" className={LINK}>
-              {label}
-            </a>
-          </li>
-        ))}
-        <li>
-          <a href={`mailto:${contactEmail}`} className={`${LINK} break-all`}>
-            {contactEmail}
-          </a>
-        </li>
-      </ul>
+        </ul>
+      </div>
       <div className="flex flex-wrap gap-x-6">
         <Legal siteName={siteName} company={company} />
       </div>
@@ -80,8 +95,8 @@ export const CompactFooter = ({ user, siteName, contactEmail, company, social }:
 
 const FullContent = ({ user, siteName, logo = "", contactEmail, company, social }: FooterProps) => (
   <>
-    <Container className="grid grid-cols-2 gap-x-6 gap-y-10 pt-14 pb-8 sm:gap-x-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
-      <div className="col-span-2 lg:col-span-1">
+    <Container className="grid grid-cols-2 gap-x-6 gap-y-8 pt-12 pb-10 sm:gap-x-10 md:grid-cols-[1fr_auto_auto_auto] lg:gap-x-20">
+      <div className="col-span-2 md:col-span-1">
         <Link to="/" aria-label={`${siteName}, home`} className="inline-block">
           <Logo name={siteName} picture={logoPicture(logo)} />
         </Link>
@@ -89,7 +104,7 @@ const FullContent = ({ user, siteName, logo = "", contactEmail, company, social 
           Good people for every job, all over the United Kingdom.
         </p>
       </div>
-      <nav aria-label="Quick links">
+      <nav aria-label="Quick links" className="max-md:row-span-2">
         <Heading>Quick links</Heading>
         <ul className="mt-3">
           {quickLinks(user).map(({ to, label }) => (
@@ -115,12 +130,10 @@ const FullContent = ({ user, siteName, logo = "", contactEmail, company, social 
           </ul>
         </nav>
       )}
-      <div className="col-span-2 lg:col-span-1">
+      <div>
         <Heading>Contact</Heading>
         <p className="mt-3">
-          <a href={`mailto:${contactEmail}`} className={`${LINK} break-all`}>
-            {contactEmail}
-          </a>
+          <Mail address={contactEmail} />
         </p>
       </div>
     </Container>

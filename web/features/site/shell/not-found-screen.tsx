@@ -4,7 +4,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 
 /** Page Not Found, with links back. A list that has become shorter leads to its first page. */
 export const NotFoundScreen = ({ firstPage }: { firstPage?: string | undefined }) => (
-  <Container width="md" className="py-16">
+  <Container width="md" className="py-12">
     <EmptyState
       art="lost"
       level={1}
@@ -25,7 +25,7 @@ export const NotFoundScreen = ({ firstPage }: { firstPage?: string | undefined }
             Return Home
           </ButtonLink>
           {!firstPage && (
-            <ButtonLink to="/login" variant="quiet">
+            <ButtonLink to="/login" variant="quiet" className="max-sm:basis-full">
               Log in
             </ButtonLink>
           )}
