@@ -24,7 +24,7 @@ export const MembershipPrice = ({
       </h2>
       {freeYearsLeft ? (
         <p className="mt-1">
-          Free for the first 100 providers:{" "}
+          Free for the first 100 members:{" "}
           <strong>{`${freeYearsLeft} ${freeYearsLeft === 1 ? "place" : "places"} left`}</strong>.
           Use {FREE_YEAR_COUPON} once your email is confirmed. No card needed, and it won't renew
           automatically. Afterwards {price}.

@@ -76,7 +76,7 @@ export const HowItWorks = ({ signedIn }: { signedIn: boolean }) => {
                       <StepMark last={index === steps.length - 1} />
                       <div>
                         <h4 className="text-lg font-semibold">{title}</h4>
-                        <p className="mt-1 text-ink-soft">{text}</p>
+                        <p className="mt-1 text-balance text-ink-soft">{text}</p>
                       </div>
                     </li>
                   ))}

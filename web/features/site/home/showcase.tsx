@@ -49,11 +49,11 @@ export const Showcase = () => (
     className="border-t border-line bg-surface py-16 sm:py-24"
     {...sameHtml(["showcase"], () => (
       <Container>
-        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
+        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 sm:flex-nowrap">
           <h2 id="showcase" className="text-4xl tracking-display">
             Start with what needs fixing
           </h2>
-          <Link to="/categories" className="link py-1 sm:ml-auto">
+          <Link to="/categories" className="link py-1 whitespace-nowrap">
             See every category
           </Link>
         </div>

@@ -76,7 +76,7 @@ export const LegalScreen = ({
   title: keyof typeof PAGES;
   legal: Legal;
 }) => {
-  const { company } = useSettings();
+  const { company, contactEmail } = useSettings();
   const blocks = readText(text);
   const headings = blocks.flatMap((block) => (block.kind === "heading" ? [block.content] : []));
   return (
@@ -128,6 +128,13 @@ export const LegalScreen = ({
               </p>
             );
           })}
+          <p className="mt-6">
+            Questions? Write to{" "}
+            <a href={`mailto:${contactEmail}`} className="link wrap-anywhere">
+              {contactEmail}
+            </a>
+            .
+          </p>
         </div>
         <Contents title={title} headings={headings} />
       </div>

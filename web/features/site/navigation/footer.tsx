@@ -26,7 +26,7 @@ interface FooterProps {
 const Mail = ({ address }: { address: string }) => {
   const at = address.lastIndexOf("@");
   return (
-    <a href={`mailto:${address}`} className={`${LINK} wrap-anywhere`}>
+    <a href={`mailto:${address}`} className={`${LINK} wrap-anywhere max-sm:text-sm`}>
       {address.slice(0, at)}
       <wbr />
       {address.slice(at)}
@@ -95,7 +95,7 @@ export const CompactFooter = ({ user, siteName, contactEmail, company, social }:
 
 const FullContent = ({ user, siteName, logo = "", contactEmail, company, social }: FooterProps) => (
   <>
-    <Container className="grid grid-cols-2 gap-x-6 gap-y-8 pt-12 pb-10 sm:gap-x-10 md:grid-cols-[1fr_auto_auto_auto] lg:gap-x-20">
+    <Container className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-8 pt-12 pb-10 sm:gap-x-10 md:grid-cols-[1fr_auto_auto_auto] lg:gap-x-20">
       <div className="col-span-2 md:col-span-1">
         <Link to="/" aria-label={`${siteName}, home`} className="inline-block">
           <Logo name={siteName} picture={logoPicture(logo)} />
