@@ -89,6 +89,19 @@ const rangePaid = ({ price_min, price_max, vat }: QuotePrice & { vat: string }) 
   return { least: paid(price_min), most: paid(price_max ?? price_min) };
 };
 
+/** The least that is paid by any of several quotes, VAT included: 'from £72'; null if they cannot be compared. */
+export const describeFrom = (quotes: readonly (QuotePrice & { vat: string })[]): string | null => {
+  const priced = quotes.flatMap((quote) => {
+    const paid = rangePaid(quote);
+    return paid ? [{ hourly: quote.price_type === "hourly", least: paid.least }] : [];
+  });
+  const [first] = priced;
+  if (!first || priced.length < 2 || priced.some(({ hourly }) => hourly !== first.hourly))
+    return null;
+  const least = Math.min(...priced.map((one) => one.least));
+  return `from ${formatPounds(least)}${first.hourly ? " an hour" : ""}`;
+};
+
 type Compared = QuotePrice & {
   provider_id: string;
   vat: string;

@@ -23,7 +23,7 @@ test("a new client reads one next step: post a job, then find people for it", as
   await expect(page.getByRole("heading", { name: "You have not posted a job yet" })).toBeVisible();
   await expectShown();
   await open(page, "/dashboard");
-  await expect(next.getByRole("heading", { name: "Post a job" })).toBeVisible();
+  await expect(next.getByRole("heading", { name: "Hear from local professionals" })).toBeVisible();
   await expectShown();
   await next.getByRole("link", { name: "Post a Job" }).click();
 

@@ -17,14 +17,12 @@ export const SettingRow = ({
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0 grow basis-72">
-          <h2 id={id} className="text-lg">
-            {title}
-          </h2>
-          <p className="mt-1 max-w-prose text-ink-soft">{value}</p>
-        </div>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 gap-y-1">
+        <h2 id={id} className="text-lg">
+          {title}
+        </h2>
         {action}
+        <p className="col-span-full max-w-prose text-balance text-ink-soft">{value}</p>
       </div>
       {children}
     </section>

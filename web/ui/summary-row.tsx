@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { Button } from "./button.tsx";
 
 interface Row {
   label: string;
@@ -7,9 +6,15 @@ interface Row {
   value: ReactNode;
 }
 
+/** The look of a row's action, link or button: a border around each would outweigh what the rows say. */
+export const ROW_ACTION = "link -mr-3 min-h-9 content-center px-3 text-sm";
+
 /** A list of `SummaryRow`s: what somebody has entered, and the way to change it. */
 export const SummaryList = ({ children }: { children: ReactNode }) => (
-  <dl className="divide-y divide-line border-y border-line wrap-anywhere">{children}</dl>
+  // Under tabs, whose line is near, the first row needs none.
+  <dl className="divide-y divide-line border-b border-line wrap-anywhere lg:border-t">
+    {children}
+  </dl>
 );
 
 /** One fact in a line: its label, what it is now, and its action at the side. */
@@ -25,11 +30,11 @@ export const SummaryRow = ({
   open?: boolean;
   children?: ReactNode;
 }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6 gap-y-1 py-3 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
+  <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 gap-y-1 py-3.5 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
     <dt className="min-h-9 content-center text-sm font-semibold text-ink-soft">{label}</dt>
     {action && <dd className="col-start-2 row-start-1 sm:col-start-3">{action}</dd>}
     {!open && (
-      <dd className="col-span-full sm:col-span-1 sm:py-1.5 sm:col-start-2 sm:row-start-1">
+      <dd className="col-span-full sm:col-span-1 sm:col-start-2 sm:row-start-1">
         {value || <span className="text-ink-soft">Not added yet</span>}
       </dd>
     )}
@@ -71,10 +76,10 @@ export const SummaryForm = ({
     <SummaryRow
       {...row}
       action={
-        <Button
+        <button
           ref={button}
-          variant="outline"
-          size="sm"
+          type="button"
+          className={ROW_ACTION}
           aria-expanded={open}
           aria-controls={id}
           onClick={() => {
@@ -82,13 +87,11 @@ export const SummaryForm = ({
             (open ? onCancel : onOpen)();
           }}
         >
-          <span>
-            {open ? "Cancel" : "Change"}
-            <span className="sr-only">
-              {open ? "changing" : ""} {what}
-            </span>
+          {open ? "Cancel" : row.value ? "Change" : "Add"}
+          <span className="sr-only">
+            {open ? " changing" : ""} {what}
           </span>
-        </Button>
+        </button>
       }
       open={open}
     >

@@ -9,6 +9,9 @@ export const LIST =
 export const TAB =
   "relative -mb-px flex min-h-12 shrink-0 items-center gap-2 border-b-3 border-transparent px-0.5 font-semibold whitespace-nowrap text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-3 data-active:border-brand data-active:text-ink aria-[current=page]:border-brand aria-[current=page]:text-ink";
 
+/** The width of the fade at a side where the line goes on (app.css). */
+const FADE = 16;
+
 /**
  * If the line is wider than the screen, the chosen tab is scrolled into view, not the page: again when the line or a
  * tab gets another width, as with fonts, figures and a turned screen.
@@ -25,8 +28,13 @@ export const useChosenInView = (chosen: string | undefined) => {
       line.style.maskImage = line.scrollWidth > line.clientWidth ? "" : "none";
       if (!tab) return;
       const outer = line.getBoundingClientRect();
-      const inner = tab.getBoundingClientRect();
-      line.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+      const end = tab.getBoundingClientRect().right;
+      const starts = [tab.previousElementSibling ?? tab, tab].map(
+        (one) => one.getBoundingClientRect().left,
+      );
+      // Its left neighbour is shown whole or not at all: a cut word says nothing.
+      const start = starts.find((left) => end - left <= outer.width - 2 * FADE) ?? starts[1];
+      line.scrollLeft += (start ?? outer.left) - outer.left - FADE;
     });
     // Each is reported once at the beginning.
     for (const one of [line, ...line.children]) sizes.observe(one);

@@ -7,7 +7,7 @@ const SIDE = "lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start lg:gap-x
 const SIDE_LIST =
   "lg:sticky lg:top-6 lg:flex-col lg:gap-y-1 lg:overflow-visible lg:border-b-0 lg:[mask-image:none]";
 const SIDE_TAB =
-  "lg:mb-0 lg:min-h-11 lg:rounded-md lg:border-b-0 lg:border-l-3 lg:px-3 lg:hover:bg-hover lg:data-active:bg-sunken";
+  "lg:mb-0 lg:min-h-11 lg:rounded-md lg:border-b-0 lg:border-l-3 lg:px-3 lg:hover:bg-hover lg:data-active:bg-hover";
 
 /** Tailwind's `lg`, from which tabs may be beside their content. */
 const WIDE = "(min-width: 64rem)";
@@ -92,7 +92,7 @@ export const Tabs = ({
         <Base.Panel
           key={open.value}
           value={open.value}
-          className={cx("min-w-0 pt-6", layout === "side" && "lg:pt-0")}
+          className={cx("min-w-0 pt-4 sm:pt-6", layout === "side" && "lg:pt-0")}
         >
           {open.content}
         </Base.Panel>

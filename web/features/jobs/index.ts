@@ -20,5 +20,6 @@ export {
 } from "./queries.ts";
 export { ANSWERS, answerQuestion, loadQuestion } from "./question.ts";
 export { loadOwnQuote, loadQuotesAndHire } from "./quotes/queries.ts";
+export { loadQuoters, type Quoters } from "./quotes/quoters.ts";
 export { StillLooking } from "./still-looking.tsx";
 export type { NewJob } from "./writes.ts";

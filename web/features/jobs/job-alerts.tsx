@@ -178,7 +178,7 @@ export const JobAlerts = ({ userId, groups }: { userId: string; groups: Category
         <BellRing aria-hidden="true" className="size-5" />
         Your alerts
       </h2>
-      <p className="mt-1 mb-2 text-ink-soft">
+      <p className="mt-1 mb-4 text-ink-soft">
         {Array.isArray(alerts) && alerts.length === 0
           ? "You have no alerts yet, so we don't email you about new jobs."
           : "We email you when a matching job is posted. You'll never get the same job twice."}

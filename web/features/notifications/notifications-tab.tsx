@@ -76,6 +76,9 @@ const History = ({ consents }: { consents: Notifications["consents"] }) =>
     </details>
   );
 
+/** Emails that stop with email notifications. */
+const isPart = (topic: Topic): boolean => topic === "job_alerts" || topic === "provider_updates";
+
 /** Notifications: which mails a person wants, saved at each press (spec 1 section 9, P-19). */
 export const NotificationsTab = ({
   userId,
@@ -90,10 +93,10 @@ export const NotificationsTab = ({
     <h2 id="emails" className="text-xl">
       Emails from us
     </h2>
-    <p className="mt-1 mb-5 text-ink-soft">
+    <p className="mt-1 mb-2 text-ink-soft">
       Choose what we email you about. Changes are saved as you make them.
     </p>
-    <div className="grid divide-y divide-line [&>*]:py-4">
+    <div className="grid divide-y divide-line [&>*]:py-2.5">
       <Switch
         label={SECURITY_ALERTS.label}
         hint={SECURITY_ALERTS.hint}
@@ -102,16 +105,14 @@ export const NotificationsTab = ({
         onChange={() => {}}
       />
       {topicsFor(accountType).map((topic) => (
-        <div key={topic}>
+        // What the switch above it can pause is set in from it.
+        <div key={topic} className={isPart(topic) ? "pl-6" : undefined}>
           <Choice
             userId={userId}
             topic={topic}
             hint={hintOf(topic, accountType)}
             saved={choices[CHOICES[topic].column]}
-            paused={
-              (topic === "job_alerts" || topic === "provider_updates") &&
-              !choices.email_notifications
-            }
+            paused={isPart(topic) && !choices.email_notifications}
           />
           {topic === "marketing" && <History consents={consents} />}
         </div>

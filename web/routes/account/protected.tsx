@@ -1,13 +1,14 @@
 import { createClient } from "@supabase/supabase-js";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { AccountProblem, SignedOut } from "#web/features/accounts/access/index.ts";
+import { DashboardSkeleton } from "#web/features/accounts/profile/dashboard-skeleton.tsx";
 import { requireUser } from "#web/session/guard.ts";
 import { FOR_ACCOUNTS } from "#web/session/hydration.ts";
 import { loginPath, secondStepPath } from "#web/session/return-path.ts";
 import { getSession, useSession } from "#web/session/session.ts";
 import { Container } from "#web/ui/container.tsx";
 import { NeedsScripts } from "#web/ui/needs-scripts.tsx";
-import { Skeleton, Skeletons } from "#web/ui/skeleton.tsx";
+import { Skeletons } from "#web/ui/skeleton.tsx";
 
 /**
  * Every page here needs the client. As one of the route's own scripts it is fetched beside the others
@@ -24,35 +25,12 @@ export const clientLoader = async () => {
 };
 clientLoader.hydrate = true as const;
 
-/** In the shape of a dashboard: the greeting, the next step, a provider's figures, and a list. */
-const DashboardSkeleton = () => (
-  <div role="status" className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-    <span className="sr-only">Loading...</span>
-    <Skeleton className="h-9 w-52 max-w-full lg:col-span-2" />
-    <Skeleton className="h-52 w-full lg:in-data-[account=provider]:col-span-2" />
-    <div className="for-providers grid-cols-2 gap-6 lg:col-span-2 lg:grid-cols-4">
-      {["views", "found", "enquiries", "answered"].map((figure) => (
-        <div key={figure} className="grid gap-2">
-          <Skeleton className="h-4 w-24 max-w-full" />
-          <Skeleton className="h-8 w-16" />
-          <Skeleton className="h-4 w-32 max-w-full" />
-        </div>
-      ))}
-    </div>
-    <div className="grid content-start gap-4">
-      <Skeleton className="h-6 w-40" />
-      <Skeleton />
-      <Skeleton className="h-4 w-3/5" />
-    </div>
-  </div>
-);
-
 /** Two placeholders for jobs, three for everything else (spec 1 section 9). */
 export const HydrateFallback = () => {
   const { pathname, search } = useLocation();
   const jobs = /[?&]tab=(my|saved)-jobs\b/.test(search);
   return (
-    <Container className="py-16">
+    <Container className={pathname === "/dashboard" ? "pb-16" : "py-16"}>
       <NeedsScripts>
         {pathname === "/dashboard" ? (
           <DashboardSkeleton />

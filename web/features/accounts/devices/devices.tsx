@@ -7,6 +7,7 @@ import { useLoaded } from "#web/session/use-loaded.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
+import { SettingRow } from "#web/ui/setting-row.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 
@@ -51,19 +52,29 @@ export const Devices = ({ onEverywhere }: { onEverywhere: () => void }) => {
 
   const others = Array.isArray(devices) && devices.some(({ is_current }) => !is_current);
   return (
-    <section aria-labelledby="devices">
-      <h2 id="devices" className="text-lg">
-        Devices
-      </h2>
-      <p className="mt-1 mb-4 text-ink-soft">Where you are signed in.</p>
-      {devices === null && <Skeleton className="h-24 w-full" />}
+    <SettingRow
+      title="Devices"
+      value="Where you are logged in."
+      action={
+        <Button variant="outline" size="sm" onClick={onEverywhere}>
+          Log out of all devices
+        </Button>
+      }
+    >
+      {devices === null && <Skeleton className="mt-4 h-24 w-full" />}
       {devices === "failed" && (
         <RetryAlert title="Your devices could not be loaded" onRetry={() => void refresh()} />
       )}
       {Array.isArray(devices) && (
-        <ul aria-label="Signed-in devices" className="divide-y divide-line border-y border-line">
+        <ul
+          aria-label="Signed-in devices"
+          className="mt-4 divide-y divide-line border-t border-line"
+        >
           {devices.map((device) => (
-            <li key={device.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+            <li
+              key={device.id}
+              className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3.5 last:pb-0"
+            >
               <MonitorSmartphone aria-hidden="true" className="size-6 shrink-0 text-ink-soft" />
               <div className="min-w-40 flex-1">
                 <p className="flex flex-wrap items-center gap-2 font-semibold">
@@ -71,7 +82,9 @@ export const Devices = ({ onEverywhere }: { onEverywhere: () => void }) => {
                   {device.is_current && <Badge tone="brand">This device</Badge>}
                 </p>
                 <p className="text-sm text-ink-soft">
-                  Last used {MOMENT.format(new Date(device.last_used_at))}
+                  {device.is_current
+                    ? "Active now"
+                    : `Last used ${MOMENT.format(new Date(device.last_used_at))}`}
                 </p>
               </div>
               {!device.is_current && (
@@ -93,24 +106,21 @@ export const Devices = ({ onEverywhere }: { onEverywhere: () => void }) => {
           ))}
         </ul>
       )}
-      <div className="mt-4 flex flex-wrap gap-3">
-        {others && (
-          <Button
-            variant="outline"
-            busy={busy === "others"}
-            onClick={() =>
-              void end("others", "All other devices signed out", (db) =>
-                db.auth.signOut({ scope: "others" }),
-              )
-            }
-          >
-            Sign out all others
-          </Button>
-        )}
-        <Button variant="outline" onClick={onEverywhere}>
-          Log out of all devices
+      {others && (
+        <Button
+          variant="outline"
+          size="sm"
+          className="mt-4"
+          busy={busy === "others"}
+          onClick={() =>
+            void end("others", "All other devices signed out", (db) =>
+              db.auth.signOut({ scope: "others" }),
+            )
+          }
+        >
+          Sign out all others
         </Button>
-      </div>
-    </section>
+      )}
+    </SettingRow>
   );
 };

@@ -52,7 +52,7 @@ export const ChangeEmail = ({ email }: { email: string }) => {
       title="Email address"
       value={
         <>
-          You sign in with <strong className="wrap-anywhere text-ink">{email}</strong>.
+          You log in with <strong className="wrap-anywhere text-ink">{email}</strong>.
         </>
       }
       change="Change your email address"

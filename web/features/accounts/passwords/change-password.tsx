@@ -48,7 +48,7 @@ export const ChangePassword = ({ email }: { email: string }) => {
   return (
     <SettingForm
       title="Password"
-      value="Your other devices are signed out when you change it."
+      value="Changing it logs out your other devices."
       change="Change your password"
       form={(close) => (
         <Form form={form} onSubmit={(values) => submit(values, close)} summary={false}>

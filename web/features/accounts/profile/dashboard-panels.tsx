@@ -20,6 +20,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
+import { Stars } from "#web/ui/stars.tsx";
 import type { JobsOfTrade } from "./dashboard-queries.ts";
 import type { SavedProvider } from "./queries.ts";
 
@@ -55,7 +56,7 @@ const Panel = ({
   </section>
 );
 
-const ROW = "border-b border-line py-4 last:border-b-0";
+const ROW = "border-b border-line py-3.5 last:border-b-0 last:pb-0";
 
 /** A client's jobs that still wait for something, and what; `next` is above them already. */
 export const ActiveJobs = ({ jobs, next }: { jobs: MyJob[] | null; next?: string | undefined }) => {
@@ -71,17 +72,14 @@ export const ActiveJobs = ({ jobs, next }: { jobs: MyJob[] | null; next?: string
       <ul className="mt-1">
         {active.slice(0, SHOWN).map((job) => (
           <li key={job.id} className={ROW}>
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <Link
-                to={`/job-directory?job=${job.id}`}
-                className="link font-semibold wrap-anywhere"
-              >
-                {job.title}
-              </Link>
-              <JobStatus status={job.status} />
-            </div>
+            <Link to={`/job-directory?job=${job.id}`} className="link wrap-anywhere">
+              {job.title}
+            </Link>
             <p className="mt-1 text-sm">{nextStepOf(job)?.says}</p>
-            <p className="text-sm text-ink-soft">{jobDays(job)}</p>
+            <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+              <JobStatus status={job.status} />
+              {jobDays(job)}
+            </p>
           </li>
         ))}
       </ul>
@@ -95,7 +93,7 @@ export const SavedFaces = ({ saved }: { saved: SavedProvider[] | null }) => {
   return (
     <Panel
       id="saved"
-      title="Saved professionals"
+      title="Saved Professionals"
       all={saved?.length ? { to: "/profile?tab=saved", label: "See all" } : undefined}
     >
       {!listed && <LoadProblem title={SAVED_PROVIDERS_NOT_LOADED} />}
@@ -126,6 +124,15 @@ export const SavedFaces = ({ saved }: { saved: SavedProvider[] | null }) => {
                 <p className="text-sm wrap-anywhere text-ink-soft">
                   {[provider.title, provider.location].filter(Boolean).join(" · ")}
                 </p>
+                {typeof provider.rating_average === "number" && (
+                  <p className="text-sm">
+                    <Stars
+                      rating={provider.rating_average}
+                      count={provider.rating_count ?? 0}
+                      compact
+                    />
+                  </p>
+                )}
               </div>
             </li>
           ))}
@@ -153,7 +160,7 @@ export const NewJobs = ({ found }: { found: JobsOfTrade | null }) => {
       <ul className="mt-1">
         {found?.jobs.slice(0, SHOWN).map((job) => (
           <li key={job.id} className={ROW}>
-            <Link to={`/job-directory?job=${job.id}`} className="link font-semibold wrap-anywhere">
+            <Link to={`/job-directory?job=${job.id}`} className="link wrap-anywhere">
               {job.title}
             </Link>
             <p className="dotted text-sm text-ink-soft">

@@ -17,6 +17,7 @@ const newMessage = (unread: Record<string, string[]>) => {
   const conversations = Object.entries(unread).map(([id, bodies]) => ({
     id,
     other_name: `The other of ${id}`,
+    other_image: null,
     // The person wrote last.
     excerpt: "My own words",
     unread: bodies.length,
@@ -40,6 +41,7 @@ const newMessage = (unread: Record<string, string[]>) => {
 it("shows a new message in the other side's words, also where the person wrote last", async () => {
   expect(await newMessage({ read: [], waiting: ["You are in the diary."] })).toEqual({
     name: "The other of waiting",
+    image: null,
     excerpt: "You are in the diary.",
   });
 });

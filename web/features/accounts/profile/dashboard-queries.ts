@@ -1,6 +1,14 @@
 import { type JobFilter, NO_FILTER } from "#domain/jobs.ts";
 import { countUnread, loadEnquiries, loadUnreadMessage } from "#web/features/enquiries/index.ts";
-import { type Job, loadJobs, loadMyJobs, type MyJob } from "#web/features/jobs/index.ts";
+import {
+  activeJobs,
+  type Job,
+  loadJobs,
+  loadMyJobs,
+  loadQuoters,
+  type MyJob,
+  type Quoters,
+} from "#web/features/jobs/index.ts";
 import type { Db } from "#web/session/database.ts";
 import { loadSavedProviders, orNull, type SavedProvider } from "./queries.ts";
 
@@ -55,6 +63,7 @@ export const loadJobsOfTrade = async (
 /** A message that was not read yet. */
 export interface NewMessage {
   name: string;
+  image: string | null;
   excerpt: string;
 }
 
@@ -70,7 +79,9 @@ export const loadNewMessage = async (db: Db, userId: string): Promise<NewMessage
   const { enquiries } = await loadEnquiries(db);
   const talk = enquiries.find(({ unread }) => unread > 0);
   const message = talk && (await loadUnreadMessage(db, talk.id, userId));
-  return talk && message?.body ? { name: talk.other_name, excerpt: cut(message.body) } : null;
+  return talk && message?.body
+    ? { name: talk.other_name, image: talk.other_image, excerpt: cut(message.body) }
+    : null;
 };
 
 /** How many messages are unread, and one of them; null if it could not be loaded. */
@@ -86,6 +97,8 @@ export interface ClientFigures {
   kind: "client";
   /** Null if they could not be loaded. */
   jobs: MyJob[] | null;
+  /** Of the job that comes first; null if it has no quotes, or they could not be loaded. */
+  quoters: Quoters | null;
   saved: SavedProvider[] | null;
   unreadMessages: number;
   newMessage: NewMessage | null;
@@ -108,12 +121,19 @@ export interface ProviderFigures {
 }
 
 export const loadClientFigures = async (db: Db, userId: string): Promise<ClientFigures> => {
-  const [jobs, saved, messages] = await Promise.all([
-    orNull(loadMyJobs(db)),
+  const loading = orNull(loadMyJobs(db));
+  const [jobs, quoters, saved, messages] = await Promise.all([
+    loading,
+    orNull(
+      loading.then((jobs) => {
+        const [first] = activeJobs(jobs ?? []);
+        return first && first.quotes > 1 ? loadQuoters(db, first.id) : null;
+      }),
+    ),
     orNull(loadSavedProviders(db, userId)),
     loadUnread(db, userId),
   ]);
-  return { kind: "client", jobs, saved, ...messages };
+  return { kind: "client", jobs, quoters, saved, ...messages };
 };
 
 /** A provider's figures, from public data and from their own. */

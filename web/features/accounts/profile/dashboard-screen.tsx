@@ -2,11 +2,12 @@ import type { MembershipWorth } from "#domain/statistics-results.ts";
 import { type OwnClaim, OwnClaims } from "#web/features/businesses/index.ts";
 import { PostingSteps } from "#web/features/jobs/index.ts";
 import type { Profile, ResolvedSession } from "#web/session/session.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { ActiveJobs, SavedFaces } from "./dashboard-panels.tsx";
 import type { ClientFigures, ProviderFigures } from "./dashboard-queries.ts";
-import { NextSteps } from "./next-steps.tsx";
+import { AfterThat, NextStep } from "./next-steps.tsx";
 import { ProviderDashboard } from "./provider-dashboard.tsx";
 import { tasksFor } from "./tasks.ts";
 
@@ -32,9 +33,21 @@ export const PersonalDashboard = ({
 }) => {
   const { isSubscribed } = session.subscription;
   const tasks = tasksFor(profile, isSubscribed, figures, worth !== null, freeYearsLeft);
+  const [next, ...others] = tasks;
   return (
     <Container className="pb-16">
-      <PageHeader title={profile.first_name ? `Hello, ${profile.first_name}` : "Dashboard"} />
+      <PageHeader
+        title={profile.first_name ? `Hello, ${profile.first_name}` : "Dashboard"}
+        actions={
+          // Where posting is the next step, its button is there.
+          figures.kind === "client" &&
+          next?.to !== "/post-job" && (
+            <ButtonLink to="/post-job" variant="outline" size="sm">
+              Post a Job
+            </ButtonLink>
+          )
+        }
+      />
       <OwnClaims claims={claims} />
       {figures.kind === "provider" ? (
         <ProviderDashboard
@@ -47,7 +60,8 @@ export const PersonalDashboard = ({
       ) : (
         <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <div className="grid content-start gap-10">
-            <NextSteps tasks={tasks} />
+            <NextStep task={next} />
+            <AfterThat tasks={others} />
             {figures.jobs?.length === 0 && (
               <section aria-labelledby="posting">
                 <h2 id="posting" className="text-xl">
@@ -56,7 +70,7 @@ export const PersonalDashboard = ({
                 <PostingSteps />
               </section>
             )}
-            <ActiveJobs jobs={figures.jobs} next={tasks[0]?.key} />
+            <ActiveJobs jobs={figures.jobs} next={next?.key} />
           </div>
           <div className="grid content-start gap-10">
             <SavedFaces saved={figures.saved} />

@@ -1,19 +1,55 @@
+import { avatarSources } from "#domain/values/pictures.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { StepList } from "#web/ui/step-list.tsx";
 import type { Task } from "./tasks.ts";
 
+/** One face, or several that overlap. */
+const People = ({ people }: { people: NonNullable<Task["people"]> }) => (
+  <div className="flex shrink-0 -space-x-2">
+    {people.map(({ name, src }) => (
+      <Avatar
+        key={name}
+        name={name}
+        src={src}
+        sources={avatarSources(src)}
+        size={people.length === 1 ? "md" : "sm"}
+        className="ring-2 ring-signal-wash"
+      />
+    ))}
+  </div>
+);
+
 /** The one thing to do next; without one, that nothing waits. */
 export const NextStep = ({ task }: { task: Task | undefined }) =>
   task ? (
-    <section aria-labelledby="next-step" className="rounded-lg bg-signal-wash p-6 sm:p-8">
-      <p className="text-sm font-semibold">Next step</p>
-      <h2 id="next-step" className="mt-1 text-2xl wrap-anywhere">
-        {task.title}
-      </h2>
-      <p className="mt-1 max-w-prose">{task.why}</p>
-      <ButtonLink to={task.to} variant="signal" className="mt-5 max-sm:w-full">
-        {task.action}
-      </ButtonLink>
+    <section
+      aria-labelledby="next-step"
+      className="flex items-center justify-between gap-8 rounded-lg bg-signal-wash p-6 sm:p-8"
+    >
+      <div className="min-w-0 max-sm:w-full">
+        <p className="text-sm font-semibold">Next step</p>
+        <h2 id="next-step" className="mt-1 text-2xl wrap-anywhere">
+          {task.title}
+        </h2>
+        <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap">
+          {task.people && task.people.length > 0 && <People people={task.people} />}
+          <p className="max-w-prose text-balance">{task.why}</p>
+        </div>
+        {task.note && <p className="mt-1 font-semibold">{task.note}</p>}
+        <ButtonLink to={task.to} variant="signal" className="mt-5 max-sm:w-full">
+          {task.action}
+        </ButtonLink>
+      </div>
+      {task.art && (
+        <img
+          src={`/art/${task.art}.svg`}
+          alt=""
+          width="240"
+          height="150"
+          className="hidden rounded-md sm:block"
+        />
+      )}
     </section>
   ) : (
     <section aria-labelledby="next-step">
@@ -34,11 +70,3 @@ export const AfterThat = ({ tasks }: { tasks: readonly Task[] }) =>
       <StepList steps={tasks} />
     </section>
   );
-
-/** The one thing to do next, and below it what else waits. */
-export const NextSteps = ({ tasks: [next, ...others] }: { tasks: readonly Task[] }) => (
-  <div className="grid gap-6">
-    <NextStep task={next} />
-    <AfterThat tasks={others} />
-  </div>
-);

@@ -3,14 +3,13 @@ import MapPin from "lucide-react/icons/map-pin";
 import Pencil from "lucide-react/icons/pencil";
 import { useSearchParams } from "react-router";
 import { accountLabel, fullNameOf } from "#domain/accounts.ts";
-import { avatarSources } from "#domain/values/pictures.ts";
 import type { Profile } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
+import { IdentityHeader } from "../identity-header.tsx";
 import { type ProfileLists, type SignedIn, tabsFor } from "./profile-tabs.tsx";
 
 /** /profile: the person's own page, with the tabs of their role (spec 1 section 2). */
@@ -30,35 +29,32 @@ export const ProfileScreen = ({
   const name = fullNameOf(profile, session.user.email ?? "Your profile");
   return (
     <Container className="pb-16">
-      <header className="flex flex-wrap items-center gap-5 pt-8 pb-6 sm:pt-12">
-        <Avatar
-          name={name}
-          src={profile.profile_image_url}
-          sources={avatarSources(profile.profile_image_url)}
-          size="lg"
-        />
-        <div className="min-w-52 flex-1">
-          <h1 className="text-title tracking-title wrap-anywhere">{name}</h1>
-          <p className="mt-2 flex flex-wrap items-center gap-3 wrap-anywhere text-ink-soft">
-            <Badge tone="brand">{accountLabel(profile.account_type, siteName)}</Badge>
-            {profile.business_name && <span>{profile.business_name}</span>}
-            {profile.location && (
-              <span className="flex items-center gap-1.5">
-                <MapPin aria-hidden="true" className="size-4 shrink-0" />
-                {profile.location}
-              </span>
+      <IdentityHeader
+        name={name}
+        picture={profile.profile_image_url}
+        title={name}
+        actions={
+          <>
+            {profile.account_type !== "admin" && (
+              <ButtonLink to="/dashboard" variant="outline" size="sm" icon={<LayoutDashboard />}>
+                Dashboard
+              </ButtonLink>
             )}
-          </p>
-        </div>
-        {profile.account_type !== "admin" && (
-          <ButtonLink to="/dashboard" variant="outline" size="sm" icon={<LayoutDashboard />}>
-            Dashboard
-          </ButtonLink>
+            <ButtonLink to="/account-settings" variant="outline" size="sm" icon={<Pencil />}>
+              Edit Profile
+            </ButtonLink>
+          </>
+        }
+      >
+        <Badge tone="brand">{accountLabel(profile.account_type, siteName)}</Badge>
+        {profile.business_name && <span>{profile.business_name}</span>}
+        {profile.location && (
+          <span className="flex items-center gap-1.5">
+            <MapPin aria-hidden="true" className="size-4 shrink-0" />
+            {profile.location}
+          </span>
         )}
-        <ButtonLink to="/account-settings" variant="outline" size="sm" icon={<Pencil />}>
-          Edit Profile
-        </ButtonLink>
-      </header>
+      </IdentityHeader>
       <Tabs
         layout="side"
         label="Profile"

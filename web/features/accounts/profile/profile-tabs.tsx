@@ -106,13 +106,13 @@ export const tabsFor = (session: SignedIn, profile: Profile, lists: ProfileLists
           {
             value: "reviews",
             label: "Reviews",
-            count: lists.reviews?.length,
+            count: lists.reviews?.length || undefined,
             content: <ReviewsTab reviews={lists.reviews} />,
           },
           {
             value: "saved-jobs",
             label: "Saved Jobs",
-            count: lists.savedJobs?.length,
+            count: lists.savedJobs?.length || undefined,
             content: <SavedJobs saved={lists.savedJobs} userId={userId} />,
           },
         ]

@@ -9,6 +9,7 @@ import { type Step, StepList } from "#web/ui/step-list.tsx";
 import { MembershipCard, NewJobs } from "./dashboard-panels.tsx";
 import type { ProviderFigures } from "./dashboard-queries.ts";
 import { AfterThat, NextStep } from "./next-steps.tsx";
+import { PREVIEW_YOUR_PAGE, SEE_YOUR_PAGE } from "./public-page.tsx";
 import { IDEAS, ideasFor, type Task } from "./tasks.ts";
 
 /** What the membership brought lately, and all of it one link away. */
@@ -29,7 +30,7 @@ const Worth = ({ worth }: { worth: MembershipWorth }) => (
 
 const Ideas = ({ ideas }: { ideas: Step[] }) => (
   <section aria-labelledby="ideas">
-    <h2 id="ideas" className="text-xl">
+    <h2 id="ideas" className="text-lg">
       {ideas.length === IDEAS
         ? "Three things that would bring you more"
         : "What would bring you more"}
@@ -81,23 +82,24 @@ const PLACES = [
   ["Opening hours and area", "/profile"],
   ["Services and prices", "/profile?tab=services"],
   ["Portfolio", "/profile?tab=portfolio"],
-  ["See it as others do", "/directory/me"],
 ] as const;
 
 /** Where each part of the public page is changed. */
-const YourPage = () => (
+const YourPage = ({ listed }: { listed: boolean }) => (
   <section aria-labelledby="your-page">
     <h2 id="your-page" className="text-xl">
       Your public page
     </h2>
     <ul className="mt-3 grid gap-2">
-      {PLACES.map(([label, to]) => (
-        <li key={to}>
-          <Link to={to} className="link">
-            {label}
-          </Link>
-        </li>
-      ))}
+      {[...PLACES, [listed ? SEE_YOUR_PAGE : PREVIEW_YOUR_PAGE, "/directory/me"] as const].map(
+        ([label, to]) => (
+          <li key={to}>
+            <Link to={to} className="link">
+              {label}
+            </Link>
+          </li>
+        ),
+      )}
     </ul>
   </section>
 );
@@ -123,11 +125,11 @@ export const ProviderDashboard = ({
     <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <div className="grid content-start gap-10">
         <AfterThat tasks={others} />
-        {worth && <Ideas ideas={ideasFor(profile, worth)} />}
         <NewJobs found={figures.newJobs} />
+        {worth && <Ideas ideas={ideasFor(profile, worth)} />}
       </div>
       <div className="grid content-start gap-10">
-        <YourPage />
+        <YourPage listed={subscription.isSubscribed} />
         {subscription.isSubscribed && <MembershipCard subscription={subscription} />}
       </div>
     </div>

@@ -1,25 +1,32 @@
+import Lock from "lucide-react/icons/lock";
 import type { ReactNode } from "react";
 import { workSamples } from "#domain/providers-portfolio.ts";
 import type { OfferedService } from "#domain/providers-results.ts";
 import { formatMonth } from "#domain/values/dates.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { type Availability, AvailabilityRows } from "#web/features/providers/availability/index.ts";
+import { Thumbnail } from "#web/features/providers/portfolio/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
-import { SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
+import { ROW_ACTION, SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
 
-/** The most services that are named; the others are counted. */
+/** One name for the page wherever it is linked to; without a membership only its owner can see it. */
+export const SEE_YOUR_PAGE = "See your public page";
+export const PREVIEW_YOUR_PAGE = "Preview your page";
+
+/** The most services that are named, and pictures that are shown; the others are counted. */
 const NAMED = 3;
 
 /** What the availability has, in an error's words. */
 const TIMES = "opening hours and area";
 
 const servicesIn = (services: readonly OfferedService[]): string => {
-  const named = services.slice(0, NAMED).map(({ title }) => title);
-  const others = services.length - named.length;
-  return `${named.join(", ")}${others > 0 ? ` and ${countOf(others, "other", "others")}` : ""}`;
+  const others = services.length - NAMED;
+  return [
+    ...services.slice(0, NAMED).map(({ title }) => title),
+    ...(others > 0 ? [countOf(others, "other", "others")] : []),
+  ].join(" · ");
 };
 
 const Row = ({
@@ -36,16 +43,20 @@ const Row = ({
 }) => (
   <SummaryRow
     label={label}
-    value={to ? value : value || "Members only"}
+    value={
+      value ||
+      (!to && (
+        <span className="flex items-center gap-2 text-ink-soft">
+          <Lock aria-hidden="true" className="size-4 shrink-0" />
+          Members only
+        </span>
+      ))
+    }
     action={
-      to && (
-        <ButtonLink to={to} variant="outline" size="sm">
-          <span>
-            {value ? "Change" : "Add"}
-            <span className="sr-only"> {what}</span>
-          </span>
-        </ButtonLink>
-      )
+      <Link to={to ?? "/membership"} className={`inline-block ${ROW_ACTION}`}>
+        {to ? (value ? "Change" : "Add") : "Activate"}
+        <span className="sr-only">{to ? ` ${what}` : ` your membership to add ${what}`}</span>
+      </Link>
     }
   />
 );
@@ -63,7 +74,8 @@ export const PublicPage = ({
   services: readonly OfferedService[] | null;
   availability: Availability | null;
 }) => {
-  const work = workSamples(profile.work_samples).length;
+  const samples = workSamples(profile.work_samples);
+  const work = samples.length;
   return (
     <section aria-labelledby="about">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -71,7 +83,7 @@ export const PublicPage = ({
           What people see
         </h2>
         <Link to="/directory/me" className="link text-sm">
-          See your public page
+          {member ? SEE_YOUR_PAGE : PREVIEW_YOUR_PAGE}
         </Link>
       </div>
       <SummaryList>
@@ -93,7 +105,23 @@ export const PublicPage = ({
         <Row
           label="Portfolio"
           what="your portfolio"
-          value={work > 0 && countOf(work, "piece of work", "pieces of work")}
+          value={
+            work > 0 && (
+              <>
+                <span className="mb-2 flex gap-2">
+                  {samples.slice(0, NAMED).map(({ id, media }) => (
+                    <span
+                      key={id}
+                      className="relative size-14 overflow-hidden rounded-md bg-sunken"
+                    >
+                      <Thumbnail media={media[0]} sizes="56px" />
+                    </span>
+                  ))}
+                </span>
+                {countOf(work, "piece of work", "pieces of work")}
+              </>
+            )
+          }
           to={member || work > 0 ? "/profile?tab=portfolio" : null}
         />
       </SummaryList>

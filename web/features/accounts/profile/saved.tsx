@@ -12,12 +12,12 @@ import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { SettingRow } from "#web/ui/setting-row.tsx";
 import { Stars } from "#web/ui/stars.tsx";
-import { Count } from "#web/ui/tab-links.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { SavedJob, SavedProvider } from "./queries.ts";
 
-const ROW = "flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-4 last:border-b-0";
+const ROW =
+  "flex flex-wrap items-center gap-x-4 gap-y-4 border-b border-line py-3.5 last:border-b-0";
 
 /**
  * Removes one item of a list. Its button disappears, so the focus moves to the list, and a message names
@@ -72,7 +72,6 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
                   name={name}
                   src={listed?.image_url}
                   sources={avatarSources(listed?.image_url)}
-                  size="sm"
                 />
                 <div className="min-w-0">
                   {listed ? (
@@ -99,7 +98,7 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
                   )}
                 </div>
               </div>
-              <div className="flex flex-wrap gap-2 max-sm:pl-14">
+              <div className="flex flex-wrap gap-2 max-sm:pl-18">
                 {listed && (
                   <ButtonLink
                     to={`/directory/${id}?action=contact`}
@@ -196,9 +195,8 @@ export const SavedArea = ({
   if (!provider) {
     return (
       <section aria-labelledby="saved">
-        <h2 id="saved" className="mb-2 flex items-center gap-2 text-xl">
+        <h2 id="saved" className="mb-2 text-xl">
           {title}
-          <Count value={providers?.length || undefined} />
         </h2>
         {content}
       </section>
@@ -208,11 +206,11 @@ export const SavedArea = ({
     <Tabs
       label="Saved"
       tabs={[
-        { value: "providers", label: title, count: providers?.length, content },
+        { value: "providers", label: title, count: providers?.length || undefined, content },
         {
           value: "jobs",
           label: "Saved Jobs",
-          count: jobs?.length,
+          count: jobs?.length || undefined,
           content: <SavedJobs saved={jobs} userId={userId} />,
         },
       ]}
@@ -250,7 +248,7 @@ export const SavedSummary = ({
   providers: SavedProvider[] | null;
   jobs: SavedJob[] | null;
 }) => (
-  <div className="max-w-[55rem] divide-y divide-line border-y border-line *:py-5">
+  <div className="max-w-[55rem] divide-y divide-line border-b border-line *:py-3.5 lg:border-t">
     <SummaryRow title="Saved Professionals" saved={providers} to="/profile?tab=saved" />
     {provider && <SummaryRow title="Saved Jobs" saved={jobs} to="/profile?tab=saved-jobs" />}
   </div>

@@ -27,6 +27,7 @@ const provider = {
 const client = {
   kind: "client",
   jobs: null,
+  quoters: null,
   saved: null,
   unreadMessages: 0,
   newMessage: null,
@@ -46,14 +47,14 @@ it("suggests replies while feedback waits for them", () => {
 it("suggests reading unread messages", () => {
   const [task] = tasksFor(FULL, false, { ...client, unreadMessages: 2 });
   expect(task).toMatchObject({ title: "Read 2 new messages", to: "/dashboard/enquiries" });
-  const newMessage = { name: "Dovetail Yard", excerpt: "You are in the diary." };
+  const newMessage = { name: "Dovetail Yard", image: null, excerpt: "You are in the diary." };
   const [named] = tasksFor(FULL, false, { ...client, unreadMessages: 2, newMessage });
   expect(named?.why).toBe("Dovetail Yard: You are in the diary.");
 });
 
 it("names the free year to a provider without a membership, while there are any", () => {
   const [free] = tasksFor(FULL, false, provider, false, 91);
-  expect(free?.why).toMatch(/91 free years are left\.$/);
+  expect(free?.note).toBe("91 free places left.");
   for (const left of [0, null]) {
     const [first] = tasksFor(FULL, false, provider, false, left);
     expect(first?.title).toBe("Activate your membership");

@@ -1,4 +1,3 @@
-import { POST_A_JOB } from "#domain/jobs-messages.ts";
 import { MEMBERS_ARE_FOUND } from "#domain/membership-checkout-messages.ts";
 import type { MembershipWorth } from "#domain/statistics-results.ts";
 import { countOf } from "#domain/values/numbers.ts";
@@ -12,6 +11,12 @@ type Described = Pick<Profile, "bio" | "location" | "profile_image_url" | "skill
 /** A step that can come next, with the words of its button. */
 export interface Task extends Step {
   action: string;
+  /** Who it is about. */
+  people?: readonly { name: string; src: string | null }[];
+  /** A drawing of what it is about, in public/art. */
+  art?: "consulting" | "trade";
+  /** A short fact with a line of its own. */
+  note?: string;
 }
 
 const PROFILE = "/account?tab=profile";
@@ -71,23 +76,30 @@ const messagesTask = (
     why: newest ? `${newest.name}: ${newest.excerpt}` : why,
     to: "/dashboard/enquiries",
     action: "Open messages",
+    ...(newest && { people: [{ name: newest.name, src: newest.image }] }),
   };
+
+const withPrice = (says: string, from: string | null): string =>
+  from ? says.replace(/\.$/, `, ${from}.`) : says;
 
 /** Of the jobs only the first: the others are listed below. */
 const clientTasks = (profile: Described, figures: ClientFigures) => {
-  const { jobs } = figures;
+  const { jobs, quoters } = figures;
   const [waiting] = jobTasks(jobs, true);
   const [open] = jobTasks(jobs, false);
   return [
-    waiting,
+    waiting && quoters
+      ? { ...waiting, why: withPrice(waiting.why, quoters.from), people: quoters.people }
+      : waiting,
     messagesTask(figures, "A professional has written to you."),
     jobs &&
       activeJobs(jobs).length === 0 && {
         key: "job",
-        title: "Post a job",
-        why: POST_A_JOB,
+        title: "Hear from local professionals",
+        why: "Say what you need, and they send you quotes. Posting a job is free.",
         to: "/post-job",
         action: "Post a Job",
+        art: "consulting" as const,
       },
     !waiting && open,
     ...gapsIn(profile, false, false),
@@ -106,7 +118,9 @@ const providerTasks = (
       ? {
           key: "membership",
           title: "Your first year is free",
-          why: `${MEMBERS_ARE_FOUND} ${countOf(freeYearsLeft, "free year is", "free years are")} left.`,
+          why: MEMBERS_ARE_FOUND,
+          note: `${countOf(freeYearsLeft, "free place", "free places")} left.`,
+          art: "trade" as const,
           to: "/membership",
           action: "Claim your free year",
         }

@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { accountLabel, fullNameOf } from "#domain/accounts.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
-import { avatarSources } from "#domain/values/pictures.ts";
 import { Guard } from "#web/features/accounts/access/index.ts";
 import type { Support } from "#web/features/accounts/personal-data/index.ts";
 import { useSignOut } from "#web/features/accounts/sign-out/index.ts";
@@ -11,13 +10,13 @@ import { type Notifications, NotificationsTab } from "#web/features/notification
 import { reloadPage } from "#web/features/site/offline/index.ts";
 import type { ResolvedSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { type Tab, Tabs } from "#web/ui/tabs.tsx";
+import { IdentityHeader } from "../identity-header.tsx";
 import type { Membership } from "../subscription/subscription.ts";
 import { SubscriptionTab } from "../subscription/subscription-tab.tsx";
 import { AvatarUpload } from "./avatar-upload.tsx";
@@ -67,8 +66,9 @@ export const AccountScreen = ({
       label: "My Profile",
       content: profile ? (
         <div className="grid gap-4">
+          <ProfileForm key={profile.id} profile={profile} groups={groups} />
           {provider && (
-            <p className="text-ink-soft">
+            <p className="text-sm text-ink-soft">
               Opening hours, area, services and portfolio are on{" "}
               <Link to="/profile" className="link">
                 your profile
@@ -76,7 +76,6 @@ export const AccountScreen = ({
               .
             </p>
           )}
-          <ProfileForm key={profile.id} profile={profile} groups={groups} />
         </div>
       ) : (
         <NotLoaded />
@@ -123,35 +122,32 @@ export const AccountScreen = ({
   const { siteName } = useSettings();
   return (
     <Container className="pb-16">
-      <header className="flex flex-wrap items-center gap-5 pt-8 pb-6 sm:pt-12">
-        <Avatar
-          name={name}
-          src={profile?.profile_image_url}
-          sources={avatarSources(profile?.profile_image_url)}
-          size="lg"
-        />
-        <div className="min-w-52 flex-1">
-          <h1 className="text-title tracking-title">Account settings</h1>
-          <p className="mt-1 flex flex-wrap items-center gap-3 text-ink-soft">
-            <span className="wrap-anywhere">{name}</span>
-            {profile && <Badge tone="brand">{accountLabel(profile.account_type, siteName)}</Badge>}
-          </p>
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <AvatarUpload userId={user.id} />
-          <ButtonLink
-            // Only providers have a page in the directory.
-            to={provider ? `/directory/${user.id}` : "/profile"}
-            variant="outline"
-            size="sm"
-          >
-            View My Profile
-          </ButtonLink>
+      <IdentityHeader
+        name={name}
+        picture={profile?.profile_image_url}
+        title="Account settings"
+        aside={
           <Button variant="quiet" size="sm" icon={<LogOut />} onClick={() => void signOut()}>
-            Sign Out
+            <span className="max-sm:sr-only">Sign Out</span>
           </Button>
-        </div>
-      </header>
+        }
+        actions={
+          <>
+            <AvatarUpload userId={user.id} />
+            <ButtonLink
+              // Only providers have a page in the directory.
+              to={provider ? `/directory/${user.id}` : "/profile"}
+              variant="outline"
+              size="sm"
+            >
+              View My Profile
+            </ButtonLink>
+          </>
+        }
+      >
+        <span>{name}</span>
+        {profile && <Badge tone="brand">{accountLabel(profile.account_type, siteName)}</Badge>}
+      </IdentityHeader>
       <Tabs
         layout="side"
         label="Account settings"

@@ -14,7 +14,7 @@ export const AvatarUpload = ({ userId }: { userId: string }) => {
   return (
     <FileButton
       accept="image/png,image/jpeg"
-      icon={<Camera />}
+      icon={<Camera className="max-sm:hidden" />}
       size="sm"
       busy={busy}
       onFiles={([file]) => file && !busy && void upload(file)}

@@ -46,7 +46,7 @@ export const SecurityTab = ({
   /** Null if it could not be loaded. */
   support: Support | null;
 }) => (
-  <div className="divide-y divide-line border-y border-line *:py-5">
+  <div className="divide-y divide-line border-b border-line *:py-5 max-lg:*:first:pt-0 lg:border-t">
     <ChangePassword email={email} />
     <ChangeEmail email={email} />
     <TwoStepSettings />

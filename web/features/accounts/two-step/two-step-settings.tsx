@@ -24,6 +24,8 @@ const TITLES: Record<Doing, string> = {
   off: "Switch off two-step verification",
 };
 
+const FROM_YOUR_PHONE = "From your phone, besides your password.";
+
 const codesLine = (left: number | null) => {
   if (left === null) return "You have no recovery codes.";
   return `${left} of your recovery codes ${left === 1 ? "is" : "are"} left.`;
@@ -59,10 +61,9 @@ export const TwoStepSettings = () => {
   const shown = doing === "enrolled" || doing === "codes";
   return (
     <section aria-labelledby="two-step">
-      <h2 id="two-step" className="text-lg">
+      <h2 id="two-step" className="mb-1 text-lg">
         Two-step verification
       </h2>
-      <p className="mt-1 mb-4 text-ink-soft">Add a code from your phone when you log in.</p>
       {protection === null && <Skeleton className="h-12 w-full" />}
       {protection === "failed" && (
         <RetryAlert
@@ -74,7 +75,7 @@ export const TwoStepSettings = () => {
         <div className="grid gap-4">
           <Switch
             label="Ask for a code at login"
-            hint={protection.on ? `On. ${codesLine(protection.codesLeft)}` : "Off"}
+            hint={protection.on ? `On. ${codesLine(protection.codesLeft)}` : FROM_YOUR_PHONE}
             checked={protection.on}
             onChange={(on) => setDoing(on ? "enrol" : "off")}
           />

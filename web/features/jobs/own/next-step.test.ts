@@ -17,9 +17,9 @@ it.each([
   ],
   [{ quotes: 1, new_quotes: 1 }, "Read the quote", "A new quote has arrived.", true],
   [{ quotes: 1 }, "Read the quote", "One quote to decide on.", true],
-  [{ quotes: 3, new_quotes: 3 }, "Compare 3 quotes", "3 new quotes.", true],
-  [{ quotes: 3, new_quotes: 2 }, "Compare 3 quotes", "3 quotes, 2 of them new.", true],
-  [{ quotes: 3 }, "Compare 3 quotes", "3 quotes to decide on.", true],
+  [{ quotes: 3, new_quotes: 3 }, "Compare quotes", "3 new quotes.", true],
+  [{ quotes: 3, new_quotes: 2 }, "Compare quotes", "3 quotes, 2 of them new.", true],
+  [{ quotes: 3 }, "Compare quotes", "3 quotes to decide on.", true],
   [hired, "See what you agreed", "You hired Dovetail Yard.", false],
   [
     { ...hired, starts_on: tomorrow },

@@ -34,7 +34,7 @@ const whileOpen = (job: MyJob, page: string): NextStep => {
         : `${quotes} quotes to decide on.`;
     return {
       says: quotes > 1 ? many : unread > 0 ? "A new quote has arrived." : "One quote to decide on.",
-      label: quotes === 1 ? "Read the quote" : `Compare ${quotes} quotes`,
+      label: quotes === 1 ? "Read the quote" : "Compare quotes",
       to: page,
       waits: true,
     };

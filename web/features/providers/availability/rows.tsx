@@ -1,8 +1,7 @@
 import { lazy, type ReactNode } from "react";
 import { formatDayHours, formatDays, groupDays } from "#domain/providers-opening-hours.ts";
 import { useDialog } from "#web/features/site/offline/index.ts";
-import { Button } from "#web/ui/button.tsx";
-import { SummaryRow } from "#web/ui/summary-row.tsx";
+import { ROW_ACTION, SummaryRow } from "#web/ui/summary-row.tsx";
 import type { Availability } from "./availability.ts";
 
 const loadHours = () => import("./hours-dialog.tsx");
@@ -31,12 +30,10 @@ const Row = ({
         label={label}
         value={value}
         action={
-          <Button variant="outline" size="sm" onClick={openDialog}>
-            <span>
-              {value ? "Change" : "Add"}
-              <span className="sr-only"> {what}</span>
-            </span>
-          </Button>
+          <button type="button" className={ROW_ACTION} onClick={openDialog}>
+            {value ? "Change" : "Add"}
+            <span className="sr-only"> {what}</span>
+          </button>
         }
       />
       {opened}
@@ -83,7 +80,15 @@ export const AvailabilityRows = ({
       <Row
         label="Area served"
         what="the area you serve"
-        value={area.join(" · ")}
+        value={
+          area.length > 0 && (
+            <span className="dotted">
+              {area.map((part) => (
+                <span key={part}>{part}</span>
+              ))}
+            </span>
+          )
+        }
         load={loadArea}
         dialog={(open, onOpenChange) => (
           <AreaDialog

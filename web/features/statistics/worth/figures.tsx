@@ -22,13 +22,11 @@ const Figure = ({
   label,
   figure: { total, before },
   also,
-  to,
 }: {
   label: string;
   figure: WorthFigure;
   /** What else is said of it, below the comparison. */
   also?: string | false;
-  to?: string;
 }) => (
   <Stat
     label={label}
@@ -36,12 +34,15 @@ const Figure = ({
     note={
       (before !== null || also) && (
         <>
-          {before !== null && <>{number(before)} in the 30 days before</>}
+          {before !== null && (
+            <>
+              {number(before)} <span className="sr-only">in the 30 days </span>before
+            </>
+          )}
           {also && <span className="block">{also}</span>}
         </>
       )
     }
-    to={to}
   />
 );
 
@@ -73,8 +74,7 @@ export const MainFigures = ({
       <Figure
         label="Enquiries"
         figure={enquiries}
-        also={enquiries.total > 0 && `${answered.total} answered within 24 hours`}
-        to="/dashboard/enquiries"
+        also={enquiries.total > 0 && `${answered.total} answered in a day`}
       />
       <Figure label="Contacts unlocked" figure={figures.contacts} />
     </div>

@@ -1,0 +1,47 @@
+import { Skeleton } from "#web/ui/skeleton.tsx";
+
+/** A heading, and two rows below it. */
+const List = ({ heading }: { heading: string }) => (
+  <div>
+    <Skeleton className={`h-7 ${heading}`} />
+    <div className="mt-1 divide-y divide-line">
+      {["first", "second"].map((row) => (
+        <div key={row} className="py-4">
+          <Skeleton className="h-4 w-3/5" />
+          <Skeleton className="mt-2.5 h-3.5 w-4/5" />
+        </div>
+      ))}
+    </div>
+  </div>
+);
+
+/** In the shape and size of a dashboard, so that little moves when it arrives: with figures for providers. */
+export const DashboardSkeleton = () => (
+  <div role="status">
+    <span className="sr-only">Loading...</span>
+    <Skeleton className="mt-6 mb-5 h-8 w-52 max-w-full sm:mt-10 sm:mb-6 lg:h-10" />
+    <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="rounded-lg bg-signal-wash p-6 sm:p-8 lg:in-data-[account=provider]:col-span-2">
+        <Skeleton className="my-0.5 h-4 w-20" />
+        <Skeleton className="mt-2 h-7 w-64 max-w-full" />
+        <Skeleton className="mt-4 h-4 max-w-prose" />
+        <Skeleton className="mt-2.5 h-4 w-3/5 max-w-md" />
+        <div className="mt-6 h-11" />
+      </div>
+      <div className="for-providers gap-4 lg:col-span-2">
+        <Skeleton className="h-7 w-48" />
+        <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-6 lg:grid-cols-4">
+          {["views", "found", "enquiries", "contacts"].map((figure) => (
+            <div key={figure} className="border-t-2 border-line pt-3">
+              <Skeleton className="my-0.5 h-4 w-24 max-w-full" />
+              <Skeleton className="mt-3 h-8 w-16" />
+              <Skeleton className="mt-3 h-4 w-20" />
+            </div>
+          ))}
+        </div>
+      </div>
+      <List heading="w-40" />
+      <List heading="w-44" />
+    </div>
+  </div>
+);
