@@ -67,7 +67,10 @@ const Plan = ({
   const day = subscription.expiresAt && formatDay(subscription.expiresAt);
   if (choosing && mayChoose && day) return <PlanForAfterwards day={day} />;
   return (
-    <section aria-labelledby="plan" className="rounded-lg bg-signal-wash p-6 sm:p-8">
+    <section
+      aria-labelledby="plan"
+      className="self-start rounded-lg bg-signal-wash p-6 sm:p-8 lg:col-start-1"
+    >
       <h2 id="plan" className="text-base font-semibold">
         {free && membership?.renewalPence != null
           ? "Free membership active"
@@ -129,22 +132,23 @@ const Value = ({
   membership: Membership | null;
 }) => {
   const { plans } = useSettings();
+  const verdict =
+    worth &&
+    verdictOf(
+      worth.people_so_far,
+      monthlyCost(subscription, membership, plans),
+      membership?.receipts ?? [],
+    );
   return (
-    <section aria-labelledby="value">
+    <section aria-labelledby="value" className="lg:col-start-1">
       <h2 id="value" className="text-xl">
         What the last 30 days brought you
       </h2>
       {!worth && <LoadProblem title="Failed to load your figures" />}
       {worth && (
-        <div className="mt-2 grid gap-6">
-          <p className="max-w-prose text-lg text-balance">
-            {verdictOf(
-              worth,
-              monthlyCost(subscription, membership, plans),
-              membership?.receipts ?? [],
-            )}
-          </p>
-          <MainFigures worth={worth} line />
+        <div className="mt-4 grid gap-6">
+          {verdict && <p className="max-w-prose text-lg text-balance">{verdict}</p>}
+          <MainFigures worth={worth} />
           <FurtherFigures worth={worth} />
           <CountedSince worth={worth} />
         </div>
@@ -172,7 +176,7 @@ const NextYear = ({
     membership,
   );
   return (
-    <section aria-labelledby="next-year">
+    <section aria-labelledby="next-year" className="lg:col-start-2">
       <h2 id="next-year" className="text-xl">
         What next year costs
       </h2>
@@ -246,13 +250,11 @@ export const Member = ({
   data: MembershipData;
 }) => (
   <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-    <div className="grid content-start gap-10">
-      <Plan user={user} subscription={subscription} membership={membership} />
-      <Value worth={worth} subscription={subscription} membership={membership} />
+    <Plan user={user} subscription={subscription} membership={membership} />
+    <NextYear subscription={subscription} membership={membership} />
+    <Value worth={worth} subscription={subscription} membership={membership} />
+    <div className="grid content-start gap-10 lg:col-start-2">
       <DaysBack />
-    </div>
-    <div className="grid content-start gap-10">
-      <NextYear subscription={subscription} membership={membership} />
       <LatestReceipts membership={membership} />
       {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
     </div>

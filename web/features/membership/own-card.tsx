@@ -17,7 +17,7 @@ export const OwnCard = ({ profile }: { profile: Profile }) => {
       <h2 id="own-card" className="text-xl">
         Your card in search
       </h2>
-      <div inert className="mt-4 max-w-sm">
+      <div inert className="mt-4 max-lg:max-w-sm">
         <ProviderCard
           provider={{
             user_id: profile.id,

@@ -119,11 +119,11 @@ export const PlanChoice = ({
       >
         {busy ? "Processing..." : coupon ? "Activate Free Membership" : "Continue to Payment"}
       </Button>
-      <p className="text-sm text-ink-soft">
-        {coupon
-          ? "You won't be charged. The year ends by itself unless you choose a plan."
-          : "Cancel any time and stay listed until your paid period ends."}
-      </p>
+      {coupon && (
+        <p className="text-sm text-ink-soft">
+          You won't be charged. The year ends by itself unless you choose a plan.
+        </p>
+      )}
     </section>
   );
 };

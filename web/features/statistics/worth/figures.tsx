@@ -2,11 +2,7 @@ import type { MembershipWorth, WorthFigure } from "#domain/statistics-results.ts
 import { formatDay } from "#domain/values/dates.ts";
 import { formatPounds } from "#domain/values/money.ts";
 import { Link } from "#web/ui/link.tsx";
-import { Sparkline } from "#web/ui/sparkline.tsx";
 import { Stat } from "#web/ui/stat.tsx";
-
-/** Fewer views than these make a line that says nothing. */
-const LEAST_VIEWS = 8;
 
 const number = (value: number): string => value.toLocaleString("en-GB");
 
@@ -47,29 +43,11 @@ const Figure = ({
 );
 
 /** The four figures that a member sees first, over the last 30 days. */
-export const MainFigures = ({
-  worth,
-  line = false,
-}: {
-  worth: MembershipWorth;
-  /** Draws the views of each day. */
-  line?: boolean;
-}) => {
-  const { figures, views_by_day: days } = worth;
+export const MainFigures = ({ worth: { figures } }: { worth: MembershipWorth }) => {
   const { enquiries, answered_within_a_day: answered } = figures;
   return (
     <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-6 lg:grid-cols-4">
-      <div>
-        <Figure label="Profile views" figure={figures.views} />
-        {line && figures.views.total >= LEAST_VIEWS && (
-          <div className="mt-2">
-            <Sparkline
-              values={days}
-              label={`Profile views on each of the last ${days.length} days: ${days.join(", ")}`}
-            />
-          </div>
-        )}
-      </div>
+      <Figure label="Profile views" figure={figures.views} />
       <Figure label="Found in search" figure={figures.found} />
       <Figure
         label="Enquiries"
@@ -84,7 +62,10 @@ export const MainFigures = ({
 /** What people searched for when they found the member. */
 const SearchWords = ({ words }: { words: MembershipWorth["words"] }) => (
   <section aria-labelledby="search-words">
-    <h3 id="search-words" className="border-b border-line-strong pb-2 text-sm font-semibold">
+    <h3
+      id="search-words"
+      className="border-b border-line-strong pb-2 font-sans text-sm font-semibold tracking-normal"
+    >
       Words you were found by
     </h3>
     {words.length === 0 ? (
@@ -92,7 +73,7 @@ const SearchWords = ({ words }: { words: MembershipWorth["words"] }) => (
         Trades and towns appear here once you have been found by them 5 times in 30 days.
       </p>
     ) : (
-      <ul className="divide-y divide-line">
+      <ul className="divide-y divide-line border-b border-line">
         {words.map(({ word, total }) => (
           <li key={word} className="flex justify-between gap-4 py-2">
             <span className="first-letter:uppercase wrap-anywhere">{word}</span>
