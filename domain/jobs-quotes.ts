@@ -75,11 +75,14 @@ const STANDARD_VAT = 20;
 
 const withVat = (pence: number): number => Math.round((pence * (100 + STANDARD_VAT)) / 100);
 
+/** How a price is named to which VAT was added. */
+export const WITH_VAT = `with VAT at ${STANDARD_VAT}%`;
+
 /** What a price to which VAT is added comes to; null for any other. */
 export const describePriceWithVat = (quote: QuotePrice & { vat: string }): string | null => {
   if (quote.vat !== "added" || quote.price_min === null) return null;
   const [price_min, price_max] = [withVat(quote.price_min), withVat(quote.price_max ?? 0)];
-  return `${describePrice({ ...quote, price_min, price_max })} with VAT at ${STANDARD_VAT}%`;
+  return describePrice({ ...quote, price_min, price_max });
 };
 
 /** What is paid at least and at most, VAT included; null if the price is agreed after a visit. */

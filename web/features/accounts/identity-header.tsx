@@ -34,7 +34,7 @@ export const IdentityHeader = ({
         {children}
       </p>
     </div>
-    {aside}
+    {aside && <div className="sm:-mr-3">{aside}</div>}
     <div className="flex flex-wrap gap-2">{actions}</div>
   </header>
 );

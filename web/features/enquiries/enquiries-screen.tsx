@@ -66,7 +66,7 @@ export const EnquiriesScreen = ({
           </div>
         </div>
         {!thread && list.enquiries.length > 0 && (
-          <div className="hidden lg:block lg:border-l lg:border-line lg:pl-10">
+          <div className="hidden lg:block">
             <EmptyState art="letter" title="Choose a conversation">
               <p>Its messages open here.</p>
             </EmptyState>

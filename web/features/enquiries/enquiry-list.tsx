@@ -56,39 +56,60 @@ export const EnquiryList = ({
       <EmptyState
         art="letter"
         title="No enquiries yet"
-        action={
-          <ButtonLink to={way.to} variant="outline">
-            {way.label}
-          </ButtonLink>
-        }
+        action={<ButtonLink to={way.to}>{way.label}</ButtonLink>}
       >
-        <p>{way.text} Your messages and their replies appear here.</p>
+        <p>
+          {way.text}{" "}
+          {provider
+            ? "Their messages and your replies appear here."
+            : "Your messages and their replies appear here."}
+        </p>
       </EmptyState>
     );
   }
   return (
     <ul aria-label="Enquiries" className="border-t border-line">
       {enquiries.map((enquiry) => (
-        <li key={enquiry.id} className="border-b border-line">
+        // The chosen one's own shape bounds it: no lines across its round ends.
+        <li
+          key={enquiry.id}
+          className="border-b border-line has-aria-[current]:border-transparent has-[+li>[aria-current]]:border-transparent"
+        >
           <Link
             to={`${enquiriesPage(page)}${page > 1 ? "&" : "?"}open=${enquiry.id}`}
             aria-current={enquiry.id === current ? "page" : undefined}
-            className="group -mx-3 flex items-start gap-4 rounded-md px-3 py-4 hover:bg-hover aria-[current]:bg-hover"
+            className="group -mx-3 flex items-start gap-4 rounded-md px-3 py-3.5 hover:bg-hover aria-[current]:bg-hover"
           >
             <Avatar
               name={enquiry.other_name}
               src={enquiry.other_image}
               sources={avatarSources(enquiry.other_image)}
               size="sm"
+              className="group-aria-[current]:ring-2 group-aria-[current]:ring-paper"
             />
             <span className="min-w-0 flex-1">
               <span className="flex items-start justify-between gap-3">
-                <span className="font-semibold wrap-anywhere group-hover:underline">
+                <span
+                  className={cx(
+                    "wrap-anywhere group-hover:underline",
+                    enquiry.unread > 0 ? "font-bold" : "font-medium",
+                  )}
+                >
                   {enquiry.subject}
                 </span>
                 {enquiry.unread > 0 && (
                   <span className="mt-0.5 shrink-0 rounded-full bg-brand px-2 text-xs font-bold text-on-brand">
                     {enquiry.unread} new
+                  </span>
+                )}
+                {stateOf(enquiry) && (
+                  <span
+                    className={cx(
+                      "mt-0.5 shrink-0 text-sm",
+                      enquiry.mine ? "text-ink-soft" : "text-warning",
+                    )}
+                  >
+                    {stateOf(enquiry)}
                   </span>
                 )}
               </span>
@@ -97,11 +118,6 @@ export const EnquiryList = ({
                 <time dateTime={enquiry.last_message_at} className="whitespace-nowrap">
                   {timeAgo(enquiry.last_message_at)}
                 </time>
-                {stateOf(enquiry) && (
-                  <span className={cx("whitespace-nowrap", !enquiry.mine && "text-warning")}>
-                    {stateOf(enquiry)}
-                  </span>
-                )}
               </span>
               <span
                 className={cx(

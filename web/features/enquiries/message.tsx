@@ -23,20 +23,23 @@ export const Message = ({
 }) => (
   <li
     id={messageId(message.id)}
-    className={cx("max-w-[min(85%,40rem)]", mine ? "justify-self-end" : "justify-self-start")}
+    className={cx("group max-w-[min(85%,40rem)]", mine ? "justify-self-end" : "justify-self-start")}
   >
-    <p className="mb-1 flex items-center gap-2 text-sm text-ink-soft">
+    <p className={cx("mb-1 flex items-center gap-2 text-sm text-ink-soft", mine && "justify-end")}>
       <span className="wrap-anywhere">
         {/* Of two people, the side says whose it is. */}
         <span className="max-sm:sr-only">{mine ? "You" : name} · </span>
         <time dateTime={message.created_at}>{formatTimeOrMoment(message.created_at)}</time>
       </span>
       {!mine && (
-        <ReportButton
-          target={{ type: "message", id: message.id }}
-          what={`message from ${name}`}
-          compact
-        />
+        // With a mouse it appears over its message; touch and keyboard always reach it.
+        <span className="focus-within:opacity-100 group-hover:opacity-100 pointer-fine:opacity-0">
+          <ReportButton
+            target={{ type: "message", id: message.id }}
+            what={`message from ${name}`}
+            compact
+          />
+        </span>
       )}
     </p>
     <div
@@ -56,7 +59,7 @@ export const Message = ({
     </div>
     {seen && (
       <p className="mt-1 text-right text-sm text-ink-soft">
-        Seen <time dateTime={seen}>{formatTimeOrMoment(seen)}</time>
+        Seen <time dateTime={seen}>{formatTimeOrMoment(seen, message.created_at)}</time>
       </p>
     )}
   </li>

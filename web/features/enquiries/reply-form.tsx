@@ -41,11 +41,12 @@ export const ReplyForm = ({
     <div
       ref={place}
       data-composer={isHigh ? undefined : ""}
-      className="-mx-4 mt-6 border-t border-line bg-paper px-4 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6 lg:mx-0 lg:px-0"
+      className="-mx-4 mt-6 border-t border-line bg-paper px-4 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6 lg:mx-0 lg:px-0"
     >
       <Form
         form={form}
         summary={false}
+        className="gap-3!"
         onSubmit={async (values) => {
           try {
             await run(id, values);
@@ -62,7 +63,7 @@ export const ReplyForm = ({
         }}
       >
         <FormField form={form} name="message" label="Your message" hideLabel>
-          <Textarea rows={2} placeholder={`Write to ${name}`} />
+          <Textarea rows={2} className="min-h-18!" placeholder={`Write to ${name}`} />
         </FormField>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <MessagePictures

@@ -1,4 +1,3 @@
-import ArrowLeft from "lucide-react/icons/arrow-left";
 import MoreHorizontal from "lucide-react/icons/ellipsis";
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
@@ -8,6 +7,7 @@ import { useWrite } from "#web/session/use-write.ts";
 import { watchRows } from "#web/session/watch-rows.ts";
 import { whenVisible } from "#web/session/when-visible.ts";
 import { Alert } from "#web/ui/alert.tsx";
+import { BackLink } from "#web/ui/back-link.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
@@ -71,16 +71,22 @@ export const ThreadView = ({
   };
   return (
     <article className="min-w-0 max-lg:pt-6 lg:border-l lg:border-line lg:pl-10">
-      <Link to={list} className="link inline-flex items-center gap-1.5 lg:hidden">
-        <ArrowLeft aria-hidden="true" className="size-4" />
+      <BackLink to={list} className="lg:hidden">
         All enquiries
-      </Link>
-      <div className="mt-3 flex items-start justify-between gap-4 lg:mt-0">
+      </BackLink>
+      {/* Above the newest messages, too, the name of the conversation stays in view. */}
+      <div
+        data-conversation-head=""
+        className="flex items-start justify-between gap-4 bg-paper max-lg:sticky max-lg:top-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-b max-lg:border-line max-lg:px-4 max-lg:py-2 sm:max-lg:-mx-6 sm:max-lg:px-6"
+      >
         <div className="min-w-0">
-          <h2 tabIndex={-1} className="text-2xl wrap-anywhere outline-none">
+          <h2
+            tabIndex={-1}
+            className="text-lg wrap-anywhere outline-none max-lg:line-clamp-1 lg:text-2xl"
+          >
             {thread.subject}
           </h2>
-          <p className="mt-1 text-ink-soft">
+          <p className="text-ink-soft max-lg:text-sm lg:mt-1">
             With{" "}
             {enquiry?.other_listed ? (
               <Link to={`/directory/${other}`} className="link">
@@ -101,7 +107,7 @@ export const ThreadView = ({
           </MenuItem>
         </Menu>
       </div>
-      <ul aria-label="Messages" className="mt-6 grid grid-cols-1 gap-4">
+      <ul aria-label="Messages" className="mt-4 grid grid-cols-1 gap-4 lg:mt-6">
         {thread.messages.map((message) => (
           <Message
             key={message.id}

@@ -3,7 +3,7 @@ export { JobAlerts } from "./job-alerts.tsx";
 export type { JobViewer } from "./job-card.tsx";
 export { JobDirectory, JobDirectoryProblem } from "./job-directory.tsx";
 export { JobRows } from "./job-row.tsx";
-export { JobStatus, jobDays } from "./own/job-status.tsx";
+export { JobMeta, jobDays } from "./own/job-status.tsx";
 export { MyJobs } from "./own/my-jobs.tsx";
 export { activeJobs, nextStepOf } from "./own/next-step.ts";
 export { loadMyJobs, type MyJob } from "./own/queries.ts";

@@ -110,13 +110,21 @@ export const Unlocks = ({ jobId }: { jobId: string }) => {
 };
 
 /** Shows a poster which providers unlocked the contact of one job, and when (P-07). */
-export const JobUnlocks = ({ job }: { job: { id: string; title: string } }) => {
+export const JobUnlocks = ({
+  job,
+  className,
+}: {
+  job: { id: string; title: string };
+  /** The button's. */
+  className: string;
+}) => {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button
         variant="quiet"
         size="sm"
+        className={className}
         aria-label={`Who unlocked my contact: ${job.title}`}
         onClick={() => setOpen(true)}
       >

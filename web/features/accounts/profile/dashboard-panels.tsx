@@ -6,13 +6,7 @@ import { planLabel } from "#domain/membership-plans.ts";
 import { displayName } from "#domain/providers.ts";
 import { formatDay, timeAgo } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
-import {
-  activeJobs,
-  JobStatus,
-  jobDays,
-  type MyJob,
-  nextStepOf,
-} from "#web/features/jobs/index.ts";
+import { activeJobs, JobMeta, jobDays, type MyJob, nextStepOf } from "#web/features/jobs/index.ts";
 import type { ResolvedSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -76,10 +70,7 @@ export const ActiveJobs = ({ jobs, next }: { jobs: MyJob[] | null; next?: string
               {job.title}
             </Link>
             <p className="mt-1 text-sm">{nextStepOf(job)?.says}</p>
-            <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
-              <JobStatus status={job.status} />
-              {jobDays(job)}
-            </p>
+            <JobMeta job={job} says={[jobDays(job)]} />
           </li>
         ))}
       </ul>

@@ -1,26 +1,30 @@
 import { faultOf } from "#domain/site-faults.ts";
 import { reloadPage } from "#web/features/site/offline/index.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
 /** Shown in place of a dashboard that could not be loaded. */
-export const DashboardProblem = ({ error }: { error: unknown }) => (
-  <Container width="md" className="py-16">
-    <EmptyState
-      art="lost"
-      level={1}
-      title="We could not load your dashboard"
-      action={
-        <>
-          <Button onClick={() => void reloadPage()}>Try again</Button>
-          <ButtonLink to="/dashboard/enquiries" variant="outline">
-            Open messages
-          </ButtonLink>
-        </>
-      }
-    >
-      <p>{faultOf(error, "Please try again in a few seconds.").message}</p>
-    </EmptyState>
-  </Container>
-);
+export const DashboardProblem = ({ error }: { error: unknown }) => {
+  const { contactEmail } = useSettings();
+  return (
+    <Container width="md" className="py-16">
+      <EmptyState
+        art="lost"
+        level={1}
+        title="We could not load your dashboard"
+        action={
+          <>
+            <Button onClick={() => void reloadPage()}>Try again</Button>
+            <ButtonLink to="/dashboard/enquiries" variant="outline">
+              Open messages
+            </ButtonLink>
+          </>
+        }
+      >
+        <p>{faultOf(error, `If it keeps happening, write to ${contactEmail}.`).message}</p>
+      </EmptyState>
+    </Container>
+  );
+};

@@ -13,7 +13,7 @@ const People = ({ people }: { people: NonNullable<Task["people"]> }) => (
         name={name}
         src={src}
         sources={avatarSources(src)}
-        size={people.length === 1 ? "md" : "sm"}
+        size={people.length === 1 ? "md" : "xs"}
         className="ring-2 ring-signal-wash"
       />
     ))}
@@ -32,7 +32,7 @@ export const NextStep = ({ task }: { task: Task | undefined }) =>
         <h2 id="next-step" className="mt-1 text-2xl wrap-anywhere">
           {task.title}
         </h2>
-        <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 sm:flex-nowrap">
+        <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 sm:flex-nowrap">
           {task.people && task.people.length > 0 && <People people={task.people} />}
           <p className="max-w-prose text-balance">{task.why}</p>
         </div>

@@ -57,7 +57,7 @@ it("names services, hours and area, each with its change", () => {
   );
   const hours = { mon: { opens: "08:00", closes: "17:00" }, sun: "closed" } as const;
   const text = textOf(services, { hours, places: ["Leeds", "LS6"], radius: "20 miles" });
-  expect(text).toContain("Shelves · Doors · Windows · 1 other");
+  expect(text).toContain("Shelves Doors Windows 1 other");
   expect(text).toMatch(/Monday: 8am to 5pm Sunday: Closed/);
   expect(text).toContain("20 miles Leeds, LS6");
   expect(text).toContain("Change your opening hours");

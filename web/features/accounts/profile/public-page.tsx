@@ -21,12 +21,19 @@ const NAMED = 3;
 /** What the availability has, in an error's words. */
 const TIMES = "opening hours and area";
 
-const servicesIn = (services: readonly OfferedService[]): string => {
+const servicesIn = (services: readonly OfferedService[]): ReactNode => {
   const others = services.length - NAMED;
-  return [
-    ...services.slice(0, NAMED).map(({ title }) => title),
-    ...(others > 0 ? [countOf(others, "other", "others")] : []),
-  ].join(" · ");
+  const named = services.slice(0, NAMED).map(({ title }) => title);
+  return (
+    services.length > 0 && (
+      <span className="dotted">
+        {named.map((title) => (
+          <span key={title}>{title}</span>
+        ))}
+        {others > 0 && <span>{countOf(others, "other", "others")}</span>}
+      </span>
+    )
+  );
 };
 
 const Row = ({
@@ -46,8 +53,8 @@ const Row = ({
     value={
       value ||
       (!to && (
-        <span className="flex items-center gap-2 text-ink-soft">
-          <Lock aria-hidden="true" className="size-4 shrink-0" />
+        <span className="text-ink-soft">
+          <Lock aria-hidden="true" className="mr-2 inline size-4 align-[-0.15em]" />
           Members only
         </span>
       ))
@@ -108,7 +115,8 @@ export const PublicPage = ({
           value={
             work > 0 && (
               <>
-                <span className="mb-2 flex gap-2">
+                {countOf(work, "piece of work", "pieces of work")}
+                <span className="mt-2 flex gap-2">
                   {samples.slice(0, NAMED).map(({ id, media }) => (
                     <span
                       key={id}
@@ -118,7 +126,6 @@ export const PublicPage = ({
                     </span>
                   ))}
                 </span>
-                {countOf(work, "piece of work", "pieces of work")}
               </>
             )
           }

@@ -9,6 +9,9 @@ import type { MyJob } from "./queries.ts";
 /** Those that a press closes or reopens; a hire ends on the job's page. */
 const MAY_SWITCH = ["open", "closed", "expired"];
 
+/** Less than the next step, which has the button. */
+const SECONDARY = "min-h-11 text-ink-soft!";
+
 /** What the poster may do beside the next step. */
 export const JobActions = ({ job, onDelete }: { job: MyJob; onDelete: (job: MyJob) => void }) => {
   const { run, busy } = useWrite(setJobStatus);
@@ -25,14 +28,26 @@ export const JobActions = ({ job, onDelete }: { job: MyJob; onDelete: (job: MyJo
   const edit = `/post-job?edit=${job.id}`;
   const reopens = MAY_SWITCH.includes(job.status);
   return (
-    <div className="-mx-3 flex flex-wrap">
+    <div className="-mx-3 flex flex-wrap sm:grow">
       {reopens && (
-        <ButtonLink to={edit} variant="quiet" size="sm" aria-label={`Edit ${job.title}`}>
+        <ButtonLink
+          to={edit}
+          variant="quiet"
+          size="sm"
+          className={SECONDARY}
+          aria-label={`Edit ${job.title}`}
+        >
           Edit
         </ButtonLink>
       )}
       {reopens && job.contact_erased && (
-        <ButtonLink to={edit} variant="quiet" size="sm" aria-label={`Reopen ${job.title}`}>
+        <ButtonLink
+          to={edit}
+          variant="quiet"
+          size="sm"
+          className={SECONDARY}
+          aria-label={`Reopen ${job.title}`}
+        >
           Reopen
         </ButtonLink>
       )}
@@ -40,6 +55,7 @@ export const JobActions = ({ job, onDelete }: { job: MyJob; onDelete: (job: MyJo
         <Button
           variant="quiet"
           size="sm"
+          className={SECONDARY}
           busy={busy}
           aria-label={`${open ? "Close" : "Reopen"} ${job.title}`}
           onClick={() => void change()}
@@ -50,12 +66,13 @@ export const JobActions = ({ job, onDelete }: { job: MyJob; onDelete: (job: MyJo
       <Button
         variant="quiet"
         size="sm"
+        className={`${SECONDARY} hover:text-danger! focus-visible:text-danger!`}
         aria-label={`Delete ${job.title}`}
         onClick={() => onDelete(job)}
       >
         Delete
       </Button>
-      {(open || job.unlocks > 0) && <JobUnlocks job={job} />}
+      {(open || job.unlocks > 0) && <JobUnlocks job={job} className={`${SECONDARY} sm:ml-auto`} />}
     </div>
   );
 };

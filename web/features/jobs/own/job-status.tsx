@@ -13,10 +13,20 @@ const STATUSES: Record<string, { label: string; tone: BadgeTone }> = {
 };
 
 /** A job's state in a word. */
-export const JobStatus = ({ status }: { status: string }) => {
+const JobStatus = ({ status }: { status: string }) => {
   const { label, tone } = STATUSES[status] ?? { label: status, tone: "neutral" };
   return <Badge tone={tone}>{label}</Badge>;
 };
+
+/** A line about a job: its state, and then what else is said. */
+export const JobMeta = ({ job, says }: { job: MyJob; says: readonly (string | false)[] }) => (
+  <p className="mt-1 text-sm text-ink-soft">
+    <span className="mr-2">
+      <JobStatus status={job.status} />
+    </span>
+    {says.filter(Boolean).join(" · ")}
+  </p>
+);
 
 /** Since when a job is there, and how long an open one is still shown. */
 export const jobDays = ({ status, posted_date, expires_at }: MyJob): string => {

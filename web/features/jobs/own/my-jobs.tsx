@@ -13,19 +13,16 @@ import { toast } from "#web/ui/toast.ts";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
 import { deleteJob } from "../writes.ts";
 import { JobActions } from "./job-actions.tsx";
-import { JobStatus, jobDays } from "./job-status.tsx";
+import { JobMeta, jobDays } from "./job-status.tsx";
 import { activeJobs, nextStepOf } from "./next-step.ts";
 import type { MyJob } from "./queries.ts";
 
 const Title = ({ job }: { job: MyJob }) => (
-  <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-    <h3 className="text-lg wrap-anywhere">
-      <Link to={`/job-directory?job=${job.id}`} className="hover:underline">
-        {job.title}
-      </Link>
-    </h3>
-    <JobStatus status={job.status} />
-  </div>
+  <h3 className="text-lg wrap-anywhere">
+    <Link to={`/job-directory?job=${job.id}`} className="link">
+      {job.title}
+    </Link>
+  </h3>
 );
 
 /** A job that still waits for something, with its one next step. */
@@ -40,13 +37,11 @@ const ActiveJob = ({
 }) => {
   const step = nextStepOf(job);
   return (
-    <Card className="pb-3 sm:pb-3">
+    <Card className="pb-1 sm:pb-1">
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center sm:gap-6">
         <div>
           <Title job={job} />
-          <p className="mt-1 text-sm text-ink-soft">
-            {labelOf(job.category)} · {jobDays(job)}
-          </p>
+          <JobMeta job={job} says={[labelOf(job.category), jobDays(job)]} />
           {step && <p className="mt-3">{step.says}</p>}
         </div>
         {step && (
@@ -59,7 +54,7 @@ const ActiveJob = ({
           </ButtonLink>
         )}
       </div>
-      <div className="mt-4 border-t border-line pt-2">
+      <div className="mt-4 border-t border-line pt-1">
         <JobActions job={job} onDelete={onDelete} />
       </div>
     </Card>
@@ -129,15 +124,14 @@ export const MyJobs = ({ jobs, userId }: { jobs: MyJob[] | null; userId: string 
                 {past.map((job) => (
                   <li
                     key={job.id}
-                    className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3"
+                    className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3.5"
                   >
                     <div className="min-w-0">
                       <Title job={job} />
-                      <p className="mt-1 text-sm text-ink-soft">
-                        {[jobDays(job), job.reviewed && `You reviewed ${job.provider}`]
-                          .filter(Boolean)
-                          .join(" · ")}
-                      </p>
+                      <JobMeta
+                        job={job}
+                        says={[jobDays(job), job.reviewed && `You reviewed ${job.provider}`]}
+                      />
                     </div>
                     <JobActions job={job} onDelete={setDeleting} />
                   </li>

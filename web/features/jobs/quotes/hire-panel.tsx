@@ -113,26 +113,28 @@ export const HirePanel = ({
   if (state === "paused" || state === "stopped") return null;
   const name = hire.provider ?? "someone whose account is gone";
   return (
-    <Card>
-      <h2 className="text-xl">
-        {state === "done"
-          ? "Done"
-          : state === "hired"
-            ? "In progress"
-            : hire.outcome
-              ? "Who you hired"
-              : "Have you hired someone?"}
-      </h2>
-      <div className="mt-2 grid gap-1 text-ink-soft">
-        {hire.outcome === "here" && <p>You hired {name}.</p>}
-        {hire.outcome !== null && OUTCOMES[hire.outcome] && <p>{OUTCOMES[hire.outcome]}</p>}
-        {state === "hired" && hire.starts_on && (
-          <p>The earliest start is {formatDay(hire.starts_on)}.</p>
-        )}
-        {state === "hired" && hire.said_done && <p>{name} says that the work is done.</p>}
+    <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 py-4 sm:py-4">
+      <div>
+        <h2 className="text-xl">
+          {state === "done"
+            ? "Done"
+            : state === "hired"
+              ? "In progress"
+              : hire.outcome
+                ? "Who you hired"
+                : "Have you hired someone?"}
+        </h2>
+        <div className="mt-1 grid gap-1 text-ink-soft empty:hidden">
+          {hire.outcome === "here" && <p>You hired {name}.</p>}
+          {hire.outcome !== null && OUTCOMES[hire.outcome] && <p>{OUTCOMES[hire.outcome]}</p>}
+          {state === "hired" && hire.starts_on && (
+            <p>The earliest start is {formatDay(hire.starts_on)}.</p>
+          )}
+          {state === "hired" && hire.said_done && <p>{name} says that the work is done.</p>}
+        </div>
       </div>
       {(state !== "done" || hire.provider_id) && (
-        <div className="mt-4 flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2">
           {state === "done" ? (
             <ButtonLink
               to={`/directory/${hire.provider_id}?tab=feedback#leave-feedback`}

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { bestOf } from "#domain/jobs-quotes.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
@@ -16,12 +16,21 @@ import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
 import type { JobQuote } from "./queries.ts";
-import { type Best, priceWithVat, QuoteBadge, QuoteFacts } from "./quote-facts.tsx";
+import { type Best, priceWithVat, QuoteBadge, QuoteFacts, QuotePriceLine } from "./quote-facts.tsx";
 import { QuoteMessage } from "./quote-message.tsx";
 import { acceptQuote, declineQuote, NOT_SAVED } from "./writes.ts";
 
 /** Accepts or declines a quote, after a confirmation that repeats the price. */
-const Decision = ({ jobId, quote }: { jobId: string; quote: JobQuote }) => {
+const Decision = ({
+  jobId,
+  quote,
+  children,
+}: {
+  jobId: string;
+  quote: JobQuote;
+  /** What may be done before deciding. */
+  children: ReactNode;
+}) => {
   const [deciding, setDeciding] = useState<"accept" | "decline" | null>(null);
   const [reason, setReason] = useState("");
   const accept = useWrite(acceptQuote);
@@ -38,6 +47,7 @@ const Decision = ({ jobId, quote }: { jobId: string; quote: JobQuote }) => {
           Accept
         </Button>
       )}
+      {children}
       <Button
         size="sm"
         variant="quiet"
@@ -104,58 +114,72 @@ const Quote = ({
   /** The job's. */
   state: string;
   hiredId: string | null;
-}) => (
-  // The rows of all cards are the same, so that the eye compares them.
-  <li className="row-span-4 grid grid-rows-subgrid gap-4 rounded-lg border border-line bg-surface p-4 sm:p-5">
-    <div className="flex items-start gap-3">
-      <Avatar
-        name={quote.name}
-        src={quote.image_url}
-        sources={avatarSources(quote.image_url)}
-        size="sm"
-      />
-      <div className="min-w-0 flex-1">
-        <h3 className="font-semibold wrap-anywhere">
-          {quote.listed ? (
-            <Link to={`/directory/${quote.provider_id}`} className="link">
-              {quote.name}
-            </Link>
+}) => {
+  const question = (
+    <QuoteMessage
+      jobId={jobId}
+      providerId={quote.provider_id}
+      name={quote.name}
+      enquiryId={quote.enquiry_id}
+      label="Ask a question"
+    />
+  );
+  return (
+    // The rows of all cards are the same, so that the eye compares them.
+    <li className="row-span-4 grid grid-rows-subgrid gap-4 rounded-lg border border-line bg-surface p-4 sm:p-5">
+      <div className="flex flex-wrap items-start gap-3">
+        <Avatar
+          name={quote.name}
+          src={quote.image_url}
+          sources={avatarSources(quote.image_url)}
+          size="sm"
+        />
+        <div className="min-w-32 flex-1">
+          <h3 className="font-semibold wrap-anywhere">
+            {quote.listed ? (
+              <Link to={`/directory/${quote.provider_id}`} className="link">
+                {quote.name}
+              </Link>
+            ) : (
+              quote.name
+            )}
+          </h3>
+          {quote.rating_count > 0 ? (
+            <Stars rating={quote.rating_average} count={quote.rating_count} compact />
           ) : (
-            quote.name
+            <p className="text-sm text-ink-soft">No reviews yet</p>
           )}
-        </h3>
-        {quote.rating_count > 0 ? (
-          <Stars rating={quote.rating_average} count={quote.rating_count} compact />
+        </div>
+        <QuoteBadge
+          quote={quote}
+          jobStatus={state}
+          hired={quote.provider_id === hiredId}
+          toDecide
+        />
+        <QuotePriceLine quote={quote} best={best.includes("price")} />
+      </div>
+      <QuoteFacts quote={quote} miles={quote.miles} best={best} />
+      <div>
+        <p className="max-w-prose text-sm whitespace-pre-line wrap-anywhere">{quote.message}</p>
+        <PictureStrip
+          pictures={quote.pictures}
+          title={`Pictures from ${quote.name}`}
+          from={quote.name}
+        />
+        {quote.reason && <p className="mt-3 text-sm text-ink-soft">Your reason: {quote.reason}</p>}
+      </div>
+      <div className="flex flex-wrap content-end gap-2">
+        {MAY_HIRE.includes(state) && quote.state === "sent" ? (
+          <Decision jobId={jobId} quote={quote}>
+            {question}
+          </Decision>
         ) : (
-          <p className="text-sm text-ink-soft">No reviews yet</p>
+          question
         )}
       </div>
-      <QuoteBadge quote={quote} jobStatus={state} hired={quote.provider_id === hiredId} toDecide />
-    </div>
-    <QuoteFacts quote={quote} miles={quote.miles} best={best} />
-    <div>
-      <p className="max-w-prose text-sm whitespace-pre-line wrap-anywhere">{quote.message}</p>
-      <PictureStrip
-        pictures={quote.pictures}
-        title={`Pictures from ${quote.name}`}
-        from={quote.name}
-      />
-      {quote.reason && <p className="mt-3 text-sm text-ink-soft">Your reason: {quote.reason}</p>}
-    </div>
-    <div className="flex flex-wrap content-end gap-2">
-      {MAY_HIRE.includes(state) && quote.state === "sent" && (
-        <Decision jobId={jobId} quote={quote} />
-      )}
-      <QuoteMessage
-        jobId={jobId}
-        providerId={quote.provider_id}
-        name={quote.name}
-        enquiryId={quote.enquiry_id}
-        label="Ask a question"
-      />
-    </div>
-  </li>
-);
+    </li>
+  );
+};
 
 /** The quotes for the person's own job, side by side. */
 export const JobQuotes = ({

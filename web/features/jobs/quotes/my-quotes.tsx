@@ -11,7 +11,7 @@ import { useListFocus } from "#web/ui/use-list-focus.ts";
 import { JobContact } from "../job-contact.tsx";
 import { ConfirmHireButton, DoneButton } from "./done-button.tsx";
 import { type MyQuote, QUOTES_PAGE } from "./queries.ts";
-import { QuoteBadge, QuoteFacts } from "./quote-facts.tsx";
+import { QuoteBadge, QuoteFacts, QuotePriceLine } from "./quote-facts.tsx";
 import { QuoteMessage } from "./quote-message.tsx";
 import { QuoteValue } from "./quote-value.tsx";
 import { WithdrawQuote } from "./withdraw-quote.tsx";
@@ -24,7 +24,7 @@ const newsOf = ({ job_status, mine, client, said_done, state, seen }: MyQuote): 
   if (job_status === "hired" || job_status === "done") return `${client} has hired someone else.`;
   if (job_status !== "open") return "The job is closed.";
   if (state !== "sent") return "";
-  return seen ? `${client} has seen it.` : `${client} has not seen it yet.`;
+  return seen ? "Seen." : "Not seen yet.";
 };
 
 const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
@@ -32,11 +32,20 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
   const open = quote.job_status === "open";
   const hired = quote.mine && quote.job_status === "hired";
   const unconfirmed = quote.mine && !quote.confirmed && (hired || quote.job_status === "done");
+  const message = quote.state && (
+    <QuoteMessage
+      jobId={quote.job_id}
+      providerId={userId}
+      name={quote.client}
+      enquiryId={quote.enquiry_id}
+      label="Write a message"
+    />
+  );
   return (
     <Card className="h-full">
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
-          <h2 className="text-lg wrap-anywhere">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 grow basis-56">
+          <h2 className="text-base wrap-anywhere">
             {open ? (
               <Link to={`/job-directory?job=${quote.job_id}`} className="link">
                 {quote.title}
@@ -45,13 +54,16 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
               quote.title
             )}
           </h2>
-          <p className="dotted text-sm text-ink-soft">
+          <p className="dotted mt-1 text-sm text-ink-soft">
+            <span>
+              <QuoteBadge quote={quote} jobStatus={quote.job_status} hired={quote.mine} />
+            </span>
             <span>{quote.client}</span>
             {quote.location && <span>{quote.location}</span>}
             {quote.sent_at && <time dateTime={quote.sent_at}>{formatDay(quote.sent_at)}</time>}
           </p>
         </div>
-        <QuoteBadge quote={quote} jobStatus={quote.job_status} hired={quote.mine} />
+        {quote.price_type && <QuotePriceLine quote={{ ...quote, price_type: quote.price_type }} />}
       </div>
       <p className="mt-2">
         {newsOf(quote)}
@@ -83,6 +95,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
         {quote.state === "accepted" && <QuoteValue quote={quote} />}
         {open && quote.state === "sent" && (
           <>
+            {message}
             <ButtonLink
               to={`/job-directory?job=${quote.job_id}`}
               size="sm"
@@ -94,15 +107,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
             <WithdrawQuote job={job} />
           </>
         )}
-        {quote.state && (
-          <QuoteMessage
-            jobId={quote.job_id}
-            providerId={userId}
-            name={quote.client}
-            enquiryId={quote.enquiry_id}
-            label="Write a message"
-          />
-        )}
+        {!(open && quote.state === "sent") && message}
       </div>
     </Card>
   );
@@ -124,11 +129,10 @@ export const MyQuotes = ({
       <PageHeader title="My quotes" />
       {list.quotes.length === 0 ? (
         <EmptyState
-          art="letter"
           title="No quotes yet"
           action={<ButtonLink to="/job-directory">See open jobs</ButtonLink>}
         >
-          <p>Members send quotes from the page of a job, and follow them here.</p>
+          <p>Members can quote on open jobs. Look at what is there now.</p>
         </EmptyState>
       ) : (
         <ul {...listFocus} className="grid grid-cols-1 gap-4 lg:grid-cols-2">

@@ -8,7 +8,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
 import type { OwnQuote } from "./queries.ts";
-import { QuoteBadge, QuoteFacts } from "./quote-facts.tsx";
+import { QuoteBadge, QuoteFacts, QuotePriceLine } from "./quote-facts.tsx";
 import { WithdrawQuote } from "./withdraw-quote.tsx";
 
 /** Only members open it, so nobody else loads it. */
@@ -44,6 +44,7 @@ export const OwnQuoteCard = ({
         </div>
         {shown ? (
           <div className="mt-3 grid gap-3">
+            <QuotePriceLine quote={shown} />
             <QuoteFacts quote={shown} />
             {shown.reason && <p className="text-sm">Reason given: {shown.reason}</p>}
             {quoteState(shown) === "Waiting" && (

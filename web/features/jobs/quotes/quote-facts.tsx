@@ -6,15 +6,15 @@ import {
   quoteState,
   VAT,
   type Vat,
+  WITH_VAT,
 } from "#domain/jobs-quotes.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { Badge, type BadgeTone } from "#web/ui/badge.tsx";
 
-type Facts = QuotePrice & {
-  vat: string;
+interface Facts {
   earliest_start: string | null;
   valid_until: string;
-};
+}
 
 /** The price with how VAT applies: '£250, plus VAT'. */
 export const priceWithVat = (quote: QuotePrice & { vat: string }): string => {
@@ -33,7 +33,33 @@ const Mark = ({ children }: { children: ReactNode }) => (
   </span>
 );
 
-/** What quotes are compared by, in the same order in each. */
+/** The price, large: what is paid first, then how it is made up. */
+export const QuotePriceLine = ({
+  quote,
+  best = false,
+}: {
+  quote: QuotePrice & { vat: string };
+  /** Lower than all others. */
+  best?: boolean;
+}) => {
+  const paid = describePriceWithVat(quote);
+  return (
+    <div>
+      <p>
+        <span className="font-display text-xl font-bold">{paid ?? describePrice(quote)}</span>
+        {best && <Mark>Lowest</Mark>}
+      </p>
+      {quote.price_type !== "after_visit" && (
+        <p className="text-sm text-ink-soft">
+          {paid && `${WITH_VAT}, ${describePrice(quote)} `}
+          {VAT[quote.vat as Vat]}
+        </p>
+      )}
+    </div>
+  );
+};
+
+/** What quotes are compared by beside the price, in the same order in each. */
 export const QuoteFacts = ({
   quote,
   miles = null,
@@ -44,16 +70,7 @@ export const QuoteFacts = ({
   miles?: number | null;
   best?: readonly Best[];
 }) => (
-  <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm [&_dt]:text-ink-soft">
-    <dt>Price</dt>
-    <dd>
-      <span className="text-base font-semibold">{describePrice(quote)}</span>{" "}
-      {quote.price_type !== "after_visit" && <span>{VAT[quote.vat as Vat]}</span>}
-      {best.includes("price") && <Mark>Lowest</Mark>}
-      {describePriceWithVat(quote) && (
-        <span className="block text-ink-soft">{describePriceWithVat(quote)}</span>
-      )}
-    </dd>
+  <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 text-sm [&_dt]:text-ink-soft">
     <dt>Earliest start</dt>
     <dd>
       {quote.earliest_start ? formatDay(quote.earliest_start) : "To be agreed"}

@@ -88,7 +88,7 @@ export default function PictureChooser({
             busy={uploading}
             onFiles={(files) => void add(files)}
           >
-            Add pictures
+            {compact ? <span className="max-sm:sr-only">Add pictures</span> : "Add pictures"}
           </FileButton>
           {!compact && (
             <p className="text-sm text-ink-soft">

@@ -67,13 +67,12 @@ export const ActivateMembershipBanner = ({ siteName }: { siteName: string }) => 
       tone="signal"
       onDismiss={() => setShown(false)}
       action={
-        <ButtonLink to="/membership" variant="outline" size="sm">
+        <ButtonLink to="/membership" size="sm">
           Activate Membership
         </ButtonLink>
       }
     >
-      Your profile is not in the directory yet. Activate your membership to be found by{" "}
-      {accountsLabel("client", siteName)}.
+      You're not in the directory yet. Members are found by {accountsLabel("client", siteName)}.
     </Banner>
   );
 };
