@@ -14,8 +14,30 @@ export type Column<Row> = {
   corner?: boolean;
   /** In a compact table: its header is written before it, because the value alone does not say what it is. */
   labelled?: boolean;
+  /** In a compact table: it begins a line. */
+  begins?: boolean;
   /** In a compact table: it has a line of its own. */
   wide?: boolean;
+};
+
+const ALIGNED = { baseline: "align-baseline", middle: "align-middle", top: "align-top" } as const;
+
+const isInline = (column: Column<never> | undefined): boolean =>
+  column !== undefined && !(column.primary || column.corner || column.wide);
+
+/** Where a fact of a compact table is: beside the heading, at the end of the line, on a line of its own, or in the line. */
+const placeOf = (
+  columns: readonly Column<never>[],
+  at: number,
+  placed: (typeof COMPACT)[keyof typeof COMPACT],
+) => {
+  const column = columns[at];
+  if (column?.corner) return placed.corner;
+  if (column?.wide) return placed.alone;
+  if (!isInline(column)) return false;
+  if (column?.align === "end") return placed.side;
+  if (column?.begins) return cx(placed.inline, placed.begins);
+  return cx(placed.inline, isInline(columns[at - 1]) && placed.dotted);
 };
 
 /**
@@ -31,7 +53,7 @@ export const Table = <Row,>({
   empty,
   stackBelow = "md",
   compact = false,
-  middle = false,
+  align = "baseline",
 }: {
   caption: string;
   columns: readonly Column<Row>[];
@@ -41,8 +63,8 @@ export const Table = <Row,>({
   /** The width below which rows are stacked; many columns need more. */
   stackBelow?: keyof typeof STACKED;
   compact?: boolean;
-  /** Cells are centred in their row: for rows with buttons, which have no baseline in common with text. */
-  middle?: boolean;
+  /** Where the cells of a row meet: `middle` and `top` are for rows with buttons, which have no baseline in common with text. */
+  align?: keyof typeof ALIGNED;
 }) => {
   if (rows.length === 0 && empty) return <>{empty}</>;
   const stacked = compact ? COMPACT[stackBelow] : STACKED[stackBelow];
@@ -80,19 +102,18 @@ export const Table = <Row,>({
                 besideCorner && placed?.indented,
               )}
             >
-              {columns.map((column) => (
+              {columns.map((column, at) => (
                 <td
                   role="cell"
                   key={column.key}
                   className={cx(
                     "px-3 py-3 first:pl-0 last:pr-0",
-                    middle ? "align-middle" : "align-baseline",
+                    ALIGNED[align],
                     stacked.cell,
                     column.align === "end" && stacked.end,
                     column.primary ? cx("font-semibold", stacked.primary) : stacked.fact,
                     column.primary && (besideCorner ? placed?.beside : placed?.alone),
-                    column.corner && placed?.corner,
-                    column.wide && placed?.alone,
+                    placed && placeOf(columns, at, placed),
                   )}
                 >
                   {!column.primary && (!compact || column.labelled) && (

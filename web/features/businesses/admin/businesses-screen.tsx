@@ -6,7 +6,8 @@ import { Form } from "react-router";
 import { BUSINESSES_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
-import { LoadFailure } from "#web/features/site/admin/index.ts";
+import { countOf } from "#domain/values/numbers.ts";
+import { LoadFailure, ToolButtons } from "#web/features/site/admin/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -33,10 +34,10 @@ const State = ({
   if (!claimed)
     return waits ? <Badge tone="warning">Claim waiting</Badge> : <Badge>Unclaimed</Badge>;
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
       <Badge tone="success">Claimed{owner_name && ` by ${owner_name}`}</Badge>
       {claim_date && (
-        <span className="whitespace-nowrap text-ink-soft">{formatDay(claim_date)}</span>
+        <span className="whitespace-nowrap text-ink-soft">on {formatDay(claim_date)}</span>
       )}
     </span>
   );
@@ -81,42 +82,47 @@ export const BusinessesScreen = ({
 }) => {
   const [opened, setOpened] = useState<"add" | "import" | null>(null);
   const close = () => setOpened(null);
+  const waiting = list !== null && list.claims.length > 0;
   return (
     <>
-      {list && list.claims.length > 0 && <Claims claims={list.claims} />}
-      <Form role="search" method="get" className="mb-6 flex max-w-xl gap-2">
-        <Input
-          key={search.text}
-          type="search"
-          name="q"
-          defaultValue={search.text}
-          aria-label="Search businesses"
-          placeholder="Name or email"
-          maxLength={INPUT_LIMITS.search}
-        />
-        <Button type="submit" variant="outline" icon={<Search aria-hidden="true" />}>
-          <span className="max-sm:sr-only">Search</span>
-        </Button>
-      </Form>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <p role="status" className="max-sm:basis-full text-ink-soft">
-          {list && `${list.total} ${list.total === 1 ? "business" : "businesses"}`}
-        </p>
-        <div className="grid grow gap-3 sm:flex sm:grow-0">
+      {waiting && <Claims claims={list.claims} />}
+      <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Form role="search" method="get" className="flex grow gap-2 sm:max-w-xl">
+          <Input
+            key={search.text}
+            type="search"
+            name="q"
+            defaultValue={search.text}
+            aria-label="Search businesses"
+            placeholder="Name or email"
+            maxLength={INPUT_LIMITS.search}
+          />
+          <Button type="submit" variant="outline" icon={<Search aria-hidden="true" />}>
+            <span className="max-sm:sr-only">Search</span>
+          </Button>
+        </Form>
+        <ToolButtons>
           <Button variant="outline" icon={<Upload />} onClick={() => setOpened("import")}>
             Import businesses
           </Button>
-          <Button icon={<Plus />} onClick={() => setOpened("add")}>
+          <Button
+            variant={waiting ? "outline" : "solid"}
+            icon={<Plus />}
+            onClick={() => setOpened("add")}
+          >
             Add Business
           </Button>
-        </div>
+        </ToolButtons>
       </div>
+      <p role="status" className="mb-3 text-ink-soft">
+        {list && countOf(list.total, "business", "businesses")}
+      </p>
       {list ? (
         <Table
           caption="Businesses"
           stackBelow="lg"
           compact
-          middle
+          align="middle"
           columns={COLUMNS}
           rows={list.businesses}
           rowKey={({ id }) => id}

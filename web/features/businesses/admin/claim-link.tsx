@@ -38,32 +38,32 @@ export const ClaimLink = ({ business }: { business: Business }) => {
     }
   };
   return (
-    <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+    <span className="-mr-3 flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
       {link_sent_at && (
         <span className="text-xs whitespace-nowrap text-ink-soft">
           Sent {formatDay(link_sent_at)}
         </span>
       )}
-      <span className="flex gap-2">
+      <span className="flex">
         <Button
           size="sm"
-          variant="outline"
+          variant="quiet"
           icon={<Link2 />}
           aria-label={`Copy claim link of ${business_name}`}
           onClick={() => void copyLink(business)}
         >
-          Copy
+          <span className="max-sm:sr-only">Copy</span>
         </Button>
         {business_email && (
           <Button
             size="sm"
-            variant="outline"
+            variant="quiet"
             icon={<Send />}
             busy={busy}
             aria-label={`Send claim link to ${business_name}`}
             onClick={() => void send()}
           >
-            Send
+            <span className="max-sm:sr-only">Send</span>
           </Button>
         )}
       </span>

@@ -1,6 +1,6 @@
 import { accountLabel } from "#domain/accounts.ts";
 import { compareClaimEmails, describeClaimLink } from "#domain/businesses-claim-proof.ts";
-import { formatDay } from "#domain/values/dates.ts";
+import { formatUnbrokenDay } from "#domain/values/dates.ts";
 import { reportAct } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -16,30 +16,34 @@ const Proof = ({ claim }: { claim: Claim }) => {
   const { siteName } = useSettings();
   const { label, note, tone } = compareClaimEmails(claim.claimant_email, claim.business_email);
   return (
-    <div className="grid min-w-0 gap-1 wrap-anywhere">
-      <p>
-        <span className="font-semibold">{claim.business_name}</span>
-        {claim.business_email && <span className="text-ink-soft">, {claim.business_email}</span>}
-      </p>
-      <p>
-        by{" "}
+    <dl className="grid min-w-0 grow gap-x-4 gap-y-2 text-sm wrap-anywhere sm:grid-cols-[5rem_minmax(0,1fr)] sm:gap-y-1.5 [&_dt]:text-ink-soft max-sm:[&_dd]:-mt-2">
+      <dt>Business</dt>
+      <dd>
+        <span className="block text-base font-semibold">{claim.business_name}</span>
+        {claim.business_email}
+      </dd>
+      <dt>Claimant</dt>
+      <dd>
         <Link to={`/admin/users?q=${encodeURIComponent(claim.claimant_email)}`} className="link">
           {claim.claimant_name || "Unknown"}
         </Link>
-        <span className="text-ink-soft">, {claim.claimant_email}</span>
-      </p>
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+        {claim.claimant_business && `, ${claim.claimant_business}`}
+        <span className="block">{claim.claimant_email}</span>
+        <span className="block text-ink-soft">
+          {accountLabel(claim.claimant_type, siteName)} since{" "}
+          {formatUnbrokenDay(claim.claimant_joined)}
+        </span>
+      </dd>
+      <dt>Evidence</dt>
+      <dd className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={tone}>{label}</Badge>
         {note && <span>{note}</span>}
-        <span>
-          {accountLabel(claim.claimant_type, siteName)} since {formatDay(claim.claimant_joined)}
-          {claim.claimant_business && `, ${claim.claimant_business}`}
-        </span>
-      </p>
-      <p className="text-sm text-ink-soft">
-        Claimed {formatDay(claim.created_at)}. {describeClaimLink(claim)}
-      </p>
-    </div>
+      </dd>
+      <dt>Claimed</dt>
+      <dd>
+        {formatUnbrokenDay(claim.created_at)}. {describeClaimLink(claim)}
+      </dd>
+    </dl>
   );
 };
 
@@ -57,7 +61,7 @@ export const Claims = ({ claims }: { claims: readonly Claim[] }) => {
         {claims.map((claim) => (
           <li
             key={claim.id}
-            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4 sm:flex-nowrap"
+            className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-4 sm:flex-nowrap"
           >
             <Proof claim={claim} />
             <span className="flex gap-2">
