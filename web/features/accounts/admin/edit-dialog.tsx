@@ -27,13 +27,13 @@ const Facts = ({
   changed: boolean;
   onMembership: (user: User) => void;
 }) => (
-  <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-line py-3">
+  <div className="mb-5 flex items-center justify-between gap-x-6 gap-y-3 border-y max-sm:flex-wrap border-line py-3">
     <div className="grid min-w-0 gap-1.5 wrap-anywhere">
       <p className="text-sm text-ink-soft">{user.email}</p>
       <StatusBadges user={user} />
     </div>
     {user.account_type === "provider" && (
-      <div className="grid justify-items-start gap-1 sm:justify-items-end">
+      <div className="grid shrink-0 justify-items-start gap-1 sm:justify-items-end">
         <Button variant="outline" size="sm" disabled={changed} onClick={() => onMembership(user)}>
           {user.membership ? "Change or end membership" : "Grant membership"}
         </Button>
@@ -109,7 +109,7 @@ const EditForm = ({
           </FormField>
         </div>
         <FormField form={form} name="bio" label="Bio" optional>
-          <Textarea rows={3} maxLength={LIMITS.profiles.bio} />
+          <Textarea rows={2} className="min-h-18!" maxLength={LIMITS.profiles.bio} />
         </FormField>
         <FormField form={form} name="accountType" label="Account type" required>
           <Select>
@@ -124,13 +124,17 @@ const EditForm = ({
           form={form}
           name="reason"
           label="Reason"
-          hint="We'll email the person what changed and this reason, and keep it in the audit log."
+          hint="We'll email it too, and keep it in the audit log."
           optional={!newType}
           required={newType}
         >
           <Input maxLength={INPUT_LIMITS.reason} />
         </FormField>
-        <FormButtons submit="Save Changes" onCancel={onDone} />
+        <FormButtons
+          submit="Save Changes"
+          note="We'll email the person what changed."
+          onCancel={onDone}
+        />
       </Form>
     </>
   );
@@ -151,7 +155,7 @@ export const EditDialog = ({
     onOpenChange={(open) => !open && onClose()}
     size="lg"
     title="Edit user"
-    description={user ? nameOf(user) : ""}
+    description={user && <span className="max-[30rem]:hidden">{nameOf(user)}</span>}
   >
     {user && (
       <EditForm key={user.profile_id} user={user} onDone={onClose} onMembership={onMembership} />

@@ -19,7 +19,7 @@ export const UserFilters = ({ search }: { search: UserSearch }) => {
     <Form
       role="search"
       method="get"
-      className="mb-6 grid grid-cols-2 items-end gap-3 lg:grid-cols-[1fr_auto_auto_auto]"
+      className="mb-4 grid grid-cols-2 items-end gap-3 lg:grid-cols-[1fr_auto_auto_auto]"
     >
       <div className="col-span-2 flex gap-3 lg:contents">
         <Input

@@ -4,7 +4,7 @@ import Upload from "lucide-react/icons/upload";
 import { useState } from "react";
 import { createProviderLabel } from "#domain/accounts-admin.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
-import { LoadFailure } from "#web/features/site/admin/index.ts";
+import { LoadFailure, ToolButtons } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -14,7 +14,7 @@ import { EditDialog } from "./edit-dialog.tsx";
 import { ExportDialog } from "./export-dialog.tsx";
 import { ImportProviders } from "./import-dialog.tsx";
 import { MembershipDialog } from "./membership-dialog.tsx";
-import { totalOf, USERS_PAGE, type UserList, type UserSearch, writeUserSearch } from "./queries.ts";
+import { USERS_PAGE, type UserList, type UserSearch, writeUserSearch } from "./queries.ts";
 import { UserFilters } from "./user-filters.tsx";
 import { type Opened, UserTable } from "./users-table.tsx";
 import { ViewDialog } from "./view-dialog.tsx";
@@ -34,33 +34,29 @@ export const UsersScreen = ({
   const close = () => setOpened(null);
   const user = (what: "view" | "edit" | "membership" | "delete") =>
     opened?.what === what ? opened.user : null;
+  const tools = (
+    <ToolButtons>
+      <Button variant="outline" icon={<Download />} onClick={() => setOpened({ what: "export" })}>
+        Export CSV
+      </Button>
+      <Button variant="outline" icon={<Upload />} onClick={() => setOpened({ what: "import" })}>
+        Import from CSV
+      </Button>
+      <Button icon={<Plus />} onClick={() => setOpened({ what: "create" })}>
+        {createProviderLabel(siteName)}
+      </Button>
+    </ToolButtons>
+  );
   return (
     <>
       <UserFilters search={search} />
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <p role="status" className="max-sm:basis-full text-ink-soft">
-          {list && totalOf(list)}
-        </p>
-        <div className="flex grow flex-wrap gap-3 *:grow sm:grow-0 sm:*:grow-0 max-sm:[&_svg]:hidden">
-          <Button
-            variant="outline"
-            icon={<Download />}
-            onClick={() => setOpened({ what: "export" })}
-          >
-            Export CSV
-          </Button>
-          <Button variant="outline" icon={<Upload />} onClick={() => setOpened({ what: "import" })}>
-            Import from CSV
-          </Button>
-          <Button icon={<Plus />} onClick={() => setOpened({ what: "create" })}>
-            {createProviderLabel(siteName)}
-          </Button>
-        </div>
-      </div>
       {list ? (
-        <UserTable list={list} onOpen={setOpened} />
+        <UserTable list={list} tools={tools} onOpen={setOpened} />
       ) : (
-        <LoadFailure words="Failed to load users" />
+        <>
+          {tools}
+          <LoadFailure words="Failed to load users" />
+        </>
       )}
       <div className="mt-10">
         <Pagination

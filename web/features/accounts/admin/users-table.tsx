@@ -1,5 +1,5 @@
 import MoreHorizontal from "lucide-react/icons/more-horizontal";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { accountLabel } from "#domain/accounts.ts";
 import { categoriesColumn } from "#domain/accounts-admin.ts";
 import { formatDay } from "#domain/values/dates.ts";
@@ -17,7 +17,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { nameOf, type User, type UserList } from "./queries.ts";
+import { nameOf, totalOf, type User, type UserList } from "./queries.ts";
 import { StatusBadges } from "./status.tsx";
 import { labelOfSwitch, useSwitching } from "./switching.tsx";
 
@@ -48,7 +48,7 @@ const Actions = ({
     <Menu
       trigger={
         <IconButton
-          className="-my-2"
+          className="-my-2.5 lg:-mt-3"
           label={`Actions for ${nameOf(user)}`}
           icon={<MoreHorizontal />}
         />
@@ -66,6 +66,18 @@ const Actions = ({
         Delete
       </MenuItem>
     </Menu>
+  );
+};
+
+/** Breaks before the @, not within the last word. */
+const Email = ({ address }: { address: string }) => {
+  const at = address.lastIndexOf("@");
+  return (
+    <span className="text-sm font-normal text-ink-soft">
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </span>
   );
 };
 
@@ -94,7 +106,7 @@ const columnsOf = (
           >
             {nameOf(user)}
           </button>
-          <span className="text-sm font-normal text-ink-soft">{user.email}</span>
+          {user.email && <Email address={user.email} />}
         </span>
       </span>
     ),
@@ -108,7 +120,7 @@ const columnsOf = (
   },
   { key: "business", header: "Business", cell: (user) => user.business_name },
   { key: "categories", header: "Categories", cell: (user) => categoriesColumn(user.categories) },
-  { key: "status", header: "Status", cell: (user) => <StatusBadges user={user} /> },
+  { key: "status", header: "Status", begins: true, cell: (user) => <StatusBadges user={user} /> },
   {
     key: "joined",
     header: "Joined",
@@ -134,9 +146,12 @@ const BULK = [
 /** A page of accounts, with the actions for one and for several of them. */
 export const UserTable = ({
   list,
+  tools,
   onOpen,
 }: {
   list: UserList;
+  /** What can be done without choosing anybody. */
+  tools: ReactNode;
   onOpen: (opened: Opened) => void;
 }) => {
   const [outcomes, setOutcomes] = useState<Outcome[] | null>(null);
@@ -149,26 +164,24 @@ export const UserTable = ({
   return (
     <>
       <OutcomeReport outcomes={outcomes} onDismiss={() => setOutcomes(null)} />
-      {list.users.length > 0 && (
-        <SelectionBar selection={selection}>
-          {BULK.map((change) => (
-            <Button
-              key={labelOfSwitch(change)}
-              size="sm"
-              variant="outline"
-              busy={busy}
-              onClick={() => confirmSwitch(selection.selected, change)}
-            >
-              {labelOfSwitch(change)}
-            </Button>
-          ))}
-        </SelectionBar>
-      )}
+      <SelectionBar selection={selection} total={totalOf(list)} others={tools}>
+        {BULK.map((change) => (
+          <Button
+            key={labelOfSwitch(change)}
+            size="sm"
+            variant="outline"
+            busy={busy}
+            onClick={() => confirmSwitch(selection.selected, change)}
+          >
+            {labelOfSwitch(change)}
+          </Button>
+        ))}
+      </SelectionBar>
       <Table
         caption="Users"
         stackBelow="lg"
         compact
-        middle
+        align="top"
         columns={columnsOf(selection, confirmSwitch, onOpen, siteName)}
         rows={list.users}
         rowKey={({ profile_id }) => profile_id}

@@ -15,6 +15,7 @@ export const useSelection = <Row,>(rows: readonly Row[], keyOf: (row: Row) => st
       if (!next.delete(keyOf(row))) next.add(keyOf(row));
       setKeys(next);
     },
+    empty: rows.length === 0,
     all: rows.length > 0 && selected.length === rows.length,
     toggleAll: () => setKeys(new Set(selected.length === rows.length ? [] : rows.map(keyOf))),
     clear: () => setKeys(new Set()),
@@ -22,27 +23,37 @@ export const useSelection = <Row,>(rows: readonly Row[], keyOf: (row: Row) => st
 };
 export type Selection<Row> = ReturnType<typeof useSelection<Row>>;
 
-/** Ticks the whole page, and contains the actions for the ticked rows. */
+/** Ticks the whole page, and says how many rows there are; the actions for the ticked rows replace the others. */
 export const SelectionBar = <Row,>({
   selection,
+  total,
+  others,
   children,
 }: {
   selection: Selection<Row>;
+  /** How many rows there are on all pages, in words. */
+  total: string;
+  /** Shown while no row is ticked. */
+  others?: ReactNode;
   /** Buttons, shown while any row is ticked. */
   children: ReactNode;
 }) => {
   const count = selection.selected.length;
   return (
-    <div className="mb-3 flex min-h-12 flex-wrap items-center gap-x-5 gap-y-2">
-      <Checkbox
-        label="Select all on this page"
-        checked={selection.all}
-        onChange={selection.toggleAll}
-      />
-      <p role="status" className={count > 0 ? "text-sm font-semibold" : "sr-only"}>
-        {count > 0 && `${count} selected`}
-      </p>
-      {count > 0 && <div className="flex flex-wrap gap-2">{children}</div>}
+    <div className="mb-3 flex min-h-12 flex-wrap items-center justify-between gap-x-5 gap-y-2">
+      <div className="flex flex-wrap items-center gap-x-5 max-sm:grow max-sm:justify-between">
+        {!selection.empty && (
+          <Checkbox
+            label="Select all on this page"
+            checked={selection.all}
+            onChange={selection.toggleAll}
+          />
+        )}
+        <p role="status" className={count > 0 ? "font-semibold" : "text-ink-soft"}>
+          {count > 0 ? `${count} selected` : total}
+        </p>
+      </div>
+      {count > 0 ? <div className="flex flex-wrap gap-2">{children}</div> : others}
     </div>
   );
 };
