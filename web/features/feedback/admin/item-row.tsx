@@ -40,6 +40,7 @@ const Before = ({ original }: { original: Original }) => (
 
 /** Longer descriptions fill more than the line that a wide screen gives them, or the three of a narrow one. */
 const LONG = 90;
+const LONG_IN_FULL_WIDTH = 105;
 const LONG_ON_A_PHONE = 120;
 
 const Description = ({ text }: { text: string }) =>
@@ -51,7 +52,13 @@ const Description = ({ text }: { text: string }) =>
         <span className="line-clamp-3 min-w-0 wrap-anywhere group-open:hidden lg:line-clamp-1">
           {text}
         </span>
-        <span className={cx("link shrink-0", text.length <= LONG_ON_A_PHONE && "max-lg:hidden")}>
+        <span
+          className={cx(
+            "link shrink-0",
+            text.length <= LONG_ON_A_PHONE && "max-lg:hidden",
+            text.length <= LONG_IN_FULL_WIDTH && !text.includes("\n") && "xl:hidden",
+          )}
+        >
           <span className="group-open:hidden">Read all</span>
           <span className="hidden group-open:inline">Show less</span>
         </span>
@@ -113,10 +120,12 @@ export const ItemRow = ({
         label={<span className="sr-only">Select {item.title}</span>}
       />
       <div className="min-w-0 md:flex-1">
-        <div className="flex flex-wrap items-baseline gap-x-3">
-          <h2 className="text-base font-semibold [overflow-wrap:anywhere]">{item.title}</h2>
-          <p className="contents text-sm text-ink-soft">
-            <span className="self-center">
+        <div className="flex flex-wrap items-baseline gap-x-3 max-lg:mb-1.5 max-lg:gap-y-1">
+          <h2 className="text-base font-semibold [overflow-wrap:anywhere] max-lg:basis-full">
+            {item.title}
+          </h2>
+          <p className="contents text-sm text-ink-soft max-lg:block max-lg:*:mr-3">
+            <span className="self-center max-lg:inline-block max-lg:align-middle">
               <Stars rating={item.rating} size="sm" />
             </span>
             <span>
@@ -164,7 +173,12 @@ export const ItemRow = ({
           Edit
           {about}
         </Button>
-        <Button size="sm" variant="quiet" className="text-danger!" onClick={onDelete}>
+        <Button
+          size="sm"
+          variant="quiet"
+          className="hover:text-danger! focus-visible:text-danger!"
+          onClick={onDelete}
+        >
           Delete
           {about}
         </Button>

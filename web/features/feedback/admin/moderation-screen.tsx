@@ -34,8 +34,10 @@ import {
 } from "./queries.ts";
 import { MODERATION_FAILED, moderate, moderateAll } from "./writes.ts";
 
-const totalOf = ({ total, more }: Moderation): string =>
-  `${more ? "More than " : ""}${countOf(total, "item", "items")}`;
+const totalOf = ({ total, more }: Moderation, state: State): string => {
+  const count = `${more ? "More than " : ""}${countOf(total, "item", "items")}`;
+  return state === "pending" && total > 1 ? `${count}, oldest first` : count;
+};
 
 const SearchForm = ({ search }: { search: ModerationSearch }) => (
   <Form role="search" method="get" className="mb-6 flex max-w-xl gap-2">
@@ -61,7 +63,7 @@ const Key = ({ name }: { name: string }) => (
   </kbd>
 );
 
-const Items = ({ list, showState }: { list: Moderation; showState: boolean }) => {
+const Items = ({ list, state }: { list: Moderation; state: State }) => {
   const [edited, setEdited] = useState<ModeratedItem | null>(null);
   const [deleted, setDeleted] = useState<ModeratedItem | null>(null);
   const [removed, setRemoved] = useState<{ item: ModeratedItem; picture: string } | null>(null);
@@ -87,43 +89,48 @@ const Items = ({ list, showState }: { list: Moderation; showState: boolean }) =>
   return (
     <>
       <OutcomeReport outcomes={outcomes} onDismiss={() => setOutcomes(null)} />
+      <SelectionBar
+        selection={selection}
+        total={totalOf(list, state)}
+        others={
+          list.items.length > 0 && (
+            <p className="text-sm text-ink-soft max-lg:hidden">
+              Shortcuts for the focused item: <Key name="A" /> approve, <Key name="H" /> hide,{" "}
+              <Key name="E" /> edit.
+            </p>
+          )
+        }
+      >
+        <Button size="sm" busy={several.busy} onClick={() => void approveSelected()}>
+          Approve selected
+        </Button>
+        <Button size="sm" variant="outline" onClick={() => setHidden(selection.selected)}>
+          Hide selected
+        </Button>
+      </SelectionBar>
       {list.items.length === 0 ? (
         <EmptyState art="letter" title="No feedback found">
           Try another search or state.
         </EmptyState>
       ) : (
-        <>
-          <SelectionBar selection={selection}>
-            <Button size="sm" busy={several.busy} onClick={() => void approveSelected()}>
-              Approve selected
-            </Button>
-            <Button size="sm" variant="outline" onClick={() => setHidden(selection.selected)}>
-              Hide selected
-            </Button>
-          </SelectionBar>
-          <p className="mb-2 text-sm text-ink-soft max-lg:hidden">
-            Shortcuts for the focused item: <Key name="A" /> approve, <Key name="H" /> hide,{" "}
-            <Key name="E" /> edit.
-          </p>
-          <ul {...listFocus} className="divide-y divide-line border-y border-line">
-            {list.items.map((item) => (
-              <li key={item.id}>
-                <ItemRow
-                  item={item}
-                  showState={showState}
-                  ticked={selection.has(item)}
-                  busy={one.busy}
-                  onTick={() => selection.toggle(item)}
-                  onApprove={() => void approve(item)}
-                  onHide={() => setHidden([item])}
-                  onEdit={() => setEdited(item)}
-                  onDelete={() => setDeleted(item)}
-                  onRemovePicture={(picture) => setRemoved({ item, picture })}
-                />
-              </li>
-            ))}
-          </ul>
-        </>
+        <ul {...listFocus} className="divide-y divide-line border-y border-line">
+          {list.items.map((item) => (
+            <li key={item.id}>
+              <ItemRow
+                item={item}
+                showState={state === "all"}
+                ticked={selection.has(item)}
+                busy={one.busy}
+                onTick={() => selection.toggle(item)}
+                onApprove={() => void approve(item)}
+                onHide={() => setHidden([item])}
+                onEdit={() => setEdited(item)}
+                onDelete={() => setDeleted(item)}
+                onRemovePicture={(picture) => setRemoved({ item, picture })}
+              />
+            </li>
+          ))}
+        </ul>
       )}
       <PictureDialog chosen={removed} onClose={() => setRemoved(null)} />
       <EditDialog item={edited} onClose={() => setEdited(null)} />
@@ -157,21 +164,19 @@ export const ModerationScreen = ({
   return (
     <>
       <SearchForm search={search} />
-      <TabLinks
-        label="Feedback by state"
-        links={[
-          tab("all", "All"),
-          tab("pending", "Pending"),
-          tab("approved", "Approved"),
-          tab("hidden", "Hidden"),
-        ]}
-      />
-      <p role="status" className="mt-6 mb-2 text-ink-soft">
-        {list && totalOf(list)}
-        {list && search.state === "pending" && list.total > 1 && ", oldest first"}
-      </p>
+      <div className="mb-3">
+        <TabLinks
+          label="Feedback by state"
+          links={[
+            tab("all", "All"),
+            tab("pending", "Pending"),
+            tab("approved", "Approved"),
+            tab("hidden", "Hidden"),
+          ]}
+        />
+      </div>
       {list ? (
-        <Items list={list} showState={search.state === "all"} />
+        <Items list={list} state={search.state} />
       ) : (
         <LoadFailure words="Failed to load feedback" />
       )}
