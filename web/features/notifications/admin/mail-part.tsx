@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import type { Mail, MailSite, Wording } from "#domain/notifications-mail.ts";
 import { htmlOf } from "#domain/notifications-mail-layout.ts";
 import { settingOfMail } from "#domain/notifications-mails.ts";
@@ -30,12 +30,15 @@ const Preview = ({ mail, words, site }: { mail: Mail; words: Wording; site: Mail
   return (
     <div>
       <p className="text-sm text-ink-soft">Preview with example details</p>
-      <p className="mb-2 font-semibold wrap-anywhere">{composed.subject}</p>
+      <p className="mb-2 wrap-anywhere">
+        <span className="text-ink-soft">Subject:</span>{" "}
+        <span className="font-semibold">{composed.subject}</span>
+      </p>
       <iframe
         title="Preview of the email"
         sandbox=""
         srcDoc={html.replace("<head>", '<head><base target="_blank">')}
-        className="h-[36rem] w-full rounded-md border border-line"
+        className="h-128 w-full rounded-md border border-line"
       />
     </div>
   );
@@ -66,24 +69,35 @@ const SendTest = ({ kind, words }: { kind: string; words: Wording }) => {
   );
 };
 
-const namesOf = (names: readonly string[]): string => names.map((name) => `{{${name}}}`).join(", ");
-
 const isOriginal = (mail: Mail, words: Wording): boolean =>
   (["subject", "heading", "text"] as const).every((part) => words[part] === mail.words[part]);
 
+const Placeholders = ({ names }: { names: readonly string[] }) =>
+  names.map((name, at) => (
+    <Fragment key={name}>
+      {at > 0 && ", "}
+      <code className="rounded-sm bg-line px-1 text-xs text-ink">{`{{${name}}}`}</code>
+    </Fragment>
+  ));
+
 /** What may be typed into the text, a rule a line. */
 const TextHint = ({ mail }: { mail: Mail }) => {
-  const required = requiredOf(mail);
+  const required = requiredOf(mail).filter((name) => name !== "link");
   return (
     <>
-      {`Placeholders: ${namesOf(placeholdersOf(mail))}. `}
-      {required.length > 0 && `The text must have ${namesOf(required)}. `}
-      <br />
-      Each line is a paragraph. It is left out if a placeholder in it has no value.
+      Placeholders: <Placeholders names={placeholdersOf(mail)} />. A line whose placeholder has no
+      value is left out.
       {mail.button && (
         <>
           <br />
-          {"{{link}} is the button. What follows it is small print."}
+          Keep <Placeholders names={["link"]} />: it becomes the button. What follows is small
+          print.
+        </>
+      )}
+      {required.length > 0 && (
+        <>
+          <br />
+          Also keep <Placeholders names={required} />.
         </>
       )}
     </>
@@ -124,34 +138,34 @@ export const MailPart = ({
       name={settingOfMail(kind)}
       setting={setting}
       read={() => (isOriginal(mail, words) ? null : { ...words })}
-    >
-      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[7fr_6fr]">
-        <div className="grid content-start gap-5">
-          <Field label="Subject">
-            <Input {...change("subject")} />
-          </Field>
-          <Field label="Heading">
-            <Input {...change("heading")} />
-          </Field>
-          <Field label="Text" hint={<TextHint mail={mail} />}>
-            <Textarea rows={9} {...change("text")} />
-          </Field>
-          <div className="flex flex-wrap gap-3">
-            <SendTest kind={kind} words={words} />
-            <Button
-              variant="outline"
-              aria-disabled={isOriginal(mail, words)}
-              onClick={() => setWords(mail.words)}
-            >
-              Restore the original
-            </Button>
-          </div>
-        </div>
+      actions={
+        <>
+          <SendTest kind={kind} words={words} />
+          <Button
+            variant="outline"
+            aria-disabled={isOriginal(mail, words)}
+            onClick={() => setWords(mail.words)}
+          >
+            Restore the original
+          </Button>
+        </>
+      }
+      beside={
         <div className="lg:sticky lg:top-6 lg:self-start">
           <div aria-live="polite">{wrong && <Alert tone="warning">{wrong}</Alert>}</div>
           {!wrong && <Preview mail={mail} words={words} site={site} />}
         </div>
-      </div>
+      }
+    >
+      <Field label="Subject">
+        <Input {...change("subject")} />
+      </Field>
+      <Field label="Heading">
+        <Input {...change("heading")} />
+      </Field>
+      <Field label="Text" hint={<TextHint mail={mail} />}>
+        <Textarea rows={9} {...change("text")} />
+      </Field>
     </SettingPart>
   );
 };

@@ -1,3 +1,4 @@
+import ArrowLeft from "lucide-react/icons/arrow-left";
 import type { MailSite } from "#domain/notifications-mail.ts";
 import { MAIL_TOPICS, MAILS, settingOfMail } from "#domain/notifications-mails.ts";
 import { composeMail, sampleOf } from "#domain/notifications-wording.ts";
@@ -42,6 +43,13 @@ const MailList = ({ loaded, site }: { loaded: MailSettings; site: MailSite }) =>
     </section>
   ));
 
+const AllEmails = () => (
+  <Link to="/admin/emails" className="link mb-6 inline-flex items-center gap-2">
+    <ArrowLeft aria-hidden="true" className="size-4" />
+    All emails
+  </Link>
+);
+
 /** /admin/emails: what was sent to a person, and the words of every mail. */
 export const MailsScreen = ({
   loaded,
@@ -65,9 +73,7 @@ export const MailsScreen = ({
     <div ref={place}>
       {kind && mail && setting ? (
         <>
-          <Link to="/admin/emails" className="link mb-6 inline-block">
-            All emails
-          </Link>
+          <AllEmails />
           <MailPart
             key={`${kind} ${setting.version}`}
             kind={kind}
@@ -79,14 +85,9 @@ export const MailsScreen = ({
       ) : (
         <>
           {kind && <p className="mb-6">This email does not exist. Choose one from the list.</p>}
+          {to && <AllEmails />}
           <SentMailPart to={to} sent={sent} />
-          {to ? (
-            <Link to="/admin/emails" className="link">
-              All emails
-            </Link>
-          ) : (
-            <MailList loaded={loaded} site={site} />
-          )}
+          {!to && <MailList loaded={loaded} site={site} />}
         </>
       )}
     </div>

@@ -2,12 +2,13 @@ import Search from "lucide-react/icons/search";
 import { Form } from "react-router";
 import { answerInWords, MAIL_STATES } from "#domain/notifications-answers.ts";
 import { EMAILS_NOT_LOADED } from "#domain/site-admin-messages.ts";
-import { formatDay, formatMoment } from "#domain/values/dates.ts";
+import { formatMoment, formatUnbrokenDay } from "#domain/values/dates.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { Fold } from "#web/ui/fold.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
@@ -17,6 +18,7 @@ type Mail = SentMail["mails"][number];
 
 const TONES = { sent: "success", waiting: "info", refused: "danger", unwanted: "warning" } as const;
 
+/** The last is left out where everything was accepted. */
 const COLUMNS: Column<Mail>[] = [
   {
     key: "email",
@@ -39,7 +41,8 @@ const COLUMNS: Column<Mail>[] = [
   {
     key: "answer",
     header: "Answer",
-    cell: (mail) => <span className="wrap-anywhere">{answerInWords(mail)}</span>,
+    cell: (mail) =>
+      mail.state !== "sent" && <span className="wrap-anywhere">{answerInWords(mail)}</span>,
   },
 ];
 
@@ -48,14 +51,14 @@ const accountInWords = ({ account }: SentMail): string => {
   const { name, is_active, confirmed_at } = account;
   const state = is_active ? "" : " The account is deactivated.";
   return confirmed_at
-    ? `${name} confirmed this address on ${formatDay(confirmed_at)}.${state}`
+    ? `${name} confirmed this address on ${formatUnbrokenDay(confirmed_at)}.${state}`
     : `${name} has not confirmed this address, so only emails about the account are sent.${state}`;
 };
 
 const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
   <div className="grid gap-4">
     <div>
-      <h3 className="text-lg wrap-anywhere">{to}</h3>
+      <h3 className="font-sans text-base font-semibold tracking-normal wrap-anywhere">{to}</h3>
       <p>
         {accountInWords(sent)}{" "}
         {sent.account && (
@@ -67,7 +70,7 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
     </div>
     <Table
       caption={sent.account ? `Emails to ${to}, and notices to its account` : `Emails to ${to}`}
-      columns={COLUMNS}
+      columns={sent.mails.every(({ state }) => state === "sent") ? COLUMNS.slice(0, -1) : COLUMNS}
       rows={sent.mails}
       rowKey={({ id }) => id}
       empty={
@@ -78,31 +81,37 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
         </p>
       }
     />
-    <ul className="grid max-w-prose list-disc gap-1 pl-5 text-sm text-ink-soft">
-      {sent.mails.some(({ state }) => state === "sent") && (
+    {sent.mails.some(({ state }) => state === "sent") && (
+      <p className="max-w-prose text-sm text-ink-soft">
+        Accepted but not in the inbox? Ask the person to look in the spam folder. What happens after
+        the mail server has accepted an email is only in that server's log.
+      </p>
+    )}
+    <Fold
+      className="max-w-prose text-sm text-ink-soft"
+      label={<span className="font-semibold">What this list leaves out</span>}
+    >
+      <ul className="mt-2 grid list-disc gap-1 pl-5">
+        {sent.account && (
+          <>
+            <li>
+              Notices are listed under the account's present address, even if they went to an
+              earlier one.
+            </li>
+            <li>
+              Notices that the person can switch off are listed only while they allow support
+              access, and the look-up is then recorded. To see which notice it was, and the person's
+              choices: in Users, open the person and choose View.
+            </li>
+          </>
+        )}
         <li>
-          Accepted but not in the inbox? Ask the person to look in the spam folder. What happens
-          after the mail server has accepted an email is only in that server's log.
+          On record: notices to accounts for 400 days, emails about sign-up, passwords and links for
+          7 days. Notices to addresses without an account are forgotten once they are sent or given
+          up.
         </li>
-      )}
-      {sent.account && (
-        <>
-          <li>
-            Notices are listed under the account's present address, even if they went to an earlier
-            one.
-          </li>
-          <li>
-            Notices that the person can switch off are listed only while they allow support access,
-            and the look-up is then recorded. Which notice it was, and the person's choices, are
-            under View in Users.
-          </li>
-        </>
-      )}
-      <li>
-        On record: notices to accounts for 400 days, emails about sign-up, passwords and links for 7
-        days. Notices to addresses without an account are forgotten once they are sent or given up.
-      </li>
-    </ul>
+      </ul>
+    </Fold>
   </div>
 );
 
@@ -121,7 +130,7 @@ export const SentMailPart = ({ to, sent }: { to: string; sent: SentMail | null }
       </p>
     </div>
     <div className="grid gap-6">
-      <Form key={to} role="search" method="get" className="flex max-w-2xl items-end gap-3">
+      <Form key={to} role="search" method="get" className="flex items-end gap-3">
         <div className="min-w-0 grow">
           <Field label="Email address">
             <Input
@@ -140,7 +149,7 @@ export const SentMailPart = ({ to, sent }: { to: string; sent: SentMail | null }
           className="h-12"
           icon={<Search aria-hidden="true" />}
         >
-          Look up
+          <span className="max-sm:sr-only">Look up</span>
         </Button>
       </Form>
       <div role="status">

@@ -4,6 +4,7 @@ import { useSettings } from "#web/session/settings.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { FairLink } from "#web/ui/fair-link.tsx";
+import { Fold } from "#web/ui/fold.tsx";
 import { FormFold, UNDER_FOLD } from "#web/ui/form-fold.tsx";
 import { NavLink } from "#web/ui/link.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -48,7 +49,7 @@ const Panes = () => (
   </Part>
 );
 
-const Fold = () => (
+const SearchFold = () => (
   <Part
     name="FormFold"
     rule="Up to 640 px the form of a search is one line, so that the results are seen. On wider screens it is always open."
@@ -57,6 +58,14 @@ const Fold = () => (
       <FormFold ref={useRef(null)} words="plumber · Leeds" onOpen={() => {}} />
       <Card className={UNDER_FOLD}>The fields</Card>
     </div>
+  </Part>
+);
+
+const Folds = () => (
+  <Part name="Fold" rule="What few people need. It also opens without scripts.">
+    <Fold label={<span className="font-semibold">What this list leaves out</span>}>
+      <p className="mt-2">Everything older than 400 days.</p>
+    </Fold>
   </Part>
 );
 
@@ -82,7 +91,8 @@ export const Layouts = () => (
   <>
     <Widths />
     <Panes />
-    <Fold />
+    <SearchFold />
+    <Folds />
     <Part
       name="Tabs, TabLinks, NavLink, FairLink, Pagination"
       rule="Tabs with an address each are links. Tabs of a work page are at the side if there is room."
