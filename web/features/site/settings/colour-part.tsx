@@ -35,7 +35,16 @@ export const ColourPart = ({ setting }: { setting: SiteSettings["settings"]["bra
   return (
     <SettingPart
       title="Colour"
-      value={setting.value || "The original green"}
+      value={
+        <>
+          <span
+            aria-hidden="true"
+            className="mr-2 inline-block size-5 rounded-sm border border-line-strong align-text-bottom"
+            style={{ background: setting.value || DEFAULT_PALETTE.brand.light }}
+          />
+          {setting.value || "The original green"}
+        </>
+      }
       lead="Pages, emails, icons and shared pictures use it. Any colour works. Where it would be hard to read, we use the closest readable shade."
       name="brand_colour"
       setting={setting}

@@ -11,11 +11,7 @@ export const CompanyPart = ({ setting }: { setting: SiteSettings["settings"]["co
   <SettingPart
     title="Company"
     value={Object.values(setting.value).filter(Boolean).join(", ")}
-    missing={
-      <span className="font-semibold text-warning">
-        Needed: a UK company must show its name, number and address
-      </span>
-    }
+    needed="Needed: a UK company must show its name, number and address"
     lead="Shown at the foot of pages and emails. In the UK, companies must show their registered name, number and address."
     name="company"
     setting={setting}

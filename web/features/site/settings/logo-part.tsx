@@ -29,7 +29,17 @@ export const LogoPart = ({ setting }: { setting: SiteSettings["settings"]["logo"
   return (
     <SettingPart
       title="Logo"
-      value={setting.value ? "Your own" : "The original"}
+      value={
+        setting.value ? (
+          <img
+            src={logoAddress(supabaseUrl, setting.value)}
+            alt="Your own"
+            className="h-9 max-w-24 object-contain"
+          />
+        ) : (
+          "The original"
+        )
+      }
       lead="Shown beside the name, as the browser tab icon and in shared pictures. A square picture with a clear background works best."
       name="logo"
       setting={setting}

@@ -98,7 +98,7 @@ export const PlansPart = ({ setting }: { setting: SiteSettings["settings"]["plan
       value={plans
         .filter(({ offered }) => offered)
         .map((plan) => `${plan.label}: ${pricePhrase(plan)}`)
-        .join(", ")}
+        .join("\n")}
       lead="Create the price at Stripe first: what the site shows must be what Stripe charges. Members keep the price that they joined at."
       name="plans"
       setting={setting}

@@ -1,7 +1,6 @@
 import { SITE_NETWORKS } from "#domain/site-results.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
-import { formatNumber } from "#domain/values/numbers.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -53,14 +52,9 @@ const PUBLISHED: Record<string, string> = {
   "after approval": "Only after approval by a moderator",
 };
 
-/** A long text in a line: how long it is, and when it was changed. */
-const lengthOf = ({
-  value,
-  revisions: [last],
-}: SiteSettings["settings"]["legal_terms"]): string => {
-  const words = `${formatNumber(value.split(/\s+/).filter(Boolean).length)} words`;
-  return last ? `${words}, changed ${formatDay(last.replaced_at)}` : words;
-};
+/** A long text in a line: when it was changed. */
+const changeOf = ({ revisions: [last] }: SiteSettings["settings"]["legal_terms"]): string =>
+  last ? `Changed on ${formatDay(last.replaced_at)}` : "Not changed yet";
 
 const FORMAT_HINT =
   "Leave a blank line between paragraphs. A line with ## is a heading, lines with - are a list, **bold**, [words](https://address).";
@@ -203,7 +197,7 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
           <SettingPart
             key={key}
             title={title}
-            value={lengthOf(settings[key])}
+            value={changeOf(settings[key])}
             lead={
               <>
                 The text of{" "}

@@ -1,3 +1,4 @@
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { IN_AUDIT_LOG } from "#domain/site-admin-messages.ts";
@@ -13,6 +14,7 @@ import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { Fold } from "#web/ui/fold.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Revision, Setting } from "./queries.ts";
 import { summary } from "./summary.ts";
@@ -39,10 +41,13 @@ const History = ({ label, name, setting }: { label: string; name: string; settin
     return reportAct(restoring, "Failed to restore the setting", `${label} restored`);
   };
   return (
-    <details>
-      <summary className="cursor-pointer py-1 text-sm font-semibold">
-        Earlier versions <span className="sr-only">of {label} </span>({setting.revisions.length})
-      </summary>
+    <Fold
+      label={
+        <span className="py-1 text-sm font-semibold">
+          Earlier versions <span className="sr-only">of {label} </span>({setting.revisions.length})
+        </span>
+      }
+    >
       <ul className="mt-2 divide-y divide-line border-y border-line">
         {setting.revisions.map((revision) => (
           <li key={revision.id} className="flex items-center justify-between gap-4 py-2 text-sm">
@@ -73,7 +78,7 @@ const History = ({ label, name, setting }: { label: string; name: string; settin
         hint={IN_AUDIT_LOG}
         onConfirm={restore}
       />
-    </details>
+    </Fold>
   );
 };
 
@@ -93,20 +98,26 @@ export const Group = ({ title, children }: { title: string; children: ReactNode 
 export const Part = ({
   title,
   value,
-  missing = "Not added yet",
+  needed,
   lead,
   onSave,
   children,
+  actions,
+  beside,
   after,
 }: {
   title: string;
   /** What it is now, in a line, empty if it has not been added. Without it the part is always unfolded. */
-  value?: string | undefined;
-  /** What is said instead of an empty value. */
-  missing?: ReactNode;
+  value?: ReactNode;
+  /** Why an empty value must be added. */
+  needed?: string;
   lead: ReactNode;
   onSave: (data: FormData, reason: string) => Promise<void>;
   children: ReactNode;
+  /** Buttons after the one that saves. */
+  actions?: ReactNode;
+  /** Content at the side of the form on a wide screen, and under it elsewhere. */
+  beside?: ReactNode;
   after?: ReactNode;
 }) => {
   const [pending, setPending] = useState<FormData | null>(null);
@@ -115,6 +126,7 @@ export const Part = ({
   const { revalidate } = useRevalidator();
   const fields = useId();
   const button = useRef<HTMLButtonElement>(null);
+  const isNeeded = value === "" && needed !== undefined;
   useEffect(() => {
     if (remounting?.title !== title) return;
     remounting = null;
@@ -141,13 +153,26 @@ export const Part = ({
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
           <h3 className="font-sans text-base font-semibold tracking-normal">{title}</h3>
-          <p className="line-clamp-2 wrap-anywhere text-ink-soft max-sm:col-span-full max-sm:row-start-2">
-            {value || missing}
+          <p className="line-clamp-2 whitespace-pre-line wrap-anywhere text-ink-soft max-sm:col-span-full max-sm:row-start-2">
+            {isNeeded ? (
+              <span className="font-semibold text-warning">
+                <TriangleAlert
+                  aria-hidden="true"
+                  className="mr-1.5 inline size-5 align-text-bottom"
+                />
+                {needed}
+              </span>
+            ) : (
+              value || "Not added yet"
+            )}
           </p>
           <Button
             ref={button}
-            variant="outline"
+            variant={isNeeded ? "solid" : "quiet"}
             size="sm"
+            className={
+              isNeeded ? undefined : "-mr-3 underline decoration-line-strong underline-offset-4"
+            }
             aria-expanded={open}
             aria-controls={fields}
             onClick={() => setOpen(!open)}
@@ -165,36 +190,42 @@ export const Part = ({
         className={cx("grid gap-5 pt-2 pb-5", value !== undefined && "max-w-4xl sm:pl-50")}
       >
         <p className="max-w-prose text-sm text-ink-soft">{lead}</p>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            setPending(new FormData(event.currentTarget));
-          }}
-          className="grid gap-5"
+        <div
+          className={cx("grid gap-x-10 gap-y-8", beside !== undefined && "lg:grid-cols-[7fr_6fr]")}
         >
-          {wrong && (
-            <Alert tone="danger" live title="Not saved">
-              <p>{wrong.words}</p>
-              {wrong.stale && (
-                <Button
-                  size="sm"
-                  variant="outline"
-                  className="mt-3"
-                  onClick={() => {
-                    remounting = { title, open: true };
-                    void revalidate();
-                  }}
-                >
-                  Show what is there now
-                </Button>
-              )}
-            </Alert>
-          )}
-          {children}
-          <Button type="submit" className="justify-self-start">
-            Save {inSentence(title)}
-          </Button>
-        </form>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              setPending(new FormData(event.currentTarget));
+            }}
+            className="grid content-start gap-5"
+          >
+            {wrong && (
+              <Alert tone="danger" live title="Not saved">
+                <p>{wrong.words}</p>
+                {wrong.stale && (
+                  <Button
+                    size="sm"
+                    variant="outline"
+                    className="mt-3"
+                    onClick={() => {
+                      remounting = { title, open: true };
+                      void revalidate();
+                    }}
+                  >
+                    Show what is there now
+                  </Button>
+                )}
+              </Alert>
+            )}
+            {children}
+            <div className="flex flex-wrap gap-3">
+              <Button type="submit">Save {inSentence(title)}</Button>
+              {actions}
+            </div>
+          </form>
+          {beside}
+        </div>
         {after}
       </div>
       <ReasonDialog
@@ -221,8 +252,8 @@ export const SettingPart = ({
   ...part
 }: {
   title: string;
-  value?: string | undefined;
-  missing?: ReactNode;
+  value?: ReactNode;
+  needed?: string;
   lead: ReactNode;
   name: string;
   setting: Setting;
@@ -230,6 +261,8 @@ export const SettingPart = ({
   /** Saves the value, if there is more to do than that. */
   write?: typeof saveSetting;
   children: ReactNode;
+  actions?: ReactNode;
+  beside?: ReactNode;
 }) => {
   const { run } = useWrite(write);
   return (
