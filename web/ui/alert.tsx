@@ -54,7 +54,7 @@ export const Alert = ({
       {TONES[tone].icon}
       <div className="min-w-0 flex-1">
         {title && <p className="font-semibold">{title}</p>}
-        {children && <div className="text-sm">{children}</div>}
+        {children && <div className={cx("text-sm", Boolean(title) && "mt-1")}>{children}</div>}
         {action && <div className="mt-3 flex flex-wrap gap-3">{action}</div>}
       </div>
     </div>

@@ -8,13 +8,22 @@ export const Stat = ({
   value,
   note,
   to,
+  line = false,
 }: {
   label: string;
   value: ReactNode;
   note?: ReactNode;
   to?: string;
+  /** On a phone the figure is beside its name and the remark. */
+  line?: boolean;
 }) => (
-  <div className={cx("border-t-2 border-ink pt-3", to && "group relative")}>
+  <div
+    className={cx(
+      "border-t-2 border-ink pt-3",
+      to && "group relative",
+      line && "max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:items-center max-sm:gap-x-4",
+    )}
+  >
     <p className="text-sm font-semibold text-ink-soft">
       {to ? (
         <Link
@@ -27,7 +36,14 @@ export const Stat = ({
         label
       )}
     </p>
-    <p className="mt-1 font-display text-3xl font-bold tracking-display tabular-nums">{value}</p>
-    {note && <p className="mt-1 text-sm text-ink-soft">{note}</p>}
+    <p
+      className={cx(
+        "mt-1 font-display text-3xl font-bold tracking-display tabular-nums",
+        line && "max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 max-sm:mt-0",
+      )}
+    >
+      {value}
+    </p>
+    {note && <p className={cx("mt-1 text-sm text-ink-soft", line && "max-sm:mt-0")}>{note}</p>}
   </div>
 );

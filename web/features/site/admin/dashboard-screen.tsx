@@ -1,6 +1,6 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import type { ReactNode } from "react";
-import { daysUntil, timeAgo } from "#domain/values/dates.ts";
+import { daysUntil, formatMonth, timeAgo } from "#domain/values/dates.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -22,25 +22,35 @@ const QUEUES = [
   },
 ] as const;
 
+const ageOf = ({ count, oldest }: Queue): number =>
+  count > 0 && oldest ? Date.now() - Date.parse(oldest) : 0;
+
+/** Empty queues come last; of queues of the same age the order remains. */
+const byAge = (counts: DashboardCounts) =>
+  QUEUES.map((queue) => ({ ...queue, queue: counts[queue.of] })).sort(
+    (one, other) => ageOf(other.queue) - ageOf(one.queue),
+  );
+
 const Waiting = ({ queue: { count, oldest } }: { queue: Queue }) =>
   count === 0 || !oldest ? (
     <p className="text-ink-soft">You're all caught up.</p>
   ) : (
     <p
       className={cx(
-        "text-sm",
+        "text-sm text-balance",
         daysUntil(oldest) <= -LATE_DAYS ? "font-semibold text-warning" : "text-ink-soft",
       )}
     >
-      Oldest: <time dateTime={oldest}>{timeAgo(oldest).toLowerCase()}</time>
+      Oldest:{" "}
+      <time dateTime={oldest}>{timeAgo(oldest).toLowerCase().replace("less than", "under")}</time>
     </p>
   );
 
-/** What does not work, in a line that leads to it. */
+/** What does not work, in a line that leads to it; what is only a risk waits until that is mended. */
 const Fault = ({ health }: Pick<DashboardCounts, "health">) => {
   if (!health || (health.troubles.length === 0 && !health.noBackups)) return null;
-  const { troubles, noBackups } = health;
-  const lines = noBackups ? [...troubles, "No backups are scheduled"] : troubles;
+  const { troubles } = health;
+  const lines = troubles.length > 0 ? troubles : ["No backups are scheduled"];
   return (
     <div className="mb-6">
       <Alert tone={troubles.length > 0 ? "danger" : "warning"}>
@@ -55,29 +65,31 @@ const Fault = ({ health }: Pick<DashboardCounts, "health">) => {
   );
 };
 
-/** The work that waits for an admin: each queue, with the age of its oldest. */
+/** The work that waits for an admin: each queue with the age of its oldest, and the queue that waits longest first. */
 const Queues = ({ counts }: { counts: DashboardCounts }) => (
   <section aria-labelledby="waiting">
     <h2 id="waiting" className="sr-only">
       Waiting for you
     </h2>
     <ul className="grid gap-4 md:grid-cols-3">
-      {QUEUES.map(({ of, to, one, many }) => {
-        const queue = counts[of];
+      {byAge(counts).map(({ of, to, one, many, queue }) => {
         return (
           <li key={of} className="grid grid-cols-1">
             <Card interactive className={cx(queue.count > 0 && "border-brand")}>
               <Link
                 to={to}
-                className="flex items-baseline gap-2.5 outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-3 focus-visible:after:outline-focus"
+                className="flex items-baseline gap-x-2.5 pr-8 outline-none md:max-lg:flex-col after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-3 focus-visible:after:outline-focus"
               >
                 <strong className="font-display text-3xl font-bold tracking-display tabular-nums">
                   {queue.count}
                 </strong>
-                <span className="min-w-0 grow font-semibold wrap-anywhere">
+                <span className="min-w-0 font-semibold wrap-anywhere">
                   {queue.count === 1 ? one : many}
                 </span>
-                <ArrowRight aria-hidden="true" className="size-5 self-center text-ink-soft" />
+                <ArrowRight
+                  aria-hidden="true"
+                  className="absolute top-1/2 right-5 size-5 -translate-y-1/2 text-ink-soft"
+                />
               </Link>
               <div className="mt-2">
                 <Waiting queue={queue} />
@@ -90,6 +102,9 @@ const Queues = ({ counts }: { counts: DashboardCounts }) => (
   </section>
 );
 
+/** The 1st of this month, without its year. */
+const firstOfMonth = (): string => `1 ${formatMonth(Date.now()).slice(0, 3)}`;
+
 /** The queues, of which one is a figure of /admin/dashboard (spec 2 section 2), then its other three. */
 export const DashboardScreen = ({
   counts,
@@ -101,23 +116,26 @@ export const DashboardScreen = ({
   <>
     <Fault health={counts.health} />
     <Queues counts={counts} />
-    <div className="mt-10 grid gap-x-4 gap-y-6 sm:grid-cols-3">
+    <div className="mt-10 grid gap-x-4 gap-y-4 sm:grid-cols-3">
       <Stat
         label="Total Businesses"
         to="/admin/businesses"
-        note="That their owners can claim"
+        line
+        note="Listings we added, claimed or not"
         value={counts.businesses}
       />
       <Stat
         label="Visible and Active Providers"
         to="/directory"
+        line
         note="Members, as the directory lists them"
         value={counts.listed_providers}
       />
       <Stat
         label="New Businesses This Month"
         to="/admin/businesses"
-        note="Added since the 1st"
+        line
+        note={`Since ${firstOfMonth()}`}
         value={counts.businesses_this_month}
       />
     </div>

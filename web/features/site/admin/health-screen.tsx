@@ -1,7 +1,10 @@
+import CircleCheck from "lucide-react/icons/circle-check";
+import Clock from "lucide-react/icons/clock";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { ReactNode } from "react";
 import { HEALTH_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import { formatMoment } from "#domain/values/dates.ts";
-import { Badge, type BadgeTone } from "#web/ui/badge.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { BACKUP, formatBytes, type Health, hasNoBackups } from "./health.ts";
 import { RetryMail, WaitingMails } from "./health-mails.tsx";
@@ -9,21 +12,30 @@ import { Tasks } from "./health-tasks.tsx";
 import { NoBackups, PARTS, Troubles } from "./health-troubles.tsx";
 import { LoadFailure } from "./load-failure.tsx";
 
-/** The states are of one width, so that the sentences start in one line. */
+const ICONS = { success: CircleCheck, neutral: Clock, warning: TriangleAlert } as const;
+const COLOURS = {
+  success: "text-success",
+  neutral: "text-ink-soft",
+  warning: "text-warning",
+} as const;
+
 const Part = ({
   tone = "success",
   state = "Working",
   children,
 }: {
-  tone?: BadgeTone;
+  tone?: keyof typeof ICONS;
   state?: string;
   children: ReactNode;
-}) => (
-  <li className="grid grid-cols-[5rem_1fr] items-baseline gap-3 *:first:justify-center">
-    <Badge tone={tone}>{state}</Badge>
-    <span className="wrap-anywhere">{children}</span>
-  </li>
-);
+}) => {
+  const Icon = ICONS[tone];
+  return (
+    <li className="flex gap-3">
+      <Icon role="img" aria-label={state} className={cx("mt-0.5 size-6 shrink-0", COLOURS[tone])} />
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </li>
+  );
+};
 
 const Webhook = ({ webhook }: Pick<Health, "webhook">) => {
   const { failures, last_success, last_refused } = webhook;
@@ -87,7 +99,7 @@ export const HealthScreen = ({ loaded }: { loaded: Health | null }) => {
       <div className="grid gap-10 lg:grid-cols-2">
         <section aria-labelledby="server">
           <h2 id="server" className="text-xl">
-            Server and payments
+            Server
           </h2>
           <Server health={loaded} />
         </section>

@@ -3,6 +3,7 @@ import { taskInWords } from "#domain/site-tasks.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Fold } from "#web/ui/fold.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
@@ -80,16 +81,19 @@ const COLUMNS: Column<Task>[] = [
 export const Tasks = ({ tasks }: { tasks: readonly Task[] }) => {
   const failing = tasks.filter(({ failures }) => failures > 0).length;
   return (
-    <details>
-      <summary className="cursor-pointer py-1">
-        <h2 className="inline text-xl">Timed tasks</h2>{" "}
-        <span className="text-ink-soft">
-          {tasks.length}, {failing === 0 ? "none failing" : `${failing} failing`}
+    <Fold
+      label={
+        <span className="flex flex-wrap items-baseline gap-x-3 py-1">
+          <h2 className="text-xl">Timed tasks</h2>
+          <span className="text-ink-soft">
+            {tasks.length}, {failing === 0 ? "none failing" : `${failing} failing`}
+          </span>
         </span>
-      </summary>
+      }
+    >
       <div className="mt-4">
         <Table caption="Timed tasks" columns={COLUMNS} rows={tasks} rowKey={({ name }) => name} />
       </div>
-    </details>
+    </Fold>
   );
 };

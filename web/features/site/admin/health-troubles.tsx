@@ -55,16 +55,15 @@ export const Troubles = ({ health: { troubles, tasks, server } }: { health: Heal
       Admins are emailed when something fails.
     </Alert>
   ) : (
-    <Alert tone="danger" title="Something is not working">
-      <ul className="mt-1 grid gap-4">
+    <Alert tone="danger">
+      <h2 className="sr-only">Something is not working</h2>
+      <ul className="grid gap-4">
         {all.map(({ what, reason, next, action }) => (
-          <li key={what} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <li key={what} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
             <div className="max-w-prose min-w-0 wrap-anywhere">
-              <p>
-                {what}
-                {reason && `: ${reason}`}
-              </p>
-              {next && <p>{next}</p>}
+              <p className="text-base font-semibold">{what}</p>
+              {next && <p className="mt-1">{next}</p>}
+              {reason && <code className="mt-1 block text-xs">{reason}</code>}
             </div>
             {action}
           </li>

@@ -11,7 +11,6 @@ import { safePath, secondStepPath } from "#web/session/return-path.ts";
 import { getSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Alert } from "#web/ui/alert.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
@@ -95,15 +94,15 @@ export const AdminLoginScreen = ({ settable }: { settable: boolean }) => {
         </FormField>
         <SubmitButton size="lg">Log in</SubmitButton>
       </Form>
-      <div className="mt-5 grid gap-3">
-        <Button
-          variant="quiet"
-          size="sm"
+      <div className="mt-4 grid justify-items-center gap-3">
+        <button
+          type="button"
+          className="link min-h-8 text-sm"
           aria-expanded={forgotten}
           onClick={() => setForgotten(true)}
         >
           Forgot Password?
-        </Button>
+        </button>
         <div role="status" className="empty:hidden">
           {forgotten && (
             <Alert>Please contact the system administrator to reset your password.</Alert>
