@@ -68,7 +68,7 @@ test("an admin closes another person's job, opens it again and deletes it", asyn
   expect((await page.request.get(path)).status()).toBe(410);
   await because("Open again");
   await dialog.getByRole("button", { name: "Open again" }).click();
-  await expect(page.getByRole("main").getByText("Open", { exact: true })).toBeVisible();
+  await expect(page.getByRole("main").getByText("Job open", { exact: true })).toBeVisible();
   expect((await page.request.get(path)).status()).toBe(200);
   await because("Delete job");
   await dialog.getByRole("button", { name: "Delete job" }).click();

@@ -7,6 +7,7 @@ import { ReportButton } from "#web/features/reports/index.ts";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import type { JobViewer } from "./job-card.tsx";
 import { JobContact } from "./job-contact.tsx";
@@ -92,8 +93,27 @@ export const JobDetail = ({
           <OwnJob job={job} state={state} own={viewer.own} />
         </Suspense>
       )}
-      <div className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <Card className="flex flex-col">
+      <div
+        className={cx(
+          "grid grid-cols-1 gap-6",
+          viewer?.isAdmin
+            ? "items-start lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr]"
+            : "lg:grid-cols-[minmax(0,1fr)_20rem]",
+        )}
+      >
+        {viewer?.isAdmin && (
+          <div className="min-w-0 lg:col-start-2">
+            <Suspense fallback={null}>
+              <JobModeration job={job} state={state} back={back} />
+            </Suspense>
+          </div>
+        )}
+        <Card
+          className={cx(
+            "flex flex-col",
+            viewer?.isAdmin && "lg:col-start-1 lg:row-span-2 lg:row-start-1",
+          )}
+        >
           <h2 className="text-xl">What needs doing</h2>
           <p className="mt-3 max-w-prose whitespace-pre-line">{job.description}</p>
           <PictureStrip
@@ -107,21 +127,14 @@ export const JobDetail = ({
             </div>
           )}
         </Card>
-        <div className="grid content-start gap-6">
-          {viewer?.isAdmin && (
-            <Suspense fallback={null}>
-              <JobModeration job={job} state={state} back={back} />
-            </Suspense>
-          )}
-          <Card id="contact-details">
-            <h2 className="mb-3 text-xl">Contact details</h2>
-            <JobContact
-              key={job.id}
-              job={job}
-              revealed={viewer?.revealedIds.includes(job.id) ?? false}
-            />
-          </Card>
-        </div>
+        <Card id="contact-details" className="min-w-0 self-start">
+          <h2 className="mb-3 text-xl">Contact details</h2>
+          <JobContact
+            key={job.id}
+            job={job}
+            revealed={viewer?.revealedIds.includes(job.id) ?? false}
+          />
+        </Card>
       </div>
       {viewer?.isProvider && state === "open" && (
         <Suspense fallback={null}>

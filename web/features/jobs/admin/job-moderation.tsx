@@ -41,7 +41,7 @@ const WORDS: Record<JobAct, { title: string; description: string; button: string
 const HINT = "We'll email this to the person who posted it and keep it in the audit log.";
 
 const STATES: Record<JobState, string> = {
-  open: "Open",
+  open: "Job open",
   closed: "Closed by its poster",
   expired: "Expired",
   paused: "Not shown: the account is switched off",

@@ -14,7 +14,7 @@ const Poster = ({ poster: { first_name, last_name, email } }: { poster: Account 
       <Link to={`/admin/users?q=${encodeURIComponent(email)}`} className="link">
         {name}
       </Link>
-      , <span className="text-ink-soft">{email}</span>
+      <span className="block text-ink-soft">{email}</span>
     </>
   );
 };
