@@ -2,7 +2,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import { type ReactNode, useRef } from "react";
 import { fullNameOf } from "#domain/accounts.ts";
 import { isWaiting, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
-import { formatDay } from "#domain/values/dates.ts";
+import { formatDay, formatUnbrokenDay } from "#domain/values/dates.ts";
 import { reportAct } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -48,9 +48,7 @@ const Facts = ({ found }: { found: ReportCase }) => (
   <dl className="mt-4 grid gap-3 wrap-anywhere [&_dt]:text-sm [&_dt]:text-ink-soft">
     <div>
       <dt>Reason</dt>
-      <dd>
-        {reportReasonLabel(found.reason)}, {formatDay(found.created_at)}
-      </dd>
+      <dd>{reportReasonLabel(found.reason)}</dd>
     </div>
     {found.details && (
       <div>
@@ -60,7 +58,7 @@ const Facts = ({ found }: { found: ReportCase }) => (
     )}
     <div>
       <dt>Reported by</dt>
-      <dd>{reporterOf(found)}</dd>
+      <dd>{`${reporterOf(found)}, on\u00a0${formatUnbrokenDay(found.created_at)}`}</dd>
     </div>
   </dl>
 );
@@ -115,7 +113,13 @@ export const AdminCase = ({
             </Badge>
             {found.state === "open" && (
               <>
-                <Button variant="outline" size="sm" busy={busy} onClick={() => void take()}>
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  className="underline decoration-line-strong underline-offset-4"
+                  busy={busy}
+                  onClick={() => void take()}
+                >
                   Start review
                 </Button>
                 <span className="text-sm text-ink-soft">

@@ -21,10 +21,17 @@ const hintOf = ({ target_type, reporter, reporter_email, owner }: ReportCase): s
   return `The reporter left no address. ${concerned ? `If upheld, we'll email this ${concerned}. ` : ""}It is kept in the audit log.`;
 };
 
+/** Upholding changes nothing by itself. */
+const upheldHint = (type: ReportCase["target_type"]): string => {
+  if (type === "lead") return `The contact was no use: the member gets ${DAYS_BACK} days back.`;
+  return type === "message"
+    ? "The report is right. Removing pictures is a separate step."
+    : "The report is right. To hide or delete the item too, use the link under it.";
+};
+
 /** The form that decides a case. */
 export const Decision = ({ found }: { found: ReportCase }) => {
   const { id, target_type } = found;
-  const isLead = target_type === "lead";
   const { run } = useWrite(decideReport);
   const form = useForm({
     resolver: zodResolver(decisionSchema),
@@ -39,7 +46,7 @@ export const Decision = ({ found }: { found: ReportCase }) => {
         return reportAct(deciding, "Failed to decide the case", "Case decided");
       }}
     >
-      <FormField form={form} name="uphold" label="Decision" group required>
+      <FormField form={form} name="uphold" label="Decision" hideLabel group required>
         {(field) => (
           <RadioCards
             name={field.name}
@@ -49,9 +56,7 @@ export const Decision = ({ found }: { found: ReportCase }) => {
               {
                 value: "upheld",
                 label: "Uphold",
-                hint: isLead
-                  ? `The contact was no use: the member gets ${DAYS_BACK} days back.`
-                  : "The report is right. Hiding or deleting the item is a separate step.",
+                hint: upheldHint(target_type),
               },
               { value: "rejected", label: "Do not uphold", hint: "Nothing is wrong here." },
             ]}

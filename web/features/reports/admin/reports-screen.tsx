@@ -47,17 +47,21 @@ const columnsOf = (search: ReportSearch): Column<Report>[] => [
     wide: true,
     cell: ({ reason, details }) => (
       <span className="block wrap-anywhere">
-        {reportReasonLabel(reason)}
-        {details && <span className="line-clamp-1 text-ink-soft">{details}</span>}
+        <span className="font-semibold">{reportReasonLabel(reason)}</span>
+        {details && <span className="line-clamp-2 text-ink-soft">{details}</span>}
       </span>
     ),
   },
   {
     key: "state",
     header: "State",
-    cell: ({ state }) => (
-      <Badge tone={STATE_TONES[state] ?? "neutral"}>{reportStateLabel(state)}</Badge>
-    ),
+    // Most cases that wait are open: only what differs has a colour.
+    cell: ({ state }) =>
+      state === "open" ? (
+        <span className="text-ink-soft">{reportStateLabel(state)}</span>
+      ) : (
+        <Badge tone={STATE_TONES[state] ?? "neutral"}>{reportStateLabel(state)}</Badge>
+      ),
   },
   {
     key: "reported",
@@ -90,14 +94,15 @@ const Queue = ({ search, list }: { search: ReportSearch; list: ReportList | null
         }))}
       />
     </div>
-    <p role="status" className="mb-4 text-ink-soft">
+    {/* The tab shows the number. */}
+    <p role="status" className="sr-only">
       {list && `${list.total} ${list.total === 1 ? "report" : "reports"}`}
     </p>
     {list ? (
       <Table
         caption="Reports"
         compact
-        middle
+        align="middle"
         columns={columnsOf(search)}
         rows={list.reports}
         rowKey={({ id }) => id}
