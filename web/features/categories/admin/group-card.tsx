@@ -8,6 +8,7 @@ import Pencil from "lucide-react/icons/pencil";
 import Trash from "lucide-react/icons/trash-2";
 import { useId } from "react";
 import { countOfAccounts } from "#domain/accounts.ts";
+import { countOf } from "#domain/values/numbers.ts";
 import { reportAct } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -39,17 +40,14 @@ export const GroupCard = ({
   const known = new Map(group.categories.map((category) => [category.id, category]));
   const rows = sorting.order.flatMap(({ id }) => known.get(id) ?? []);
   return (
-    <details className="group rounded-lg border border-line bg-surface px-4 sm:px-5">
+    <details className="group">
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 rounded-lg py-2 [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden="true"
           className="size-5 shrink-0 text-ink-soft transition-transform group-open:rotate-90"
         />
-        <h2 className="min-w-0 grow text-lg">{group.name}</h2>
-        <Badge>
-          {rows.length}
-          <span className="max-sm:sr-only">{rows.length === 1 ? "category" : "categories"}</span>
-        </Badge>
+        <h2 className="min-w-0 grow text-base">{group.name}</h2>
+        <Badge>{countOf(rows.length, "category", "categories")}</Badge>
       </summary>
       <p id={hintId} className="sr-only">
         Press space to pick it up, the arrows to move it, space to drop it, escape to put it back.
@@ -63,7 +61,7 @@ export const GroupCard = ({
             key={category.id}
             data-id={category.id}
             className={cx(
-              "flex flex-wrap items-center gap-x-2 border-t border-line bg-surface py-1.5",
+              "flex flex-wrap items-center gap-x-2 border-t border-line bg-paper py-1.5",
               sorting.grabbed === category.id && "relative z-1 rounded-md shadow-float",
             )}
           >
@@ -85,39 +83,43 @@ export const GroupCard = ({
                 {countOfAccounts(category.usage_count, "provider", siteName)}
               </span>
             </span>
-            <span className="flex">
-              <IconButton
-                label={`Move ${category.name} up`}
-                icon={<ArrowUp />}
-                aria-disabled={busy || at === 0}
-                onClick={() => sorting.step(category, -1)}
-              />
-              <IconButton
-                label={`Move ${category.name} down`}
-                icon={<ArrowDown />}
-                aria-disabled={busy || at === rows.length - 1}
-                onClick={() => sorting.step(category, 1)}
-              />
-              <IconButton
-                label={`Statistics of ${category.name}`}
-                icon={<ChartColumn />}
-                onClick={() => onAct("statistics", category)}
-              />
-              <IconButton
-                label={`Edit ${category.name}`}
-                icon={<Pencil />}
-                onClick={() => onAct("edit", category)}
-              />
-              <IconButton
-                label={`Merge ${category.name}`}
-                icon={<Merge />}
-                onClick={() => onAct("merge", category)}
-              />
-              <IconButton
-                label={`Delete ${category.name}`}
-                icon={<Trash />}
-                onClick={() => onAct("delete", category)}
-              />
+            <span className="flex flex-wrap gap-x-3">
+              <span className="flex">
+                <IconButton
+                  label={`Move ${category.name} up`}
+                  icon={<ArrowUp />}
+                  aria-disabled={busy || at === 0}
+                  onClick={() => sorting.step(category, -1)}
+                />
+                <IconButton
+                  label={`Move ${category.name} down`}
+                  icon={<ArrowDown />}
+                  aria-disabled={busy || at === rows.length - 1}
+                  onClick={() => sorting.step(category, 1)}
+                />
+              </span>
+              <span className="flex">
+                <IconButton
+                  label={`Statistics of ${category.name}`}
+                  icon={<ChartColumn />}
+                  onClick={() => onAct("statistics", category)}
+                />
+                <IconButton
+                  label={`Edit ${category.name}`}
+                  icon={<Pencil />}
+                  onClick={() => onAct("edit", category)}
+                />
+                <IconButton
+                  label={`Merge ${category.name}`}
+                  icon={<Merge />}
+                  onClick={() => onAct("merge", category)}
+                />
+                <IconButton
+                  label={`Delete ${category.name}`}
+                  icon={<Trash />}
+                  onClick={() => onAct("delete", category)}
+                />
+              </span>
             </span>
           </li>
         ))}

@@ -81,8 +81,10 @@ export const MergeDialog = ({
               ? `This moves ${countsOf(reach, siteName)} to ${target?.name ?? "the other category"}.`
               : "Counting…"}
           </span>{" "}
-          Visitors to its page are then sent there. This cannot be undone: restoring{" "}
-          {category?.name} later brings it back empty.
+          Visitors to its page are then sent there.
+          <span className="mt-2 block font-semibold text-ink">
+            This cannot be undone: restoring {category?.name} later brings it back empty.
+          </span>
         </>
       }
       confirmLabel={target ? `Merge into ${target.name}` : "Merge"}

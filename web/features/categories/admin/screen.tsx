@@ -4,6 +4,7 @@ import { CATEGORIES_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import { LoadFailure, reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { AddDialog, EditDialog } from "./category-form.tsx";
@@ -74,9 +75,9 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
       {managed && groups.length === 0 && (
         <EmptyState title="No categories found">Add the first category.</EmptyState>
       )}
-      <div className="gap-6 lg:columns-2">
+      <div className={cx("lg:columns-2 lg:gap-x-14", groups.length > 0 && "border-t border-line")}>
         {groups.map((group) => (
-          <div key={group.name} className="break-inside-avoid pb-3">
+          <div key={group.name} className="break-inside-avoid border-b border-line">
             <GroupCard group={group} onAct={(act, category) => setOpened({ act, category })} />
           </div>
         ))}

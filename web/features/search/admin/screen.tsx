@@ -8,7 +8,6 @@ import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Field } from "#web/ui/field.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -23,20 +22,21 @@ const Letters = ({
   onChoose,
 }: {
   letters: readonly string[];
-  chosen: string | undefined;
+  /** Empty for all. */
+  chosen: string;
   onChoose: (letter: string) => void;
 }) => (
   <fieldset className="mb-3 flex flex-wrap gap-1">
     <legend className="sr-only">First letter</legend>
-    {letters.map((letter) => (
+    {["", ...letters].map((letter) => (
       <button
         key={letter}
         type="button"
         aria-pressed={letter === chosen}
-        className="grid size-9 place-items-center rounded-md font-semibold uppercase hover:bg-hover aria-pressed:bg-brand aria-pressed:text-on-brand"
+        className="grid h-9 min-w-9 place-items-center rounded-md px-1.5 font-semibold hover:bg-hover aria-pressed:bg-brand aria-pressed:text-on-brand"
         onClick={() => onChoose(letter)}
       >
-        {letter}
+        {letter.toUpperCase() || "All"}
       </button>
     ))}
   </fieldset>
@@ -50,11 +50,11 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
   const { run } = useWrite(deleteSynonym);
   const [letter, setLetter] = useState("");
   const letters = lettersOf(synonyms ?? []);
-  const chosen = letters.includes(letter) ? letter : letters[0];
+  const chosen = letters.includes(letter) ? letter : "";
   const searched = query.trim() !== "";
   // A search looks in the whole list.
   const shown = matching(synonyms ?? [], query).filter(
-    ({ term }) => searched || letterOf(term) === chosen,
+    ({ term }) => searched || !chosen || letterOf(term) === chosen,
   );
   return (
     <>
@@ -70,9 +70,14 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
       {!synonyms && <LoadFailure words="Failed to load synonyms" />}
       {synonyms && (
         <>
-          <Field label="Search synonyms" className="mb-4 w-full max-w-md">
-            <Input type="search" value={query} onChange={(event) => setQuery(event.target.value)} />
-          </Field>
+          <Input
+            type="search"
+            aria-label="Search synonyms"
+            placeholder="Word or meaning"
+            className="mb-4 max-w-md"
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+          />
           {!searched && <Letters letters={letters} chosen={chosen} onChoose={setLetter} />}
           <p role="status" className="mb-3 text-sm text-ink-soft">
             Showing {shown.length} of {synonyms.length}
@@ -84,9 +89,9 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
               {byTerm(shown).map(([term, meanings]) => (
                 <li
                   key={term}
-                  className="grid break-inside-avoid gap-x-4 border-b border-line py-1 wrap-anywhere sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
+                  className="grid break-inside-avoid gap-x-4 border-b border-line py-1 wrap-anywhere sm:grid-cols-[10rem_minmax(0,1fr)]"
                 >
-                  <p className="pt-1.5 sm:pb-1.5">
+                  <p className="min-h-9 content-center self-start">
                     <strong>{term}</strong>
                     <span className="sr-only"> also finds</span>
                   </p>
@@ -126,7 +131,7 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
         synonym={opened === "new" ? null : opened}
         onClose={() => setOpened(null)}
         onSaved={(term) => {
-          setLetter(letterOf(term));
+          if (chosen) setLetter(letterOf(term));
           setOpened(null);
         }}
       />
