@@ -24,8 +24,14 @@ export const Entry = ({ entry }: { entry: AuditEntry }) => {
   return (
     <li className="border-b border-line">
       <details className="group">
-        <summary className="grid cursor-pointer list-none gap-x-4 gap-y-1 py-4 max-md:grid-cols-[1fr_1.25rem] max-md:[&>span]:col-start-1 md:grid-cols-[11rem_1fr_10rem_1.25rem] md:items-baseline [&::-webkit-details-marker]:hidden">
-          <span className="text-sm text-ink-soft">{formatMoment(entry.created_at)}</span>
+        <summary className="grid cursor-pointer list-none gap-x-4 gap-y-1 py-4 max-md:grid-cols-[1fr_1.25rem] max-md:[&>span]:col-start-1 md:[&>span>span]:text-sm md:grid-cols-[10rem_8rem_1fr_1.25rem] md:items-baseline [&::-webkit-details-marker]:hidden">
+          <span className="text-sm text-ink-soft md:contents">
+            <span>{formatMoment(entry.created_at)}</span>
+            <span className="wrap-anywhere max-md:after-dot">
+              <span className="sr-only">by </span>
+              {entry.actor_name}
+            </span>
+          </span>
           <span className="min-w-0 wrap-anywhere">
             <strong className="font-semibold">{doneLabel(entry.action, entry.after)}</strong>{" "}
             {entry.target_table === "site_settings"
@@ -34,10 +40,6 @@ export const Entry = ({ entry }: { entry: AuditEntry }) => {
             {entry.reason && (
               <span className="block text-sm text-ink-soft group-open:hidden">{entry.reason}</span>
             )}
-          </span>
-          <span className="text-sm">
-            <span className="sr-only">by </span>
-            {entry.actor_name}
           </span>
           <ChevronDown
             aria-hidden="true"

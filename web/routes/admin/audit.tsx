@@ -3,7 +3,6 @@ import { AuditScreen, loadAudit, readAuditSearch } from "#web/features/audit/ind
 import { orNull } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { sessionClient } from "#web/session/session.ts";
-import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/audit.ts";
 
@@ -19,10 +18,5 @@ export const HydrateFallback = () => <Skeletons count={4} label="Loading the aud
 export const meta = pageTitle("Audit log");
 
 export default function AuditRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <>
-      <PageHeader title="Audit log" />
-      <AuditScreen {...loaderData} />
-    </>
-  );
+  return <AuditScreen {...loaderData} />;
 }
