@@ -210,7 +210,10 @@ export const Chart = ({
           <span
             key={index}
             className="absolute -translate-x-1/2 whitespace-nowrap"
-            style={{ left: `${xOf(index)}%` }}
+            // The last one ends with the plot, and is not beyond it.
+            style={{
+              left: `min(${xOf(index)}%, 100% - ${(points[index]?.mark.length ?? 0) * 0.25}em)`,
+            }}
           >
             {points[index]?.mark}
           </span>

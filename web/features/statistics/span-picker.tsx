@@ -45,7 +45,7 @@ export const SpanPicker = ({
         method="get"
         replace
         preventScrollReset
-        className="grid grow grid-cols-2 items-end gap-3 sm:flex sm:grow-0"
+        className="grid grow grid-cols-2 items-end gap-x-3 gap-y-2 sm:flex sm:grow-0"
       >
         <Field label="From">
           <Input type="date" name="from" required defaultValue={own?.from} max={days?.today} />
@@ -53,7 +53,11 @@ export const SpanPicker = ({
         <Field label="To">
           <Input type="date" name="to" required defaultValue={own?.to} max={days?.today} />
         </Field>
-        <Button type="submit" variant="outline" className="col-span-2 h-12">
+        <Button
+          type="submit"
+          variant="outline"
+          className="max-sm:col-start-2 max-sm:justify-self-end max-sm:min-h-9 sm:h-12"
+        >
           Show
         </Button>
       </Form>

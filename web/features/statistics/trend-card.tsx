@@ -14,6 +14,7 @@ import {
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chart, type ChartPoint } from "#web/ui/chart.tsx";
+import { Fold } from "#web/ui/fold.tsx";
 import { saveFile } from "#web/ui/save-file.ts";
 import type { Trend, Trends } from "./queries.ts";
 import { trendFile, trendFileName } from "./trend-file.ts";
@@ -22,10 +23,10 @@ const STEPS = { day: "by day", week: "by week", month: "by month" } as const;
 
 /** The same figures as the chart, newest first, for people who want to read them all. */
 const TrendTable = ({ label, points }: { label: string; points: readonly ChartPoint[] }) => (
-  <details className="group border-t border-line pt-3">
-    <summary className="min-h-6 w-fit cursor-pointer text-sm font-semibold text-ink-soft hover:text-ink">
-      Table
-    </summary>
+  <Fold
+    className="border-t border-line pt-3"
+    label={<span className="text-sm font-semibold text-ink-soft hover:text-ink">Table</span>}
+  >
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
       tabIndex={0}
@@ -56,7 +57,7 @@ const TrendTable = ({ label, points }: { label: string; points: readonly ChartPo
         </tbody>
       </table>
     </section>
-  </details>
+  </Fold>
 );
 
 /** One figure over time: the total, its chart, the table behind it and a file of it. */
@@ -114,7 +115,7 @@ export const TrendCard = ({
         </span>
       </p>
       {points.every(({ value }) => value === 0) ? (
-        <p className="grid h-50 place-items-center rounded-md border border-dashed border-line px-4 text-center text-ink-soft">
+        <p className="grid h-50 place-items-center max-lg:h-24 rounded-md border border-dashed border-line px-4 text-center text-ink-soft">
           Nothing in these days
         </p>
       ) : (
