@@ -18,7 +18,7 @@ const TINTS = [
   "bg-brand-wash text-brand",
   "bg-signal-wash text-warning",
   "bg-info-wash text-info",
-  "bg-sunken text-ink-soft",
+  "bg-line text-ink-soft",
 ] as const;
 
 const tint = (name: string): string =>
