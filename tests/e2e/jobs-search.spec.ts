@@ -1,7 +1,15 @@
 import type { Page } from "@playwright/test";
 import { person, test } from "./admin.ts";
 import { layoutFaults } from "./narrow-layout.ts";
-import { expect, expectAccessible, expectAccessibleInBoth, hydrated, logIn, open } from "./site.ts";
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInBoth,
+  hydrated,
+  logIn,
+  open,
+  unfold,
+} from "./site.ts";
 
 const HOUR = 3_600_000;
 
@@ -35,7 +43,9 @@ for (const width of [360, 1440]) {
   test(`jobs are found by words and distance, in four orders, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await open(page, "/job-directory");
-    await page.getByLabel("Search").fill("weathervanes");
+    const fields = page.getByRole("search", { name: "Jobs", includeHidden: true });
+    if (width < 640) await unfold(page);
+    await fields.getByLabel("Search").fill("weathervanes");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL("/job-directory?keyword=weathervanes");
     await expect(page.getByText("3 jobs found")).toBeVisible();
@@ -50,15 +60,16 @@ for (const width of [360, 1440]) {
       await expect.poll(() => titlesOf(page)).toEqual(titles);
     }
     await expect(page.getByText("Add a town or postcode to sort by distance.")).toBeVisible();
-    await page.getByLabel("Location").fill("Wakefield");
-    await page.getByLabel("Distance").selectOption("Within 25 miles");
+    if (width < 640) await unfold(page);
+    await fields.getByLabel("Location").fill("Wakefield");
+    await fields.getByLabel("Distance").selectOption("Within 25 miles");
     await expect(page.getByText("Within 25 miles of Wakefield.")).toBeVisible();
     expect(await titlesOf(page)).toEqual(["Oil the vane", "Gild the vane"]);
     await expect(page.getByText("8 miles away")).toBeVisible();
     expect(await layoutFaults(page)).toEqual([]);
     await expectAccessibleInBoth(page);
     await page.getByRole("button", { name: "Remove Search: weathervanes" }).click();
-    await expect(page.getByLabel("Search")).toHaveValue("");
+    await expect(fields.getByLabel("Search")).toHaveValue("");
     await open(page, "/job-directory?keyword=weathervanes&location=Atlantis&within=10");
     await expect(page.getByText(/We don't know where “Atlantis” is/)).toBeVisible();
     await expect(page.getByLabel("Sort by")).toBeHidden();
@@ -67,7 +78,7 @@ for (const width of [360, 1440]) {
     await open(page, "/job-directory?location=Atlantis");
     await expect(page.getByText("No open jobs in “Atlantis”.")).toBeVisible();
     await page.getByRole("link", { name: "See all jobs" }).click();
-    await expect(page.getByLabel("Location")).toHaveValue("");
+    await expect(fields.getByLabel("Location")).toHaveValue("");
     await expect(page.locator("[id^=job-]").first()).toBeVisible();
   });
 }

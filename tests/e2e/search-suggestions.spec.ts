@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, hydrated, test } from "./site.ts";
+import { expect, expectAccessible, hydrated, test, unfold } from "./site.ts";
 import { speechOf } from "./speech.ts";
 
 const options = (page: Page) =>
@@ -84,6 +84,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await page.goto("/job-directory");
     await hydrated(page);
+    await unfold(page);
     const field = page.getByRole("search", { name: "Jobs" }).getByLabel("Location");
     await field.focus();
     await expect(field).toHaveAttribute("role", "combobox");

@@ -78,6 +78,10 @@ export const open = async (page: Page, path: string): Promise<void> => {
   await hydrated(page);
 };
 
+/** Opens the fields of a search, which are folded on a telephone. */
+export const unfold = (page: Page): Promise<void> =>
+  page.getByRole("main").locator("summary").click();
+
 /** Loads the page again, and waits as `open` does. */
 export const reload = async (page: Page): Promise<void> => {
   await page.reload();
