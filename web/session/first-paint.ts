@@ -70,7 +70,7 @@ export const PREFETCH_RULES = JSON.stringify({
  *
  * Of elements with `data-by-minute` it shows the child whose minute of the week, by British clocks, has
  * come last; and an element with `data-open` within one of its spans of such minutes. A time with `data-ago`
- * gets the words of `timeAgo`.
+ * gets the words of `timeAgo`. A page may be painted before all of it has arrived, so each part gets them as it comes.
  */
 export const FIRST_PAINT = `(() => {
   const page = document.documentElement.dataset;
@@ -211,6 +211,8 @@ export const FIRST_PAINT = `(() => {
     }
   };
   addEventListener("pageshow", showByMinute);
+  const arriving = new MutationObserver(() => { showByMinute(); arriving.takeRecords(); });
+  arriving.observe(document, { childList: true, subtree: true });
 
   addEventListener("popstate", hydrate);
   addEventListener("${HYDRATE_EVENT}", hydrate);
@@ -231,6 +233,7 @@ export const FIRST_PAINT = `(() => {
     document.head.append(rules);
   }
   addEventListener("DOMContentLoaded", () => {
+    arriving.disconnect();
     showByMinute();
     if (wanted) hydrate();
   });
