@@ -36,7 +36,7 @@ for (const width of [360, 1440]) {
     ).toBeVisible();
     await expect(page.getByText(/pay £20 a year or £2\.99 a month for a/)).toBeVisible();
     for (const { name, meaning } of Object.values(FEEDBACK_LABELS))
-      await expect(page.getByText(`“${name}” beside a review: ${meaning}`)).toBeVisible();
+      await expect(page.getByText(`${name}: ${meaning}`)).toBeVisible();
     expect(await layoutFaults(page)).toEqual([]);
     await expectAccessibleInBoth(page);
   });
