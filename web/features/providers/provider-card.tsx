@@ -83,9 +83,7 @@ export const ProviderCard = ({
             sources={avatarSources(provider.image_url)}
             className="-mt-6 size-12! border-3 border-surface"
           />
-          {isBusiness && (
-            <p className="truncate text-sm text-ink-soft">{provider.name}</p>
-          )}
+          {isBusiness && <p className="truncate text-sm text-ink-soft">{provider.name}</p>}
         </div>
         <Name
           className={cx(
