@@ -188,6 +188,8 @@ test("an account is deleted after the word was typed, and the last admin is not"
 }) => {
   const leaver = await person(adminSite.service, "client", "Lea Ver");
   await logInAsAdmin(page);
+  // Low enough for the page to scroll.
+  await page.setViewportSize({ width: 1280, height: 560 });
   await open(page, "/admin/users?q=lea.ver");
   const row = page.getByRole("row").filter({ hasText: leaver.email });
   await row.getByRole("button", { name: /Actions for/ }).click();

@@ -131,7 +131,7 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
         synonym={opened === "new" ? null : opened}
         onClose={() => setOpened(null)}
         onSaved={(term) => {
-          if (chosen) setLetter(letterOf(term));
+          setLetter(letterOf(term));
           setOpened(null);
         }}
       />
