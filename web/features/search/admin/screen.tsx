@@ -89,7 +89,7 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
               {byTerm(shown).map(([term, meanings]) => (
                 <li
                   key={term}
-                  className="grid break-inside-avoid gap-x-4 border-b border-line py-1 wrap-anywhere sm:grid-cols-[10rem_minmax(0,1fr)]"
+                  className="grid break-inside-avoid gap-x-4 border-b border-line py-1 wrap-anywhere sm:grid-cols-[minmax(0,2fr)_minmax(0,5fr)]"
                 >
                   <p className="min-h-9 content-center self-start">
                     <strong>{term}</strong>
