@@ -20,6 +20,7 @@ import { unlessEnded } from "#web/session/unless-ended.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
@@ -120,7 +121,9 @@ const BesideSteps = ({
       </div>
     )}
     <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">{children}</div>
-    <aside className="lg:col-start-2">
+    <aside
+      className={cx("lg:sticky lg:top-6 lg:col-start-2 lg:self-start", !visitor && "lg:row-span-2")}
+    >
       <NextSteps />
     </aside>
   </TwoPane>

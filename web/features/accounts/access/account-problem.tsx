@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { refreshSession } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -7,6 +8,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 /** Shown where a page needs an account that could not be loaded. */
 export const AccountProblem = () => {
   const [busy, setBusy] = useState(false);
+  const { contactEmail } = useSettings();
   const retry = () => {
     setBusy(true);
     void refreshSession().finally(() => setBusy(false));
@@ -28,7 +30,10 @@ export const AccountProblem = () => {
           </>
         }
       >
-        <p>You are still signed in, and nothing is lost. Please try again in a moment.</p>
+        <p>
+          You are still logged in, and nothing is lost. If it keeps happening, write to{" "}
+          {contactEmail}.
+        </p>
       </EmptyState>
     </Container>
   );

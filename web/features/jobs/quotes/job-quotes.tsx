@@ -51,6 +51,7 @@ const Decision = ({
       <Button
         size="sm"
         variant="quiet"
+        className="max-lg:px-2!"
         aria-label={`Decline the quote from ${quote.name}`}
         onClick={() => setDeciding("decline")}
       >

@@ -63,7 +63,9 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
             {quote.sent_at && <time dateTime={quote.sent_at}>{formatDay(quote.sent_at)}</time>}
           </p>
         </div>
-        {quote.price_type && <QuotePriceLine quote={{ ...quote, price_type: quote.price_type }} />}
+        {quote.price_type && (
+          <QuotePriceLine quote={{ ...quote, price_type: quote.price_type }} mine />
+        )}
       </div>
       <p className="mt-2">
         {newsOf(quote)}

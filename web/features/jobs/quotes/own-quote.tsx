@@ -44,7 +44,7 @@ export const OwnQuoteCard = ({
         </div>
         {shown ? (
           <div className="mt-3 grid gap-3">
-            <QuotePriceLine quote={shown} />
+            <QuotePriceLine quote={shown} mine />
             <QuoteFacts quote={shown} />
             {shown.reason && <p className="text-sm">Reason given: {shown.reason}</p>}
             {quoteState(shown) === "Waiting" && (

@@ -33,28 +33,28 @@ const Mark = ({ children }: { children: ReactNode }) => (
   </span>
 );
 
-/** The price, large: what is paid first, then how it is made up. */
+/** The price, large: to the client what they pay, to its provider (`mine`) what they asked for; below it the other. */
 export const QuotePriceLine = ({
   quote,
   best = false,
+  mine = false,
 }: {
   quote: QuotePrice & { vat: string };
   /** Lower than all others. */
   best?: boolean;
+  mine?: boolean;
 }) => {
+  const price = describePrice(quote);
   const paid = describePriceWithVat(quote);
+  const vat = VAT[quote.vat as Vat];
+  const below = !paid ? vat : mine ? `${vat}, ${paid} ${WITH_VAT}` : `${WITH_VAT}, ${price} ${vat}`;
   return (
     <div>
       <p>
-        <span className="font-display text-xl font-bold">{paid ?? describePrice(quote)}</span>
+        <span className="font-display text-xl font-bold">{mine ? price : (paid ?? price)}</span>
         {best && <Mark>Lowest</Mark>}
       </p>
-      {quote.price_type !== "after_visit" && (
-        <p className="text-sm text-ink-soft">
-          {paid && `${WITH_VAT}, ${describePrice(quote)} `}
-          {VAT[quote.vat as Vat]}
-        </p>
-      )}
+      {quote.price_type !== "after_visit" && <p className="text-sm text-ink-soft">{below}</p>}
     </div>
   );
 };

@@ -57,7 +57,6 @@ export const QuoteMessage = ({
       <Button
         variant="outline"
         size="sm"
-        icon={<MessageCircle aria-hidden="true" />}
         aria-label={`${label}: ${name}`}
         onClick={() => setOpen(true)}
       >

@@ -58,7 +58,7 @@ export const Dropzone = ({
       }}
       className={cx(
         "flex flex-col items-center gap-3 rounded-lg border-2 border-dashed px-5 text-center transition-colors",
-        compact ? "py-5" : "py-8",
+        compact ? "py-3 sm:py-5" : "py-8",
         over ? "border-brand bg-brand-wash" : "border-line-strong bg-surface",
       )}
     >

@@ -31,7 +31,7 @@ const onCard = (samples: WorkSample[], member: boolean): (string | undefined)[] 
   return html
     .split("<li")
     .filter((item) => item.includes("On your card in search"))
-    .map((item) => /<h2[^>]*>([^<]+)/.exec(item)?.[1]);
+    .map((item) => /<h3[^>]*>([^<]+)/.exec(item)?.[1]);
 };
 
 it("says which work is on a member's card in search: that with the first picture", () => {

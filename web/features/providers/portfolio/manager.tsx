@@ -16,6 +16,7 @@ import {
 import { countOf } from "#domain/values/numbers.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
+import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -113,7 +114,8 @@ export default function Manager({
   };
 
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-4">
+      <h2 className="text-xl">Portfolio</h2>
       {!member ? (
         <Alert
           title={SUBSCRIPTION_REQUIRED}
@@ -159,12 +161,16 @@ export default function Manager({
               >
                 <div className="relative aspect-4/3 bg-sunken">
                   <Thumbnail media={sample.media[0]} sizes={SIZES} />
+                  {sample === onCard && (
+                    <span className="absolute top-2 left-2">
+                      <Badge tone="brand">On your card in search</Badge>
+                    </span>
+                  )}
                 </div>
                 <div className="flex-1 px-4 pt-3">
-                  <h2 className="font-semibold wrap-anywhere">{title}</h2>
+                  <h3 className="line-clamp-1 font-semibold wrap-anywhere">{title}</h3>
                   <p className="line-clamp-2 text-sm wrap-anywhere text-ink-soft">
                     {contentsOf(sample)}
-                    {sample === onCard && " · On your card in search"}
                     {sample.description && ` · ${sample.description}`}
                   </p>
                 </div>
@@ -191,6 +197,7 @@ export default function Manager({
                   <IconButton
                     label={`Delete ${title}`}
                     icon={<Trash />}
+                    className="hover:text-danger!"
                     onClick={() => setDeleting(sample)}
                   />
                 </div>
