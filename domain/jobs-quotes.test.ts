@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   bestOf,
+  describeFrom,
   describePrice,
   describePriceWithVat,
   quoteColumns,
@@ -81,13 +82,28 @@ it("is changed with the days it had, unless they are past", () => {
 });
 
 it.each([
-  [{ vat: "added" }, "£90 with VAT at 20%"],
-  [{ vat: "added", price_type: "range", price_max: 10_050 }, "£90 to £120.60 with VAT at 20%"],
+  [{ vat: "added" }, "£90"],
+  [{ vat: "added", price_type: "range", price_max: 10_050 }, "£90 to £120.60"],
   [{ vat: "included" }, null],
   [{ vat: "added", price_type: "after_visit", price_min: null }, null],
 ])("says what a price comes to with %j", (changed, words) => {
   const quote = { price_type: "fixed", price_min: 7500, price_max: null, ...changed };
   expect(describePriceWithVat(quote)).toBe(words);
+});
+
+it.each([
+  [["fixed", 9000, "added"], ["range", 12_000, "none"], "from £108"],
+  [["hourly", 2500, "included"], ["hourly", 3000, "none"], "from £25 an hour"],
+  [["fixed", 9000, "added"], ["hourly", 3000, "none"], null],
+  [["fixed", 9000, "added"], ["after_visit", null, "none"], null],
+] as const)("says from which price %j and %j begin, if that can be said", (one, other, words) => {
+  const quotes = [one, other].map(([price_type, price_min, vat]) => ({
+    price_type,
+    price_min,
+    price_max: null,
+    vat,
+  }));
+  expect(describeFrom(quotes)).toBe(words);
 });
 
 describe("the best of several quotes", () => {

@@ -89,7 +89,7 @@ test("text typed into the profile survives a session that ends, and is deleted a
 }) => {
   const { context, page, email } = await member(browser, "client");
   await open(page, "/account");
-  await page.getByRole("button", { name: "Change what people read about you" }).click();
+  await page.getByRole("button", { name: "Add what people read about you" }).click();
   await page.getByLabel("About").fill("Half a life's story");
   await page.evaluate(async () => {
     // Another device ends every session of this account.

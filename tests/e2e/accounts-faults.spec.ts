@@ -166,7 +166,7 @@ test("settings show each failure in the spec's words and keep the form", async (
   const { context, page, session } = await member(browser, "provider");
   const broken = { message: "Internal Server Error", code: "XX000" };
   await open(page, "/account");
-  await page.getByRole("button", { name: "Change what people read about you" }).click();
+  await page.getByRole("button", { name: "Add what people read about you" }).click();
   await page.getByLabel("About").fill("Kept");
   await respond(page, "**/rest/v1/profiles*", 500, broken);
   await page.getByRole("button", { name: "Save changes" }).click();

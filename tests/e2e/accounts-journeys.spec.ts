@@ -120,7 +120,7 @@ test("a provider edits skills in the profile form, and the tabs are beside it on
   const [beside, content] = [await tab.boundingBox(), await panel.boundingBox()];
   expect((beside?.x ?? 0) + (beside?.width ?? 0)).toBeLessThanOrEqual(content?.x ?? 0);
   await expect(page.getByRole("tablist")).toHaveAttribute("aria-orientation", "vertical");
-  await page.getByRole("button", { name: "Change your skills" }).click();
+  await page.getByRole("button", { name: "Add your skills" }).click();
   await page.getByLabel("Skills").fill("Engines");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(

@@ -13,7 +13,7 @@ test("settings change profile, password and e-mail, each after the current passw
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("link", { name: "First name is required" })).toBeVisible();
   await page.getByLabel("First name").fill("Augusta");
-  await page.getByRole("button", { name: "Change your links" }).click();
+  await page.getByRole("button", { name: "Add your links" }).click();
   await page.getByRole("textbox", { name: "Website" }).fill("engines.example");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Profile updated")).toBeVisible();

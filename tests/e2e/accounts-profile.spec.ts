@@ -8,7 +8,7 @@ test("a client sees who unlocked a job's contact, and closes and reopens own job
   await expect(page).toHaveURL("/directory");
   await open(page, "/profile?tab=saved");
   const saved = page.getByRole("region", { name: "Saved Professionals" });
-  await expect(saved.getByRole("heading", { name: "Saved Professionals 2" })).toBeVisible();
+  await expect(saved.getByRole("heading", { name: "Saved Professionals" })).toBeVisible();
   await expect(page.getByRole("tab", { name: "Saved Professionals" })).toHaveCount(0);
   const enquire = saved.getByRole("link", { name: /^Send an enquiry to / }).first();
   await expect(enquire).toHaveAttribute("href", /^\/directory\/[0-9a-f-]{36}\?action=contact$/);

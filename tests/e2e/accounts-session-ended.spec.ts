@@ -22,7 +22,7 @@ test("a profile that is saved in an ended session is saved after logging in agai
 }) => {
   const { context, page, email, session } = await member(browser, "client");
   await open(page, "/account");
-  await page.getByRole("button", { name: "Change what people read about you" }).click();
+  await page.getByRole("button", { name: "Add what people read about you" }).click();
   await page.getByLabel("About").fill("Written before the session ended");
   await endSessions(email);
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -46,7 +46,7 @@ test("a person who does not log in again keeps the page, and is asked at the nex
 }) => {
   const { context, page, email } = await member(browser, "client");
   await open(page, "/account");
-  await page.getByRole("button", { name: "Change what people read about you" }).click();
+  await page.getByRole("button", { name: "Add what people read about you" }).click();
   await page.getByLabel("About").fill("Still here");
   await endSessions(email);
   await page.getByRole("button", { name: "Save changes" }).click();

@@ -42,7 +42,7 @@ test("a seeker sees what was not saved, posted or shown, and loses nothing", asy
   await expect(page).toHaveURL("/directory");
 
   await open(page, "/account");
-  await page.getByRole("button", { name: "Change your interests" }).click();
+  await page.getByRole("button", { name: "Add your interests" }).click();
   await page.getByLabel("Interested In").click();
   await page.getByLabel("Search categories").fill("roofing");
   await page.getByLabel("Roofing").check();
