@@ -1,10 +1,10 @@
-import ArrowLeft from "lucide-react/icons/arrow-left";
 import type { MailSite } from "#domain/notifications-mail.ts";
 import { MAIL_TOPICS, MAILS, settingOfMail } from "#domain/notifications-mails.ts";
 import { composeMail, sampleOf } from "#domain/notifications-wording.ts";
 import { EMAILS_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { useSettings, useSiteOrigin } from "#web/session/settings.ts";
+import { BackLink } from "#web/ui/back-link.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { useOpenedFocus } from "#web/ui/use-opened-focus.ts";
@@ -44,10 +44,9 @@ const MailList = ({ loaded, site }: { loaded: MailSettings; site: MailSite }) =>
   ));
 
 const AllEmails = () => (
-  <Link to="/admin/emails" className="link mb-6 inline-flex items-center gap-2">
-    <ArrowLeft aria-hidden="true" className="size-4" />
+  <BackLink to="/admin/emails" className="mb-6">
     All emails
-  </Link>
+  </BackLink>
 );
 
 /** /admin/emails: what was sent to a person, and the words of every mail. */

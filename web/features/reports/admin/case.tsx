@@ -1,10 +1,10 @@
-import ArrowLeft from "lucide-react/icons/arrow-left";
 import { type ReactNode, useRef } from "react";
 import { fullNameOf } from "#domain/accounts.ts";
 import { isWaiting, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
 import { formatDay, formatUnbrokenDay } from "#domain/values/dates.ts";
 import { reportAct } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
+import { BackLink } from "#web/ui/back-link.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -88,10 +88,7 @@ export const AdminCase = ({
   return (
     <div className="grid gap-6 pt-6 sm:pt-10">
       <div className="flex flex-wrap justify-between gap-x-8 gap-y-3">
-        <Link to={back} className="link inline-flex items-center gap-1.5">
-          <ArrowLeft aria-hidden="true" className="size-4" />
-          All reports
-        </Link>
+        <BackLink to={back}>All reports</BackLink>
         {next}
       </div>
       <div className="grid items-start gap-8 lg:grid-cols-[7fr_5fr] lg:grid-rows-[auto_1fr] lg:gap-x-12">

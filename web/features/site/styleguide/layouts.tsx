@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { CompactFooter } from "#web/features/site/navigation/index.ts";
 import { useSettings } from "#web/session/settings.ts";
+import { BackLink } from "#web/ui/back-link.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { FairLink } from "#web/ui/fair-link.tsx";
@@ -94,7 +95,7 @@ export const Layouts = () => (
     <SearchFold />
     <Folds />
     <Part
-      name="Tabs, TabLinks, NavLink, FairLink, Pagination"
+      name="Tabs, TabLinks, BackLink, NavLink, FairLink, Pagination"
       rule="Tabs with an address each are links. Tabs of a work page are at the side if there is room."
     >
       <Tabs label="In a line" tabs={TABS} />
@@ -107,6 +108,7 @@ export const Layouts = () => (
           { to: "/directory", label: "Another" },
         ]}
       />
+      <BackLink to="/styleguide">All of the list</BackLink>
       <p>
         <NavLink to="/styleguide" className="link">
           A link that knows where it is
