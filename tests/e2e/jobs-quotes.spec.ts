@@ -74,7 +74,9 @@ for (const [width, title] of JOBS) {
     // The next step is not listed again.
     const job = next.or(mine).filter({ hasText: title });
     await expect(
-      job.getByText(/ of them new\.$|^\d+ new quotes\.$|^A new quote has arrived\.$/),
+      job.getByText(
+        / of them new(?:, from £.+)?\.$|^\d+ new quotes(?:, from £.+)?\.$|^A new quote has arrived\.$/,
+      ),
     ).toBeVisible();
     await expectAccessibleInBoth(client);
     await expectNoOverflow(client);

@@ -213,7 +213,7 @@ test.describe("at 360 px", () => {
   test("the login over the page of an ended session fits", async ({ browser, crowded }) => {
     const page = await onTelephone(browser, crowded, "crowded");
     await openAndWait(page, "/account");
-    await page.getByRole("button", { name: "Change what people read about you" }).click();
+    await page.getByRole("button", { name: "Add what people read about you" }).click();
     await page.getByLabel("About").fill("Written before the session ended");
     const db = await publicClient(crowded.url);
     await db.auth.signInWithPassword(CROWDED);
