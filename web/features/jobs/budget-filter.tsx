@@ -1,41 +1,9 @@
-import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
-import { type ComponentProps, lazy, Suspense, useState } from "react";
-import { BUDGET_TYPES, type BudgetType, type JobFilter } from "#domain/jobs.ts";
-import { Button } from "#web/ui/button.tsx";
+import { lazy, Suspense, useState } from "react";
+import { BUDGET_TYPES, type JobFilter } from "#domain/jobs.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
-
-export const TYPE_LABELS: Record<BudgetType, string> = {
-  any: "Any budget",
-  range: "Range",
-  hourly: "Hourly rate",
-  fixed: "Fixed price",
-};
-
-export const pounds = (amount: number) => `£${amount.toLocaleString("en-GB")}`;
-
-export interface BudgetFilterProps {
-  filter: JobFilter;
-  /** Resets the other filters too (spec 2 section 4). */
-  onReset: () => void;
-  onApply: (budget: Pick<JobFilter, "budgetType" | "minBudget" | "maxBudget">) => void;
-}
-
-/** What opens the budget, with the chosen type. */
-export const BudgetButton = ({
-  type,
-  ...rest
-}: { type: BudgetType } & Omit<ComponentProps<typeof Button>, "type">) => (
-  <Button
-    {...rest}
-    variant="outline"
-    className="min-h-12 grow"
-    icon={<SlidersHorizontal aria-hidden="true" />}
-  >
-    Budget{type === "any" ? "" : `: ${TYPE_LABELS[type]}`}
-  </Button>
-);
+import { BudgetButton, type BudgetFilterProps, TYPE_LABELS } from "./budget-button.tsx";
 
 const BudgetPopover = lazy(async () => ({
   default: (await import("./budget-popover.tsx")).BudgetPopover,

@@ -5,7 +5,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Popover } from "#web/ui/popover.tsx";
 import { RangeSlider } from "#web/ui/range-slider.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { BudgetButton, type BudgetFilterProps, pounds, TYPE_LABELS } from "./budget-filter.tsx";
+import { BudgetButton, type BudgetFilterProps, pounds, TYPE_LABELS } from "./budget-button.tsx";
 
 const rangeOf = ({ minBudget, maxBudget }: JobFilter): [number, number] => [
   minBudget ?? BUDGET_SLIDER.from,

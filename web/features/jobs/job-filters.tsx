@@ -18,7 +18,8 @@ import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/field.tsx";
 import { closeFold, FormFold, UNDER_FOLD } from "#web/ui/form-fold.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { BudgetFilter, PlainBudget, pounds, TYPE_LABELS } from "./budget-filter.tsx";
+import { pounds, TYPE_LABELS } from "./budget-button.tsx";
+import { BudgetFilter, PlainBudget } from "./budget-filter.tsx";
 import { JOB_FORM } from "./job-sort.tsx";
 
 /** The active filters as they are called everywhere. */

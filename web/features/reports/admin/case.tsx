@@ -8,7 +8,6 @@ import { BackLink } from "#web/ui/back-link.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Link } from "#web/ui/link.tsx";
 import type { ReportCase } from "../queries.ts";
 import type { LoadedReport } from "../reported.ts";
 import { STATE_TONES } from "../state-tones.ts";
