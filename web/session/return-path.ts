@@ -26,6 +26,9 @@ const isMembershipPage = ({ pathname }: { pathname: string }): boolean =>
 export const loginPath = (url: { pathname: string; search: string }): string =>
   `/login?${isMembershipPage(url) ? "type=provider&" : ""}return=${encodeURIComponent(url.pathname + url.search)}`;
 
+/** A page on the way, with `return`: the page where the person was stopped. */
+export const withReturn = (path: string, target: string | null): string =>
+  target ? `${path}${path.includes("?") ? "&" : "?"}return=${encodeURIComponent(target)}` : path;
+
 /** `/two-step?return=…`: where a person completes the second step, then continues. */
-export const secondStepPath = (target: string | null): string =>
-  target ? `/two-step?return=${encodeURIComponent(target)}` : "/two-step";
+export const secondStepPath = (target: string | null): string => withReturn("/two-step", target);

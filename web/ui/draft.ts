@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 
 /**
@@ -25,7 +25,8 @@ const storage = (place: DraftPlace): Storage | null => {
   }
 };
 
-const read = (place: DraftPlace, key: string): FieldValues | null => {
+/** What is stored under a name, unless it is too old. */
+export const readDraft = (place: DraftPlace, key: string): FieldValues | null => {
   try {
     const stored = JSON.parse(
       storage(place)?.getItem(PREFIX + key) ?? "null",
@@ -37,7 +38,8 @@ const read = (place: DraftPlace, key: string): FieldValues | null => {
   }
 };
 
-const write = (place: DraftPlace, key: string, values: unknown): void => {
+/** Stores it. */
+export const writeDraft = (place: DraftPlace, key: string, values: unknown): void => {
   try {
     const draft: StoredDraft = { at: Date.now(), values };
     storage(place)?.setItem(PREFIX + key, JSON.stringify(draft));
@@ -59,17 +61,40 @@ export const removeDrafts = (): void => {
   }
 };
 
-/** Renames a draft of the browser, unless the new name exists already. */
-export const renameDraft = (from: string, to: string): void => {
-  const draft = read("browser", from);
-  if (!draft) return;
+/** Renames a draft of the browser, unless the new name exists already. @returns whether there was one */
+const renameDraft = (from: string, to: string): boolean => {
+  const draft = readDraft("browser", from);
+  if (!draft) return false;
   removeDraft(from, "browser");
-  if (!read("browser", to)) write("browser", to, draft);
+  if (!readDraft("browser", to)) writeDraft("browser", to, draft);
+  return true;
+};
+
+/**
+ * Text from before signing in now belongs to the person: call it before `useDraft` with the new name.
+ *
+ * @param to undefined while nobody is signed in
+ * @returns whether there was any
+ */
+export const useBroughtDraft = (from: string, to: string | undefined): boolean => {
+  const [brought, setBrought] = useState(false);
+  useEffect(() => {
+    if (to && renameDraft(from, to)) setBrought(true);
+  }, [from, to]);
+  return brought;
 };
 
 /** A password is never stored, whatever its field is called. */
 const withoutPasswords = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !/password/i.test(name)));
+
+/** The texts that differ from the form's own. */
+const typedInto = (values: FieldValues, own: FieldValues = {}): FieldValues =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => typeof value === "string" && value !== "" && value !== own[name],
+    ),
+  );
 
 /**
  * Stores what was typed into a form until it is saved, without passwords.
@@ -89,11 +114,15 @@ export const useDraft = <Values extends FieldValues, Context, Output>(
   const returned = useRef(posted);
   useEffect(() => {
     if (!key) return;
-    if (returned.current) write(place, key, withoutPasswords(returned.current));
+    if (returned.current) writeDraft(place, key, withoutPasswords(returned.current));
     returned.current = undefined;
-    const draft = read(place, key);
+    const known = latest.current.getValues();
+    const stored = readDraft(place, key);
+    // What was typed before scripts ran, or under another name, is newer than the draft.
+    const typed = typedInto(known, latest.current.formState.defaultValues);
+    const draft = Object.keys(typed).length > 0 ? { ...(stored ?? known), ...typed } : stored;
     if (draft) {
-      const known = latest.current.getValues();
+      if (draft !== stored) writeDraft(place, key, withoutPasswords(draft));
       const values = Object.fromEntries(
         Object.entries(draft).filter(([name]) => Object.hasOwn(known, name)),
       );
@@ -102,7 +131,7 @@ export const useDraft = <Values extends FieldValues, Context, Output>(
     }
     const watching = latest.current.watch((values, { name }) => {
       // Without a name the whole form was filled again, as above: nobody typed.
-      if (name) write(place, key, withoutPasswords(values));
+      if (name) writeDraft(place, key, withoutPasswords(values));
     });
     return () => watching.unsubscribe();
   }, [key, place]);

@@ -2,14 +2,16 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
+import { enquiryDraft } from "#domain/accounts-kept-text.ts";
 import { enquirySchema } from "#domain/enquiries.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
+import { BroughtText } from "#web/ui/brought-text.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { useDraft } from "#web/ui/draft.ts";
+import { useBroughtDraft, useDraft } from "#web/ui/draft.ts";
 import { FairLink } from "#web/ui/fair-link.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -46,7 +48,10 @@ export const EnquiryForm = ({
     resolver: zodResolver(enquirySchema),
     defaultValues: posted?.values ?? { subject: "", message: "", pictures: [] },
   });
-  const { saved } = useDraft(form, `enquiry:${providerId}`, "tab", posted?.values);
+  const userId = session.status === "signed-in" ? session.user.id : undefined;
+  const draft = enquiryDraft(providerId, userId);
+  const brought = useBroughtDraft(enquiryDraft(providerId), userId && draft);
+  const { saved } = useDraft(form, draft, "browser", posted?.values);
   useEffect(() => {
     box.current?.querySelector("input")?.focus();
   }, []);
@@ -74,6 +79,11 @@ export const EnquiryForm = ({
           )
         }
       />
+      {brought && (
+        <BroughtText form={form} schema={enquirySchema} title="Your message is ready">
+          Press Send enquiry.
+        </BroughtText>
+      )}
       <Form
         form={form}
         onSubmit={async (values) => {
@@ -111,7 +121,17 @@ export const EnquiryForm = ({
           />
         )}
         <SubmitButton disabled={uploading}>
-          {session.status === "signed-out" ? "Log in and send" : "Send enquiry"}
+          {session.status === "loading" ? (
+            // The first paint knows by its mark whether a person may be signed in (web/session/first-paint.ts).
+            <>
+              <span className="in-data-[session=stored]:hidden">Log in and send</span>
+              <span className="hidden in-data-[session=stored]:inline">Send enquiry</span>
+            </>
+          ) : session.status === "signed-out" ? (
+            "Log in and send"
+          ) : (
+            "Send enquiry"
+          )}
         </SubmitButton>
         <p className="text-sm text-ink-soft">
           We never share your email or phone. <FairLink />

@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { jobDraft } from "#domain/accounts-kept-text.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { labelOf, selectionOf } from "#domain/categories.ts";
 import { CONTACT_DAYS } from "#domain/jobs-lifecycle.ts";
@@ -12,16 +13,16 @@ import { whyRefused } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Badge } from "#web/ui/badge.tsx";
+import { BroughtText } from "#web/ui/brought-text.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { renameDraft, useDraft } from "#web/ui/draft.ts";
+import { useBroughtDraft, useDraft } from "#web/ui/draft.ts";
 import type { PostedForm } from "#web/ui/posted-form.ts";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { PostedJob } from "./job-posted.tsx";
 import { PostJobForm } from "./post-job-form.tsx";
 import type { EditableJob } from "./queries.ts";
-import { UnderstoodBudget } from "./understood-budget.tsx";
 import { editJob, type NewJob, postJob } from "./writes.ts";
 
 /** What a link to the form fills in, such as the directory's of a search with few results. */
@@ -71,7 +72,6 @@ const Preview = ({
         <p className="mt-4 text-sm text-ink-soft">
           {[job.budget || "Budget to be agreed", job.location].filter(Boolean).join(" · ")}
         </p>
-        <UnderstoodBudget words={job.budget} />
         <PictureStrip pictures={job.pictures} title={job.title} from="you" />
       </Card>
       <Card>
@@ -110,10 +110,6 @@ interface Poster {
 /** What the preview's history entry remembers. */
 const PREVIEW = { preview: true };
 
-/** The name of a draft: one for each person and job, and one for visitors. */
-const draftOf = (userId?: string, jobId?: string): string =>
-  `job:${userId ?? "visitor"}${jobId ? `:${jobId}` : ""}`;
-
 /** Writing a job, previewing it, and posting it; or changing a posted one. */
 export const PostJob = ({
   groups,
@@ -133,8 +129,6 @@ export const PostJob = ({
   // The preview is a history entry, so that Back returns to the form; a reload starts with the form.
   const [checked, setChecked] = useState(false);
   const previewing = checked && (location.state as typeof PREVIEW | null)?.preview === true;
-  // Text from before signing in now belongs to the person.
-  useState(() => poster && !editing && renameDraft(draftOf(), draftOf(poster.id)));
   const requested = useRequestedJob(groups);
   const posting = useWrite(postJob);
   const edit = useWrite(editJob);
@@ -158,7 +152,8 @@ export const PostJob = ({
         revealLimit: null,
       },
   });
-  const { saved } = useDraft(form, draftOf(poster?.id, editing?.id), "browser", posted?.values);
+  const brought = useBroughtDraft(jobDraft(), poster && !editing ? jobDraft(poster.id) : undefined);
+  const { saved } = useDraft(form, jobDraft(poster?.id, editing?.id), "browser", posted?.values);
 
   const save = async () => {
     if (!poster) {
@@ -201,13 +196,23 @@ export const PostJob = ({
                 <ButtonLink to="/login?return=/post-job" size="sm" data-scripted="">
                   Log in
                 </ButtonLink>
-                <ButtonLink to="/signup" size="sm" variant="outline" data-scripted="">
+                <ButtonLink
+                  to="/signup?return=/post-job"
+                  size="sm"
+                  variant="outline"
+                  data-scripted=""
+                >
                   Sign Up
                 </ButtonLink>
               </>
             )
           }
         />
+        {brought && (
+          <BroughtText form={form} schema={jobSchema} title="Your job is ready">
+            Press Preview to check it, then Post Job.
+          </BroughtText>
+        )}
         {reopens && (
           <div className="mb-6">
             <Alert tone="info" title="We erased the contact details of this job">

@@ -90,11 +90,13 @@ const SignIn = ({ siteName }: { siteName: string }) => (
       </h2>
       <p className="text-sm lg:mt-1 lg:mb-4">
         <span className="max-lg:hidden">It is free for {accountsLabel("client", siteName)}. </span>
-        You can write it first: we save your draft on this device.
+        <span className="group-has-[#preview]:hidden">
+          You can write it first: we save your draft on this device.
+        </span>
       </p>
     </div>
     <div className="flex flex-wrap gap-3">
-      <ButtonLink to="/signup" size="sm">
+      <ButtonLink to="/signup?return=/post-job" size="sm">
         Sign Up
       </ButtonLink>
       <ButtonLink to="/login?return=/post-job" size="sm" variant="outline">
@@ -114,7 +116,7 @@ const BesideSteps = ({
   visitor?: boolean;
   children: ReactNode;
 }) => (
-  <TwoPane side="end" className="gap-x-16 gap-y-8 lg:grid-rows-[auto_1fr]">
+  <TwoPane side="end" className="group gap-x-16 gap-y-8 lg:grid-rows-[auto_1fr]">
     {visitor && (
       <div className="lg:col-start-2">
         <SignIn siteName={siteName} />

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Navigate, useLocation, useNavigate, useSearchParams } from "react-router";
+import { keptTextAt } from "#domain/accounts-kept-text.ts";
+import { withReturn } from "#web/session/return-path.ts";
 import { refreshSession, useSession } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -12,12 +14,13 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "../auth-card.tsx";
 import { SignInLink } from "../login/sign-in-link.tsx";
+import { useKeptText } from "../target.ts";
 import { ConfirmLink } from "./confirm-link.tsx";
 import { clearPending, type PendingConfirmation, readPending } from "./pending-confirmation.ts";
 import { RESEND_LABEL, Resend } from "./resend.tsx";
 import { useMailLink } from "./use-mail-link.ts";
 
-/** How long "Email confirmed" is shown before the profile opens (spec 1 section 9). */
+/** How long "Email confirmed" is shown before the next page opens, without an intention the profile (spec 1 section 9). */
 const REDIRECT_MS = 1000;
 
 /** Read in the browser only: the server has neither router state nor session storage. */
@@ -31,7 +34,7 @@ const usePending = () => {
 };
 
 /** "Try Logging In": with a session of this browser (another tab may have confirmed), otherwise by hand. */
-const useTryLoggingIn = (email: string) => {
+const useTryLoggingIn = ({ email, target }: PendingConfirmation) => {
   const navigate = useNavigate();
   return async () => {
     if (!email) {
@@ -40,12 +43,12 @@ const useTryLoggingIn = (email: string) => {
         description: "Please try signing up again.",
         variant: "destructive",
       });
-      return navigate("/signup");
+      return navigate(withReturn("/signup", target));
     }
     toast({ title: "Attempting to log you in" });
     try {
       const session = await refreshSession();
-      if (session.status === "signed-in") return navigate("/profile");
+      if (session.status === "signed-in") return navigate(target ?? "/profile");
       toast({ title: "Login attempt failed", description: "Please sign in manually." });
     } catch {
       toast({
@@ -54,7 +57,7 @@ const useTryLoggingIn = (email: string) => {
         variant: "destructive",
       });
     }
-    return navigate("/login", { state: { email } });
+    return navigate(withReturn("/login", target), { state: { email } });
   };
 };
 
@@ -66,7 +69,8 @@ const Waiting = ({
   onDelivery: (delivered: boolean) => void;
 }) => {
   const { email, emailSendFailed } = pending;
-  const tryLoggingIn = useTryLoggingIn(email);
+  const tryLoggingIn = useTryLoggingIn(pending);
+  const kept = useKeptText(pending.target);
   const sent = Boolean(email) && !emailSendFailed;
   const logIn = (
     <Button
@@ -103,6 +107,11 @@ const Waiting = ({
           check your spam folder, or enter your address to get another one.
         </p>
       )}
+      {kept && (
+        <p className="text-center text-balance">
+          {kept.kept} Confirm your email in this browser to find it again.
+        </p>
+      )}
       {sent ? (
         <>
           {logIn}
@@ -121,13 +130,13 @@ const Waiting = ({
   );
 };
 
-const Confirmed = () => (
+const Confirmed = ({ target }: { target: string | null }) => (
   <div className="grid gap-5">
     <Alert tone="success" title="Email confirmed">
       Your address is confirmed and you are signed in.
     </Alert>
-    <ButtonLink to="/profile" variant="signal" size="lg">
-      Continue to Profile
+    <ButtonLink to={target ?? "/profile"} variant="signal" size="lg">
+      {target ? (keptTextAt(target)?.back ?? "Continue") : "Continue to Profile"}
     </ButtonLink>
   </div>
 );
@@ -159,17 +168,23 @@ export const ConfirmEmailScreen = ({ posted }: { posted: Posted | undefined }) =
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
+  // A change of address is no sign-up, and has nothing to go back to.
+  const target =
+    link && "type" in link && link.type !== "signup" ? null : (pending?.target ?? null);
   const done = () => {
     setRedeemed(true);
     clearPending();
     toast({ title: "Email confirmed", variant: "success" });
-    timer.current = setTimeout(() => void navigate("/profile", { replace: true }), REDIRECT_MS);
+    timer.current = setTimeout(
+      () => void navigate(target ?? "/profile", { replace: true }),
+      REDIRECT_MS,
+    );
   };
 
   const footer = session.status !== "signed-in" && (
     <>
       Already confirmed?{" "}
-      <Link to="/login" className="link">
+      <Link to={withReturn("/login", target)} className="link">
         Log in
       </Link>
     </>
@@ -208,7 +223,7 @@ export const ConfirmEmailScreen = ({ posted }: { posted: Posted | undefined }) =
   if (confirmed) {
     return (
       <AuthCard title="Email Confirmed">
-        <Confirmed />
+        <Confirmed target={target} />
       </AuthCard>
     );
   }

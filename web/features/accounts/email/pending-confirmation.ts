@@ -1,4 +1,6 @@
 import { type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
+import { safePath } from "#web/session/return-path.ts";
+import { readDraft, removeDraft, writeDraft } from "#web/ui/draft.ts";
 
 /** What /confirm-email receives from the page before (spec 1 section 2). */
 export interface PendingConfirmation {
@@ -6,10 +8,14 @@ export interface PendingConfirmation {
   accountType: SignUpType;
   accountCreated: boolean;
   emailSendFailed: boolean;
+  /** The page where the person was stopped, or null. */
+  target: string | null;
 }
 
 const EMAIL_KEY = "signup-email";
 const TYPE_KEY = "signup-account-type";
+/** Stored as the text that waits there, because the mail opens a tab of its own. */
+const TARGET_DRAFT = "after-confirming";
 
 /** Session storage, or null if the browser forbids it. */
 const storage = (): Storage | null => {
@@ -21,15 +27,18 @@ const storage = (): Storage | null => {
 };
 
 /** Stores address and account type for a reload of /confirm-email, until it is confirmed. */
-export const rememberPending = ({ email, accountType }: PendingConfirmation): void => {
+export const rememberPending = ({ email, accountType, target }: PendingConfirmation): void => {
   storage()?.setItem(EMAIL_KEY, email);
   storage()?.setItem(TYPE_KEY, accountType);
+  if (target) writeDraft("browser", TARGET_DRAFT, { target });
+  else removeDraft(TARGET_DRAFT, "browser");
 };
 
 /** Deletes them, once the address is confirmed. */
 export const clearPending = (): void => {
   storage()?.removeItem(EMAIL_KEY);
   storage()?.removeItem(TYPE_KEY);
+  removeDraft(TARGET_DRAFT, "browser");
 };
 
 /** From the router's state, otherwise from storage; an empty address if neither has it. */
@@ -42,5 +51,8 @@ export const readPending = (state: unknown): PendingConfirmation => {
     accountType: signUpTypeOf(text(given.accountType) || storage()?.getItem(TYPE_KEY)),
     accountCreated: given.accountCreated === true,
     emailSendFailed: given.emailSendFailed === true,
+    target: safePath(
+      text(given.target) || text(readDraft("browser", TARGET_DRAFT)?.target) || null,
+    ),
   };
 };

@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { accountLabels, pathAfterLogin, type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
 import { loginForm } from "#domain/accounts-forms.ts";
-import { safePath, secondStepPath } from "#web/session/return-path.ts";
+import { secondStepPath, withReturn } from "#web/session/return-path.ts";
 import { closeSession, getSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { SignInWays } from "#web/session/site.ts";
@@ -19,6 +19,7 @@ import { toast } from "#web/ui/toast.ts";
 import { AuthCard, Or } from "../auth-card.tsx";
 import { useCountdown } from "../countdown.ts";
 import { detachedClient } from "../detached-client.ts";
+import { useKeptText, useTarget } from "../target.ts";
 import { WaitNotice } from "../wait-notice.tsx";
 import { useCompleteLogIn } from "./complete-log-in.ts";
 import { EmailLink } from "./email-link.tsx";
@@ -32,12 +33,6 @@ import { WrongType } from "./wrong-type.tsx";
 const BLURBS: Record<SignUpType, string> = {
   client: "For people who need something done.",
   provider: "For professionals who offer their work here.",
-};
-
-/** The page where a person was stopped: `return` or `redirect`, only if it is a path of this site. */
-const useTarget = (): string | null => {
-  const [query] = useSearchParams();
-  return safePath(query.get("return")) ?? safePath(query.get("redirect"));
 };
 
 /** A person who is signed in when the page opens is sent on. */
@@ -131,11 +126,23 @@ export const LoginScreen = ({
   };
 
   const notice = loginNotice(target, settings.siteName);
+  const kept = useKeptText(target);
+  const signUp = withReturn("/signup", target);
   const content = (
     <>
       {notice && (
         <div className="mb-5">
           <Alert title={notice.title}>{notice.text}</Alert>
+        </div>
+      )}
+      {kept && (
+        <div className="mb-5">
+          <Alert>
+            {kept.kept} New here?{" "}
+            <Link to={signUp} className="link">
+              Sign up
+            </Link>
+          </Alert>
         </div>
       )}
       <p className="mb-5 text-sm text-ink-soft">{BLURBS[type]}</p>
@@ -174,7 +181,11 @@ export const LoginScreen = ({
           }}
         />
         <WaitNotice seconds={countdown.left} />
-        <SubmitButton size="lg" disabled={countdown.left > 0}>
+        <SubmitButton
+          variant={registeredAs ? "outline" : "signal"}
+          size="lg"
+          disabled={countdown.left > 0}
+        >
           Log in
         </SubmitButton>
       </Form>
@@ -191,7 +202,7 @@ export const LoginScreen = ({
           </Link>
           <span>
             Don't have an account?{" "}
-            <Link to="/signup" className="link">
+            <Link to={signUp} className="link">
               Sign up
             </Link>
           </span>

@@ -20,7 +20,7 @@ export const WrongType = ({
   const { siteName } = useSettings();
   if (registeredAs === "admin") {
     return (
-      <ButtonLink to="/admin-login" variant="outline">
+      <ButtonLink to="/admin-login" variant="signal" size="lg">
         Go to the admin login
       </ButtonLink>
     );
@@ -28,7 +28,8 @@ export const WrongType = ({
   if (!isSignUpType(registeredAs)) return null;
   return (
     <Button
-      variant="outline"
+      variant="signal"
+      size="lg"
       busy={busy}
       onClick={() => {
         setBusy(true);

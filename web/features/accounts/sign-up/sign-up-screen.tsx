@@ -9,6 +9,7 @@ import { faultOf } from "#domain/site-faults.ts";
 import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
 import { useSignOut } from "#web/features/accounts/sign-out/index.ts";
 import { Benefits, MembershipPrice, TickList } from "#web/features/membership/offer/index.ts";
+import { withReturn } from "#web/session/return-path.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -24,6 +25,7 @@ import { type PendingConfirmation, rememberPending } from "../email/pending-conf
 import { RESEND_LABEL, Resend } from "../email/resend.tsx";
 import { SocialButtons } from "../login/social-buttons.tsx";
 import type { PostedSignUp } from "../posted.ts";
+import { useTarget } from "../target.ts";
 import { signUp } from "./sign-up.ts";
 import { SignUpForm } from "./sign-up-form.tsx";
 
@@ -79,6 +81,7 @@ export const SignUpScreen = ({
   posted: PostedSignUp | undefined;
 }) => {
   const [query] = useSearchParams();
+  const target = useTarget();
   const [type, setType] = useState<SignUpType>(posted?.type ?? signUpTypeOf(query.get("type")));
   const form = useForm({ resolver: RESOLVERS[type], defaultValues: posted?.values ?? EMPTY });
   const session = useSession();
@@ -110,6 +113,7 @@ export const SignUpScreen = ({
       accountType: type,
       accountCreated: true,
       emailSendFailed: outcome.emailSendFailed,
+      target,
     };
     rememberPending(pending);
     toast({
@@ -171,7 +175,7 @@ export const SignUpScreen = ({
       footer={
         <>
           Already have an account?{" "}
-          <Link to="/login" className="link">
+          <Link to={withReturn("/login", target)} className="link">
             Log in
           </Link>
         </>
@@ -180,7 +184,10 @@ export const SignUpScreen = ({
       <PostedNotice posted={posted} />
       <noscript>
         <p className="mb-4">
-          <Link to={type === "provider" ? "/signup" : "/signup?type=provider"} className="link">
+          <Link
+            to={withReturn(type === "provider" ? "/signup" : "/signup?type=provider", target)}
+            className="link"
+          >
             Sign up as {withArticle(labels[type === "provider" ? "client" : "provider"])} instead
           </Link>
         </p>
@@ -199,7 +206,7 @@ export const SignUpScreen = ({
         <>
           <Or />
           <div className="grid gap-3">
-            <SocialButtons providers={providers} way={{ accountType: type, target: null }} />
+            <SocialButtons providers={providers} way={{ accountType: type, target }} />
           </div>
         </>
       )}
