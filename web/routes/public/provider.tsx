@@ -49,10 +49,10 @@ const clientPicturesOf = async (db: Db, id: string, { url, signal }: Request) =>
   }
 };
 
-/** The About tab quotes the latest feedback, but not beside an open enquiry form. */
+/** Only the About tab quotes the latest feedback; it is also the one with the enquiry form. */
 const quotesFeedback = ({ searchParams }: URL): boolean =>
-  !["portfolio", "feedback"].includes(searchParams.get("tab") ?? "") &&
-  searchParams.get("action") !== "contact";
+  searchParams.get("action") === "contact" ||
+  !["portfolio", "feedback"].includes(searchParams.get("tab") ?? "");
 
 const addressOf = ({ pathname, search }: Pick<URL, "pathname" | "search">): string =>
   pathname + search;
