@@ -1,6 +1,6 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import Search from "lucide-react/icons/search";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -93,13 +93,21 @@ const Group = ({
   );
 };
 
-const Other = ({ onAdd }: { onAdd: (selection: string) => void }) => {
-  const [typed, setTyped] = useState("");
+const Other = ({
+  searched,
+  onAdd,
+}: {
+  /** The words of a search that found nothing. */
+  searched: string;
+  onAdd: (selection: string) => void;
+}) => {
+  const [own, setOwn] = useState<string | null>(null);
+  const typed = own ?? searched;
   const add = () => {
     const selection = otherSelection(typed);
     if (!selection) return;
     onAdd(selection);
-    setTyped("");
+    setOwn(null);
   };
   return (
     <Field label="Other" hint="Not in the list? Say it in your own words.">
@@ -107,7 +115,7 @@ const Other = ({ onAdd }: { onAdd: (selection: string) => void }) => {
         <Input
           value={typed}
           maxLength={INPUT_LIMITS.short_words}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => setOwn(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
             event.preventDefault();
@@ -134,6 +142,7 @@ const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
   const button = useRef<HTMLButtonElement>(null);
+  const search = useRef<HTMLInputElement>(null);
   const panelId = useId();
   const { "aria-required": _required, ...field } = useFieldAria();
   const found = searchGroups(groups, typed);
@@ -141,11 +150,19 @@ const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
     const next = toggle(value, selection);
     if (next.length <= max || next.length < value.length) onChange(next);
   };
-  const close = (event: KeyboardEvent) => {
-    if (event.key !== "Escape") return;
+  const close = () => {
     setOpen(false);
     button.current?.focus();
   };
+  const addOther = (selection: string) => {
+    if (!value.includes(selection)) change(selection);
+    setTyped("");
+    close();
+  };
+  useEffect(() => {
+    // On a touch screen the keyboard would cover the list.
+    if (open && matchMedia("(pointer: fine)").matches) search.current?.focus();
+  }, [open]);
   return (
     <div>
       {value.length > 0 && <Chosen value={value} onRemove={change} />}
@@ -172,12 +189,13 @@ const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
         id={panelId}
         hidden={!open}
         aria-label="Categories"
-        onKeyDown={close}
+        onKeyDown={(event: KeyboardEvent) => event.key === "Escape" && close()}
         className="mt-2 rounded-md border border-line bg-surface"
       >
         <div className="border-b border-line p-3">
           <Field label="Search categories" hideLabel>
             <Input
+              ref={search}
               type="search"
               icon={<Search />}
               placeholder="Search categories..."
@@ -202,7 +220,7 @@ const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
             <Group key={group.slug} group={group} value={value} onToggle={change} />
           ))}
           {found.length === 0 && <p className="text-ink-soft">No categories found</p>}
-          <Other onAdd={(selection) => !value.includes(selection) && change(selection)} />
+          <Other searched={found.length === 0 ? typed.trim() : ""} onAdd={addOther} />
         </div>
       </section>
     </div>
