@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
-import { account, PASSWORD } from "./accounts.ts";
-import { expect, hydrated, logInAs, open, SAMPLE, test } from "./site.ts";
+import { account, fillSignUp, freshAddress, PASSWORD } from "./accounts.ts";
+import { linkIn, mailTo } from "./mailbox.ts";
+import { expect, expectAccessible, hydrated, logInAs, open, reload, SAMPLE, test } from "./site.ts";
 
 const SEEKER = "Solutionz Seeker";
 
@@ -47,6 +48,111 @@ test("a visitor's Leave Feedback opens the form after login, with the focus in i
   // The tab's own button opens it again.
   await add.click();
   await expect(page.getByRole("heading", { name: /^Leave feedback for/ })).toBeFocused();
+});
+
+/** Signs up on the page that is open, and opens the mail's link in a tab of its own. */
+const signUpHere = async (page: Page): Promise<Page> => {
+  const email = freshAddress("newcomer");
+  await fillSignUp(page, email, "client");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page).toHaveURL("/confirm-email");
+  const mail = await page.context().newPage();
+  await open(mail, linkIn(await mailTo(page.request, email, /confirm/i), "/confirm-email"));
+  await mail.getByRole("button", { name: "Confirm my email" }).click();
+  return mail;
+};
+
+test("a newcomer's message is in its form again after signing up, in the tab of the mail", async ({
+  page,
+}) => {
+  const path = `${await somebody(page, 3)}?action=contact`;
+  await open(page, path);
+  await page.getByLabel("What is it about?").fill("An oak shelf");
+  await page.getByLabel("Message").fill("Two metres.");
+  await page.getByRole("button", { name: "Log in and send" }).click();
+  await page.getByText("Your message is kept. New here?").getByRole("link").click();
+  await expect(page).toHaveURL(`/signup?return=${encodeURIComponent(path)}`);
+  await expect(page.getByRole("main").getByRole("link", { name: "Log in" })).toHaveAttribute(
+    "href",
+    `/login?return=${encodeURIComponent(path)}`,
+  );
+  const mail = await signUpHere(page);
+  await expect(page.getByText("Your message is kept. Confirm your email")).toBeVisible();
+  await expect(mail).toHaveURL(path);
+  await expect(mail.getByLabel("What is it about?")).toHaveValue("An oak shelf");
+  await expect(mail.getByLabel("Message")).toHaveValue("Two metres.");
+  await expect(mail.locator(":focus")).toContainText("Your message is ready");
+  await expectAccessible(mail);
+  await reload(page);
+  await page.getByRole("link", { name: "Back to your message" }).click();
+  await expect(page).toHaveURL(path);
+  await expect(page.getByLabel("Message")).toHaveValue("Two metres.");
+  await mail.getByRole("button", { name: "Send enquiry" }).click();
+  await expect(mail.getByText("Your enquiry has been sent")).toBeVisible();
+  const stored = await mail.evaluate(() => JSON.stringify({ ...localStorage }));
+  expect(stored).not.toContain("Two metres.");
+});
+
+test("a newcomer's job is in its form again after signing up", async ({ page }) => {
+  await open(page, "/post-job");
+  await page.getByLabel("Job Title").fill("Mend the sundial");
+  await page.getByLabel("Job Description").fill("It is an hour late.");
+  await page.getByRole("button", { name: "Choose categories" }).click();
+  await expect(page.getByLabel("Search categories")).toBeFocused();
+  await page.keyboard.type("sundials");
+  await expect(page.getByLabel("Other", { exact: true })).toHaveValue("sundials");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByLabel("Search categories")).toBeHidden();
+  await expect(page.getByRole("button", { name: /1 chosen/ })).toBeFocused();
+  await page.getByLabel("Location").fill("Wick");
+  await page.getByLabel("Budget").fill("up to £300");
+  await page.getByLabel("Contact Email").fill("sundial@jobs.example");
+  await expect(page.getByText("You can write it first")).toBeVisible();
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(
+    page.getByRole("heading", { name: "This is how others see your job" }),
+  ).toBeFocused();
+  await expect(page.getByText("You can write it first")).toBeHidden();
+  await expect(page.getByText("We understand this as")).toBeHidden();
+  await page.getByRole("button", { name: "Log in to Post" }).click();
+  await page.getByText("Your job is kept. New here?").getByRole("link").click();
+  const mail = await signUpHere(page);
+  await expect(mail).toHaveURL("/post-job");
+  await expect(mail.getByLabel("Job Title")).toHaveValue("Mend the sundial");
+  await expect(mail.locator(":focus")).toContainText("Your job is ready");
+  await reload(page);
+  await expect(page.getByRole("link", { name: "Finish posting your job" })).toBeVisible();
+});
+
+test("signing up leads only to pages of this site, and to the profile without a page", async ({
+  page,
+}) => {
+  await open(page, "/signup?return=//evil.example");
+  await expect(page.getByRole("main").getByRole("link", { name: "Log in" })).toHaveAttribute(
+    "href",
+    "/login",
+  );
+  const mail = await signUpHere(page);
+  await expect(mail).toHaveURL("/profile");
+});
+
+test("what is typed before scripts run is kept as a draft", async ({ page }) => {
+  const path = `${await somebody(page, 4)}?action=contact`;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(path);
+  await page.getByLabel("What is it about?").fill("An oak shelf");
+  await expect(page.getByRole("button", { name: "Log in and send" })).toBeVisible();
+  release();
+  await hydrated(page);
+  await reload(page);
+  await expect(page.getByLabel("What is it about?")).toHaveValue("An oak shelf");
 });
 
 test("a link to a page that is saved elsewhere saves nothing by itself", async ({ page }) => {

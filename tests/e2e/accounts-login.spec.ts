@@ -42,7 +42,11 @@ test("a provider signs up, confirms by a press, and logs in on the right tab onl
   await expect(page.getByRole("alert").getByText(mismatch).first()).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
 
-  await page.getByRole("button", { name: "Log in as Solutionz Provider" }).click();
+  const own = page.getByRole("button", { name: "Log in as Solutionz Provider" });
+  await expect(own).toHaveClass(/bg-signal/);
+  const again = page.getByRole("button", { name: "Log in", exact: true });
+  await expect(again).not.toHaveClass(/bg-signal/);
+  await own.click();
   await expect(page).toHaveURL("/membership");
   await expect(page.getByText("Welcome back to Solutionz!")).toBeVisible();
   // Counted at once: the message leaves by itself after five seconds.

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { linkIn, mailTo } from "./mailbox.ts";
-import { expect, expectAccessible, logIn, open, SAMPLE, test } from "./site.ts";
+import { expect, expectAccessible, logIn, open, reload, SAMPLE, test } from "./site.ts";
 
 /** An enquiry from a profile, its answer, and a block: by mail and on the site, without addresses. */
 test("a visitor's words survive the login, reach the provider and get a reply", async ({
@@ -18,8 +18,13 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
   const path = new URL(provider.url()).pathname;
 
   await open(page, path);
+  const latest = page.getByRole("region", { name: "Latest feedback" }).getByRole("listitem");
+  const quotes = await latest.count();
+  expect(quotes).toBeGreaterThan(0);
   await page.getByRole("link", { name: "Send an enquiry" }).click();
   await expect(page).toHaveURL(`${path}?action=contact`);
+  await reload(page);
+  await expect(latest).toHaveCount(quotes);
   await page.getByRole("button", { name: "Log in and send" }).click();
   await expect(page.getByText("Add a subject").first()).toBeVisible();
   await page.getByLabel("What is it about?").fill(subject);
@@ -27,11 +32,18 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
   await expectAccessible(page);
   await page.getByRole("button", { name: "Log in and send" }).click();
   await expect(page).toHaveURL(/\/login\?return=/);
+  await expect(page.getByText("Your message is kept. New here?")).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 740 });
   await page.getByLabel("Email", { exact: true }).fill(SAMPLE.client.email);
   await page.getByLabel("Password", { exact: true }).fill(SAMPLE.client.password);
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page).toHaveURL(`${path}?action=contact`);
   await expect(page.getByLabel("What is it about?")).toHaveValue(subject);
+  await expect(page.locator(":focus")).toContainText("Your message is ready");
+  await expect(page.locator(":focus")).toBeInViewport({ ratio: 1 });
+  await expect(page.getByLabel("Message")).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole("button", { name: "Send enquiry" }).click();
   const sent = page.locator(":focus");
   await expect(sent).toContainText("Your enquiry has been sent");
