@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { loginPath, safePath } from "./return-path.ts";
+import { loginPath, safePath, withReturn } from "./return-path.ts";
 
 describe("safePath", () => {
   it.each(["/directory", "/directory/1?tab=feedback", "/a#b", "/%2F%2Fevil.example"])(
@@ -32,4 +32,12 @@ it("keeps path and query of the page where a visitor was stopped", () => {
   expect(loginPath(new URL("http://x/account?tab=security"))).toBe(
     "/login?return=%2Faccount%3Ftab%3Dsecurity",
   );
+});
+
+it("takes the page along to the next one, where there is one", () => {
+  expect(withReturn("/signup", "/post-job?a=1")).toBe("/signup?return=%2Fpost-job%3Fa%3D1");
+  expect(withReturn("/signup?type=provider", "/post-job")).toBe(
+    "/signup?type=provider&return=%2Fpost-job",
+  );
+  expect(withReturn("/signup", null)).toBe("/signup");
 });

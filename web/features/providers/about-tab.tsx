@@ -6,6 +6,7 @@ import { WorkMosaic } from "#web/features/providers/portfolio/index.ts";
 import { ServiceList, ServicesEditor } from "#web/features/providers/services/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Chip } from "#web/ui/chip.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
 import { ContactPanel, useEnquiry } from "./contact-panel.tsx";
@@ -143,7 +144,13 @@ export const AboutTab = ({
   const writing = useEnquiry(isOwner) === "open";
   return (
     <div className="grid grid-cols-1 gap-10 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_22.5rem]">
-      <div className="grid min-w-0 grid-cols-1 content-start gap-10">
+      <div
+        className={cx(
+          "grid min-w-0 grid-cols-1 content-start gap-10",
+          // The form is above it then, and must not move when what only people who are logged in need is loaded.
+          writing && "max-lg:[overflow-anchor:none]",
+        )}
+      >
         <WorkMosaic samples={provider.samples} path={`/directory/${provider.id}?tab=portfolio`} />
         <Services provider={provider} services={services} isOwner={isOwner} />
         <About provider={provider} editing={editing} />
@@ -162,7 +169,7 @@ export const AboutTab = ({
         />
       </div>
       <div className={writing ? "max-lg:order-first" : undefined}>
-        <div className="sticky top-6">
+        <div className="lg:sticky lg:top-6">
           <ContactPanel provider={provider} services={services} isOwner={isOwner} />
         </div>
       </div>
