@@ -76,12 +76,12 @@ const renameDraft = (from: string, to: string): boolean => {
  * @param to undefined while nobody is signed in
  * @returns whether there was any
  */
-export const useBroughtDraft = (from: string, to: string | undefined): boolean => {
-  const [brought, setBrought] = useState(false);
+export const useDraftFromBefore = (from: string, to: string | undefined): boolean => {
+  const [restored, setRestored] = useState(false);
   useEffect(() => {
-    if (to && renameDraft(from, to)) setBrought(true);
+    if (to && renameDraft(from, to)) setRestored(true);
   }, [from, to]);
-  return brought;
+  return restored;
 };
 
 /** A password is never stored, whatever its field is called. */

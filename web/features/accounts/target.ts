@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import { keptTextAt } from "#domain/accounts-kept-text.ts";
+import { visitorDraftAt } from "#domain/accounts-visitor-drafts.ts";
 import { safePath } from "#web/session/return-path.ts";
 import { readDraft } from "#web/ui/draft.ts";
 
@@ -11,11 +11,11 @@ export const useTarget = (): string | null => {
 };
 
 /** What this browser keeps of a visitor's text on that page; only the browser knows. */
-export const useKeptText = (target: string | null): ReturnType<typeof keptTextAt> => {
-  const [kept, setKept] = useState<ReturnType<typeof keptTextAt>>(null);
+export const useVisitorDraft = (target: string | null): ReturnType<typeof visitorDraftAt> => {
+  const [found, setFound] = useState<ReturnType<typeof visitorDraftAt>>(null);
   useEffect(() => {
-    const text = keptTextAt(target);
-    setKept(text && readDraft("browser", text.draft) ? text : null);
+    const text = visitorDraftAt(target);
+    setFound(text && readDraft("browser", text.draft) ? text : null);
   }, [target]);
-  return kept;
+  return found;
 };

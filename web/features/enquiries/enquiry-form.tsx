@@ -2,22 +2,22 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { enquiryDraft } from "#domain/accounts-kept-text.ts";
+import { enquiryDraft } from "#domain/accounts-visitor-drafts.ts";
 import { enquirySchema } from "#domain/enquiries.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
-import { BroughtText } from "#web/ui/brought-text.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { useBroughtDraft, useDraft } from "#web/ui/draft.ts";
+import { useDraft, useDraftFromBefore } from "#web/ui/draft.ts";
 import { FairLink } from "#web/ui/fair-link.tsx";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
 import type { PostedForm } from "#web/ui/posted-form.ts";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
+import { RestoredDraft } from "#web/ui/restored-draft.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { MessagePictures } from "./message-pictures.tsx";
@@ -50,7 +50,7 @@ export const EnquiryForm = ({
   });
   const userId = session.status === "signed-in" ? session.user.id : undefined;
   const draft = enquiryDraft(providerId, userId);
-  const brought = useBroughtDraft(enquiryDraft(providerId), userId && draft);
+  const restored = useDraftFromBefore(enquiryDraft(providerId), userId && draft);
   const { saved } = useDraft(form, draft, "browser", posted?.values);
   useEffect(() => {
     box.current?.querySelector("input")?.focus();
@@ -79,10 +79,10 @@ export const EnquiryForm = ({
           )
         }
       />
-      {brought && (
-        <BroughtText form={form} schema={enquirySchema} title="Your message is ready">
+      {restored && (
+        <RestoredDraft form={form} schema={enquirySchema} title="Your message is ready">
           Press Send enquiry.
-        </BroughtText>
+        </RestoredDraft>
       )}
       <Form
         form={form}

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
-import { jobDraft } from "#domain/accounts-kept-text.ts";
+import { jobDraft } from "#domain/accounts-visitor-drafts.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { labelOf, selectionOf } from "#domain/categories.ts";
 import { CONTACT_DAYS } from "#domain/jobs-lifecycle.ts";
@@ -13,12 +13,12 @@ import { whyRefused } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { BroughtText } from "#web/ui/brought-text.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { useBroughtDraft, useDraft } from "#web/ui/draft.ts";
+import { useDraft, useDraftFromBefore } from "#web/ui/draft.ts";
 import type { PostedForm } from "#web/ui/posted-form.ts";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
+import { RestoredDraft } from "#web/ui/restored-draft.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { PostedJob } from "./job-posted.tsx";
 import { PostJobForm } from "./post-job-form.tsx";
@@ -152,7 +152,10 @@ export const PostJob = ({
         revealLimit: null,
       },
   });
-  const brought = useBroughtDraft(jobDraft(), poster && !editing ? jobDraft(poster.id) : undefined);
+  const restored = useDraftFromBefore(
+    jobDraft(),
+    poster && !editing ? jobDraft(poster.id) : undefined,
+  );
   const { saved } = useDraft(form, jobDraft(poster?.id, editing?.id), "browser", posted?.values);
 
   const save = async () => {
@@ -208,10 +211,10 @@ export const PostJob = ({
             )
           }
         />
-        {brought && (
-          <BroughtText form={form} schema={jobSchema} title="Your job is ready">
+        {restored && (
+          <RestoredDraft form={form} schema={jobSchema} title="Your job is ready">
             Press Preview to check it, then Post Job.
-          </BroughtText>
+          </RestoredDraft>
         )}
         {reopens && (
           <div className="mb-6">

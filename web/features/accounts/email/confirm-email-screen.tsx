@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Navigate, useLocation, useNavigate, useSearchParams } from "react-router";
-import { keptTextAt } from "#domain/accounts-kept-text.ts";
+import { visitorDraftAt } from "#domain/accounts-visitor-drafts.ts";
 import { withReturn } from "#web/session/return-path.ts";
 import { refreshSession, useSession } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -14,7 +14,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "../auth-card.tsx";
 import { SignInLink } from "../login/sign-in-link.tsx";
-import { useKeptText } from "../target.ts";
+import { useVisitorDraft } from "../target.ts";
 import { ConfirmLink } from "./confirm-link.tsx";
 import { clearPending, type PendingConfirmation, readPending } from "./pending-confirmation.ts";
 import { RESEND_LABEL, Resend } from "./resend.tsx";
@@ -70,7 +70,7 @@ const Waiting = ({
 }) => {
   const { email, emailSendFailed } = pending;
   const tryLoggingIn = useTryLoggingIn(pending);
-  const kept = useKeptText(pending.target);
+  const text = useVisitorDraft(pending.target);
   const sent = Boolean(email) && !emailSendFailed;
   const logIn = (
     <Button
@@ -107,9 +107,9 @@ const Waiting = ({
           check your spam folder, or enter your address to get another one.
         </p>
       )}
-      {kept && (
+      {text && (
         <p className="text-center text-balance">
-          {kept.kept} Confirm your email in this browser to find it again.
+          {text.message} Confirm your email in this browser to find it again.
         </p>
       )}
       {sent ? (
@@ -136,7 +136,7 @@ const Confirmed = ({ target }: { target: string | null }) => (
       Your address is confirmed and you are signed in.
     </Alert>
     <ButtonLink to={target ?? "/profile"} variant="signal" size="lg">
-      {target ? (keptTextAt(target)?.back ?? "Continue") : "Continue to Profile"}
+      {target ? (visitorDraftAt(target)?.back ?? "Continue") : "Continue to Profile"}
     </ButtonLink>
   </div>
 );

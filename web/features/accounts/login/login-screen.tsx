@@ -19,7 +19,7 @@ import { toast } from "#web/ui/toast.ts";
 import { AuthCard, Or } from "../auth-card.tsx";
 import { useCountdown } from "../countdown.ts";
 import { detachedClient } from "../detached-client.ts";
-import { useKeptText, useTarget } from "../target.ts";
+import { useTarget, useVisitorDraft } from "../target.ts";
 import { WaitNotice } from "../wait-notice.tsx";
 import { useCompleteLogIn } from "./complete-log-in.ts";
 import { EmailLink } from "./email-link.tsx";
@@ -126,7 +126,7 @@ export const LoginScreen = ({
   };
 
   const notice = loginNotice(target, settings.siteName);
-  const kept = useKeptText(target);
+  const text = useVisitorDraft(target);
   const signUp = withReturn("/signup", target);
   const content = (
     <>
@@ -135,10 +135,10 @@ export const LoginScreen = ({
           <Alert title={notice.title}>{notice.text}</Alert>
         </div>
       )}
-      {kept && (
+      {text && (
         <div className="mb-5">
           <Alert>
-            {kept.kept} New here?{" "}
+            {text.message} New here?{" "}
             <Link to={signUp} className="link">
               Sign up
             </Link>

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { enquiryDraft, jobDraft, keptTextAt } from "./accounts-kept-text.ts";
+import { enquiryDraft, jobDraft, visitorDraftAt } from "./accounts-visitor-drafts.ts";
 
 it("knows the draft of a page that a visitor writes on", () => {
-  expect(keptTextAt("/directory/p1?action=contact")).toMatchObject({
+  expect(visitorDraftAt("/directory/p1?action=contact")).toMatchObject({
     draft: enquiryDraft("p1"),
     back: "Back to your message",
   });
-  expect(keptTextAt("/post-job?title=Shelf")).toMatchObject({
+  expect(visitorDraftAt("/post-job?title=Shelf")).toMatchObject({
     draft: jobDraft(),
     back: "Finish posting your job",
   });
@@ -14,7 +14,7 @@ it("knows the draft of a page that a visitor writes on", () => {
 
 it.each([null, "/", "/directory/p1", "/directory/p1/x?action=contact", "/post-job?edit=1"])(
   "knows none of %s",
-  (path) => expect(keptTextAt(path)).toBeNull(),
+  (path) => expect(visitorDraftAt(path)).toBeNull(),
 );
 
 it("names a draft for each person, and one for visitors", () => {

@@ -5,9 +5,9 @@ import { Alert } from "./alert.tsx";
 
 /**
  * Says that a text from before signing in is in the form and still has to be sent: it is brought into view with the
- * focus on it. It appears only above a complete form, which has its draft by now (`useBroughtDraft`).
+ * focus on it. It appears only above a complete form, which has its draft by now (`useDraftFromBefore`).
  */
-export const BroughtText = <Values extends FieldValues>({
+export const RestoredDraft = <Values extends FieldValues>({
   form,
   schema,
   title,

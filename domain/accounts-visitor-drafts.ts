@@ -6,25 +6,25 @@ export const enquiryDraft = (providerId: string, userId = "visitor"): string =>
 export const jobDraft = (userId = "visitor", jobId?: string): string =>
   `job:${userId}${jobId ? `:${jobId}` : ""}`;
 
-interface KeptText {
+interface VisitorDraft {
   /** The visitor's draft. */
   draft: string;
-  kept: string;
+  message: string;
   /** The way back to it. */
   back: string;
 }
 
 /** What a visitor may have written on a page before they log in or sign up, or null. */
-export const keptTextAt = (path: string | null): KeptText | null => {
+export const visitorDraftAt = (path: string | null): VisitorDraft | null => {
   const url = new URL(path ?? "/", "https://site.invalid");
   const provider = /^\/directory\/([^/]+)$/.exec(url.pathname)?.[1];
   if (provider && url.searchParams.get("action") === "contact") {
     return {
       draft: enquiryDraft(provider),
-      kept: "Your message is kept.",
+      message: "Your message is kept.",
       back: "Back to your message",
     };
   }
   if (url.pathname !== "/post-job" || url.searchParams.has("edit")) return null;
-  return { draft: jobDraft(), kept: "Your job is kept.", back: "Finish posting your job" };
+  return { draft: jobDraft(), message: "Your job is kept.", back: "Finish posting your job" };
 };
