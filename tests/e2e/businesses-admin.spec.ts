@@ -118,8 +118,20 @@ test("anybody else's claim waits for an admin, or for the business itself", asyn
   await expect(listed.getByText("Claim waiting")).toBeVisible();
   await expect(listed.getByRole("button")).toHaveCount(0);
   await expectAccessible(admin);
+  // Neither decision can be undone, so each asks first and says what follows.
+  await admin.getByRole("button", { name: "Refuse the claim to Second Oven" }).click();
+  const refusing = admin.getByRole("alertdialog", { name: "Refuse this claim?" });
+  await expect(refusing).toContainText("Olive Oven won't get “Second Oven” and can't claim it again");
+  await refusing.getByRole("button", { name: "Cancel" }).click();
   await admin.getByRole("button", { name: "Approve the claim to Second Oven" }).click();
+  const approving = admin.getByRole("alertdialog", { name: "Approve this claim?" });
+  await expect(approving).toContainText("“Second Oven” will belong to Olive Oven");
+  await expectAccessible(admin);
+  await approving.getByRole("button", { name: "Approve claim" }).click();
   await expect(admin.getByText("Claim approved")).toBeVisible();
+  // It was the last one.
+  await expect(admin.getByText("You're all caught up.")).toBeVisible();
+  await expect(admin.getByRole("link", { name: "Back to the dashboard" })).toBeVisible();
   await expect(admin.getByText("Claimed by Olive Oven")).toBeVisible();
   await admin.context().close();
   await open(page, "/dashboard");

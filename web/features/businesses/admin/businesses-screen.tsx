@@ -85,7 +85,7 @@ export const BusinessesScreen = ({
   const waiting = list !== null && list.claims.length > 0;
   return (
     <>
-      {waiting && <Claims claims={list.claims} />}
+      {list && <Claims claims={list.claims} />}
       <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
         <Form role="search" method="get" className="flex grow gap-2 sm:max-w-xl">
           <Input

@@ -1,13 +1,15 @@
+import { useState } from "react";
 import { accountLabel } from "#domain/accounts.ts";
 import { compareClaimEmails, describeClaimLink } from "#domain/businesses-claim-proof.ts";
 import { formatUnbrokenDay } from "#domain/values/dates.ts";
-import { reportAct } from "#web/features/site/admin/index.ts";
+import { reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
-import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { useListFocus } from "#web/ui/use-list-focus.ts";
 import type { Claim } from "../queries.ts";
 import { decideClaim } from "../writes.ts";
 
@@ -47,45 +49,112 @@ const Proof = ({ claim }: { claim: Claim }) => {
   );
 };
 
-/** The claims that wait for an admin, oldest first. */
+interface Choice {
+  claim: Claim;
+  approve: boolean;
+}
+
+/** Asks before a decision, because it can't be undone; the claimant can't claim the business again after a refusal. */
+const DecideDialog = ({
+  choice,
+  open,
+  onClose,
+}: {
+  choice: Choice;
+  open: boolean;
+  onClose: () => void;
+}) => {
+  const { run } = useAct(decideClaim);
+  const { claim, approve } = choice;
+  const business = claim.business_name;
+  const claimant = claim.claimant_name || claim.claimant_email;
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={approve ? "Approve this claim?" : "Refuse this claim?"}
+      description={
+        approve
+          ? `“${business}” will belong to ${claimant}, and any other claim to it is refused. We email the decision. It can't be undone.`
+          : `${claimant} won't get “${business}” and can't claim it again. We email the decision. It can't be undone.`
+      }
+      confirmLabel={approve ? "Approve claim" : "Refuse claim"}
+      danger={!approve}
+      onConfirm={() =>
+        reportAct(
+          run({ id: claim.id, approve }),
+          "Failed to decide the claim",
+          approve ? "Claim approved" : "Claim refused",
+          business,
+        )
+      }
+    />
+  );
+};
+
+const Waiting = ({
+  claims,
+  onChoose,
+}: {
+  claims: readonly Claim[];
+  onChoose: (choice: Choice) => void;
+}) => {
+  const listFocus = useListFocus<HTMLUListElement>();
+  return (
+    <ul {...listFocus} className="mt-4 -mb-4 divide-y divide-line border-t border-line empty:hidden">
+      {claims.map((claim) => (
+        <li
+          key={claim.id}
+          className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-4 sm:flex-nowrap"
+        >
+          <Proof claim={claim} />
+          <span className="flex gap-2">
+            <Button
+              size="sm"
+              aria-label={`Approve the claim to ${claim.business_name}`}
+              onClick={() => onChoose({ claim, approve: true })}
+            >
+              Approve
+            </Button>
+            <Button
+              size="sm"
+              variant="outline"
+              aria-label={`Refuse the claim to ${claim.business_name}`}
+              onClick={() => onChoose({ claim, approve: false })}
+            >
+              Refuse
+            </Button>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** The claims that wait for an admin, oldest first; after the last one was decided, that none waits. */
 export const Claims = ({ claims }: { claims: readonly Claim[] }) => {
-  const { run, busy } = useWrite(decideClaim);
-  const decide = (id: string, approve: boolean) => {
-    const done = approve ? "Claim approved" : "Claim refused";
-    return reportAct(run({ id, approve }), "Failed to decide the claim", done);
-  };
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const [open, setOpen] = useState(false);
+  if (claims.length === 0 && !choice) return null;
   return (
     <Card className="mb-8">
       <h2 className="text-xl">Claims waiting for you</h2>
-      <ul className="mt-4 -mb-4 divide-y divide-line border-t border-line">
-        {claims.map((claim) => (
-          <li
-            key={claim.id}
-            className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-4 sm:flex-nowrap"
-          >
-            <Proof claim={claim} />
-            <span className="flex gap-2">
-              <Button
-                size="sm"
-                busy={busy}
-                aria-label={`Approve the claim to ${claim.business_name}`}
-                onClick={() => void decide(claim.id, true)}
-              >
-                Approve
-              </Button>
-              <Button
-                size="sm"
-                variant="outline"
-                busy={busy}
-                aria-label={`Refuse the claim to ${claim.business_name}`}
-                onClick={() => void decide(claim.id, false)}
-              >
-                Refuse
-              </Button>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Waiting
+        claims={claims}
+        onChoose={(chosen) => {
+          setChoice(chosen);
+          setOpen(true);
+        }}
+      />
+      {claims.length === 0 && (
+        <p className="mt-3">
+          You're all caught up.{" "}
+          <Link to="/admin/dashboard" className="link">
+            Back to the dashboard
+          </Link>
+        </p>
+      )}
+      {choice && <DecideDialog choice={choice} open={open} onClose={() => setOpen(false)} />}
     </Card>
   );
 };
