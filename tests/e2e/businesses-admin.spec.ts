@@ -121,7 +121,9 @@ test("anybody else's claim waits for an admin, or for the business itself", asyn
   // Neither decision can be undone, so each asks first and says what follows.
   await admin.getByRole("button", { name: "Refuse the claim to Second Oven" }).click();
   const refusing = admin.getByRole("alertdialog", { name: "Refuse this claim?" });
-  await expect(refusing).toContainText("Olive Oven won't get “Second Oven” and can't claim it again");
+  await expect(refusing).toContainText(
+    "Olive Oven won't get “Second Oven” and can't claim it again",
+  );
   await refusing.getByRole("button", { name: "Cancel" }).click();
   await admin.getByRole("button", { name: "Approve the claim to Second Oven" }).click();
   const approving = admin.getByRole("alertdialog", { name: "Approve this claim?" });

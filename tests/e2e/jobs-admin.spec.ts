@@ -48,8 +48,17 @@ test("an admin closes another person's job, opens it again and deletes it", asyn
   await expect(page.getByRole("heading", { level: 1, name: /Paint my fence$/ })).toBeVisible();
   const thing = page.getByRole("region", { name: "The job, as it is now" });
   await expect(thing.getByText("Twelve metres of it")).toBeVisible();
-  await thing.getByRole("link", { name: "Close or delete the job" }).click();
-  await expect(page).toHaveURL(path);
+  // Upholding hides nothing: the case says so, and leads to where it is done, also on a telephone.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole("radio", { name: /^Uphold/ }).check();
+  await page.getByLabel("Reasons").fill("It is there three times.");
+  await page.getByRole("button", { name: "Decide case" }).click();
+  await expect(page.getByText("The job is still public")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Close or delete the job" }).first().click();
+  await expect(page).toHaveURL(`${path}#moderation`);
+  await expect(page.getByRole("button", { name: "Close job" })).toBeInViewport();
+  await page.setViewportSize({ width: 1280, height: 720 });
   // Other tests of this worker count the reports that wait.
   await adminSite.service.from("reports").delete().eq("target_id", data.id).throwOnError();
   await open(page, path);

@@ -30,7 +30,11 @@ for (const [width, title] of JOBS) {
 
     const member = await enter(SAMPLE.member);
     await open(member, path);
-    await member.getByRole("button", { name: "Send a quote" }).click();
+    const card = member.locator("#your-quote");
+    const bar = member.locator("[data-bottom-bar]");
+    const phone = await bar.isVisible();
+    // On a telephone it is within reach of the thumb, too.
+    await (phone ? bar : card).getByRole("button", { name: "Send a quote" }).click();
     const form = member.getByRole("dialog");
     await form.getByRole("button", { name: "Send quote" }).click();
     await expect(form.getByText("Describe what you offer").first()).toBeVisible();
@@ -56,13 +60,23 @@ for (const [width, title] of JOBS) {
     // What was typed is still there after the dialog was closed.
     await member.keyboard.press("Escape");
     await expect(form).toBeHidden();
-    await member.getByRole("button", { name: "Send a quote" }).click();
+    await card.getByRole("button", { name: "Send a quote" }).click();
     await expect(form.getByLabel("What you offer")).toHaveValue("I can come on Tuesday.");
     await expect(form.getByRole("button", { name: "Remove picture 1" })).toBeVisible();
     await form.getByRole("button", { name: "Send quote" }).click();
     await expect(member.getByText("Quote sent")).toBeVisible();
     await expect(member.getByText("Not seen yet.")).toBeVisible();
     await expect(member.getByText("£90 to £120.50")).toBeVisible();
+    // What was offered can be read again, and the contact that it unlocked needs no press.
+    await expect(card.getByText("I can come on Tuesday.")).toBeVisible();
+    await expect(card.getByRole("list", { name: "Pictures" })).toBeVisible();
+    const contact = member.locator("#contact-details");
+    await expect(contact.getByRole("link", { name: SAMPLE.client })).toBeVisible();
+    await expect(contact.getByRole("button")).toHaveCount(0);
+    if (phone) {
+      await bar.getByRole("link", { name: "Your quote" }).click();
+      await expect(card.getByText("I can come on Tuesday.")).toBeInViewport();
+    }
     await expectNoOverflow(member);
 
     await open(client, "/dashboard");

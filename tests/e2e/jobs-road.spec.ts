@@ -60,8 +60,9 @@ for (const width of [360, 1440]) {
     // Quoting: withdrawn where it was sent and in the list, and sent again.
     await open(member, path);
     const form = member.getByRole("dialog");
+    const card = member.locator("#your-quote");
     const send = async (button: string) => {
-      await member.getByRole("button", { name: button }).click();
+      await card.getByRole("button", { name: button }).click();
       await form.getByLabel("What you offer").fill("I can come on Tuesday.");
       await form.getByLabel("Kind of price").selectOption("fixed");
       await form.getByLabel("Price (£)").fill("250");
@@ -70,7 +71,7 @@ for (const width of [360, 1440]) {
       await expect(member.getByText("Not seen yet.")).toBeVisible();
       await expect(form).toBeHidden();
     };
-    await member.getByRole("button", { name: "Send a quote" }).click();
+    await card.getByRole("button", { name: "Send a quote" }).click();
     await expect(form.getByLabel("What you offer")).toBeVisible();
     await expect(form.getByText("Add pictures")).toBeVisible();
     await check(member);

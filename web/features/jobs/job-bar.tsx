@@ -1,34 +1,96 @@
+import { lazy, Suspense, useState } from "react";
 import { useSession } from "#web/session/session.ts";
-import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
+import { Button, ButtonLink, buttonClass } from "#web/ui/button.tsx";
+import { useListFocus } from "#web/ui/use-list-focus.ts";
+import type { JobViewer } from "./job-card.tsx";
 import type { Job } from "./queries.ts";
 
-/**
- * On a telephone, the way to the contact of the page's job, within reach of the thumb; for those
- * who may be providers. It is at the end of the page and sticks there, so that it covers no footer.
- */
-export const JobBar = ({ job, state }: { job: Job; state: string }) => {
-  const session = useSession();
-  const type = session.status === "signed-in" ? session.profile?.account_type : null;
-  if (state !== "open" || (type && type !== "provider")) return null;
+/** For members, so that no visitor loads it. */
+const QuoteDialog = lazy(async () => ({
+  default: (await import("./quotes/quote-dialog.tsx")).QuoteDialog,
+}));
+
+const Contact = ({ look }: { look: "signal" | "outline" }) => (
+  <a href="#contact-details" className={buttonClass(look, "md", "shrink-0")}>
+    Contact details
+  </a>
+);
+
+/** A member's next step with the job: to send a quote, or to look at the one that was sent. */
+const Quoting = ({ job, viewer }: { job: Job; viewer: JobViewer }) => {
+  const [open, setOpen] = useState<boolean | null>(null);
+  const { quote, userId } = viewer;
   return (
-    <div
-      data-bottom-bar
-      className="sticky bottom-0 z-10 -mx-4 mt-8 flex items-center justify-between gap-3 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:hidden print:hidden"
-    >
-      {type ? (
-        <p className="min-w-0 truncate font-semibold">{job.budget ?? "Budget to be agreed"}</p>
-      ) : (
-        <p className="min-w-0 text-sm text-ink-soft">Contact details: members only</p>
-      )}
-      {type ? (
-        <a href="#contact-details" className={buttonClass("signal", "md", "shrink-0")}>
-          Contact details
+    <>
+      <Contact look="outline" />
+      {quote ? (
+        <a href="#your-quote" className={buttonClass("signal", "md", "grow")}>
+          Your quote
         </a>
       ) : (
-        <ButtonLink to="/signup?type=provider" variant="signal" className="shrink-0">
-          Become a Provider
-        </ButtonLink>
+        <Button variant="signal" className="grow" onClick={() => setOpen(true)}>
+          Send a quote
+        </Button>
       )}
+      {open !== null && (
+        <Suspense fallback={null}>
+          <QuoteDialog
+            job={job}
+            quote={quote}
+            revealed={viewer.revealedIds.includes(job.id)}
+            userId={userId}
+            open={open}
+            onOpenChange={setOpen}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+/**
+ * On a telephone, the next step with the page's job within reach of the thumb: its contact or a quote; for those
+ * who may be providers. It is at the end of the page and sticks there, so that it covers no footer.
+ */
+export const JobBar = ({
+  job,
+  state,
+  viewer,
+}: {
+  job: Job;
+  state: string;
+  viewer: JobViewer | null;
+}) => {
+  const session = useSession();
+  const listFocus = useListFocus<HTMLDivElement>();
+  const signedIn = session.status === "signed-in" ? session : null;
+  const type = signedIn?.profile?.account_type;
+  if (state !== "open" || (type && type !== "provider")) return null;
+  const placed = viewer?.revealedIds.includes(job.id) || job.reveals_left !== 0;
+  const quotes = viewer?.quote || (signedIn?.subscription.isSubscribed && placed);
+  return (
+    <div
+      {...listFocus}
+      data-bottom-bar
+      className="sticky bottom-0 z-10 -mx-4 mt-8 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:hidden print:hidden"
+    >
+      <div className="flex items-center justify-between gap-3">
+        {type && viewer && quotes ? (
+          <Quoting job={job} viewer={viewer} />
+        ) : type ? (
+          <>
+            <p className="min-w-0 truncate font-semibold">{job.budget ?? "Budget to be agreed"}</p>
+            <Contact look="signal" />
+          </>
+        ) : (
+          <>
+            <p className="min-w-0 text-sm text-ink-soft">Contact details: members only</p>
+            <ButtonLink to="/signup?type=provider" variant="signal" className="shrink-0">
+              Become a Provider
+            </ButtonLink>
+          </>
+        )}
+      </div>
     </div>
   );
 };

@@ -1,9 +1,10 @@
 import Lock from "lucide-react/icons/lock";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { accountLabels, accountsLabel } from "#domain/accounts.ts";
 import { membersOnly } from "#domain/jobs-messages.ts";
 import { priceOfMembership } from "#domain/membership-plans.ts";
+import { performWrite } from "#web/session/perform-write.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -11,6 +12,7 @@ import { useWrite } from "#web/session/use-write.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { type Contact, revealContact } from "./contacts.ts";
 import type { Job } from "./queries.ts";
@@ -85,6 +87,26 @@ interface Contacted {
   label?: string;
 }
 
+/** On a job's page, for those whom it costs nothing to see the contact: it is loaded with the page. */
+const useContactAtOnce = (jobId: string, mayShow: boolean, show: (contact: Contact) => void) => {
+  const [loading, setLoading] = useState(mayShow);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each job and person
+  useEffect(() => {
+    setLoading(mayShow);
+    if (!mayShow) return;
+    let here = true;
+    performWrite((db) => revealContact(db, jobId))
+      .then((found) => here && show(found))
+      // The button remains, and says why if it fails too.
+      .catch(() => {})
+      .finally(() => here && setLoading(false));
+    return () => {
+      here = false;
+    };
+  }, [jobId, mayShow]);
+  return loading;
+};
+
 /** A job's contact details: hidden, offered, or shown, as the server allows. */
 export const JobContact = ({ job, revealed, label }: Contacted) => {
   const part = (content: ReactNode) =>
@@ -113,12 +135,16 @@ export const JobContact = ({ job, revealed, label }: Contacted) => {
     }
   };
 
-  if (contact) return part(<Shown contact={contact} />);
   const signedIn = session.status === "signed-in";
   const type = signedIn ? session.profile?.account_type : undefined;
   const isPoster = signedIn && session.user.id === job.user_id;
   const closed = revealed ? !SHOWS_CONTACT.includes(job.status) : job.status !== "open";
   const full = !revealed && job.reveals_left === 0;
+  const mayReread = signedIn && session.subscription.isSubscribed && revealed && !closed;
+  const atOnce = !label && (isPoster || (type === "provider" && mayReread));
+  const loading = useContactAtOnce(job.id, atOnce, setContact);
+  if (contact) return part(<Shown contact={contact} />);
+  if (loading) return <Skeleton className="h-16 w-full" />;
   if ((closed || full) && !isPoster && type !== "admin") {
     return part(
       <p className="text-sm text-ink-soft">

@@ -79,6 +79,16 @@ export const JobDetail = ({
           <h1 className="text-title tracking-title">{job.title}</h1>
           <p className="mt-1 text-ink-soft">{job.categories.map(labelOf).join(", ")}</p>
         </div>
+        {own && (
+          <ButtonLink
+            to={`/post-job?edit=${job.id}`}
+            variant="outline"
+            size="sm"
+            className="shrink-0"
+          >
+            Edit Job
+          </ButtonLink>
+        )}
         {viewer?.isProvider && (
           <SaveJobButton
             job={job}
@@ -102,7 +112,7 @@ export const JobDetail = ({
         )}
       >
         {viewer?.isAdmin && (
-          <div className="min-w-0 lg:col-start-2">
+          <div id="moderation" className="min-w-0 lg:col-start-2">
             <Suspense fallback={null}>
               <JobModeration job={job} state={state} back={back} />
             </Suspense>

@@ -132,7 +132,7 @@ export const JobDirectory = ({
           of={requested.job?.category}
           here={here}
         />
-        {requested.job && <JobBar job={requested.job} state={requested.state} />}
+        {requested.job && <JobBar job={requested.job} state={requested.state} viewer={viewer} />}
       </Container>
     );
   }

@@ -1,6 +1,4 @@
-import Pencil from "lucide-react/icons/pencil";
 import { Alert } from "#web/ui/alert.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import type { JobViewer } from "./job-card.tsx";
 import { Unlocks } from "./job-unlocks.tsx";
@@ -16,7 +14,7 @@ const STATES: Record<string, string> = {
   done: "This job is done. Only you can see it.",
 };
 
-/** The poster's view beside the job: quotes, whom they hired, who unlocked the contact, and a link to edit it. */
+/** The poster's view beside the job: quotes, whom they hired, and who unlocked the contact. */
 export const OwnJob = ({ job, state, own }: { job: Job; state: string; own: JobViewer["own"] }) => (
   <>
     {STATES[state] && (
@@ -27,17 +25,7 @@ export const OwnJob = ({ job, state, own }: { job: Job; state: string; own: JobV
     )}
     {own && <OwnJobQuotes job={job} state={state} {...own} />}
     <Card>
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <h2 className="text-xl">Who unlocked my contact</h2>
-        <ButtonLink
-          to={`/post-job?edit=${job.id}`}
-          variant="outline"
-          size="sm"
-          icon={<Pencil aria-hidden="true" />}
-        >
-          Edit Job
-        </ButtonLink>
-      </div>
+      <h2 className="text-xl">Who unlocked my contact</h2>
       {job.reveals_left !== null && (
         <p className="mt-1 text-sm text-ink-soft">
           {job.reveals_left === 0

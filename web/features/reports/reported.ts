@@ -9,6 +9,8 @@ export interface Reported {
   facts: string[];
   text: string | null;
   pictures: string[];
+  /** Visitors see it. */
+  isPublic: boolean;
 }
 
 const given = (facts: readonly (string | null | undefined | false)[]): string[] =>
@@ -30,6 +32,7 @@ const loadProfile = async (db: Db, id: string): Promise<Reported | null> => {
       pictures: workSamples(provider.work_samples).flatMap(({ media }) =>
         media.filter(({ type }) => type === "image").map(({ url }) => url),
       ),
+      isPublic: true,
     }
   );
 };
@@ -44,6 +47,7 @@ const loadJob = async (db: Db, id: string): Promise<Reported | null> => {
       facts: given([job.location, job.budget, state !== "open" && "Not open"]),
       text: job.description,
       pictures: job.pictures,
+      isPublic: state === "open",
     }
   );
 };
@@ -65,6 +69,7 @@ const loadFeedback = async (db: Db, id: string): Promise<Reported | null> => {
       ]),
       text: data.description,
       pictures: data.pictures,
+      isPublic: data.is_public,
     }
   );
 };

@@ -101,7 +101,10 @@ const Waiting = ({
 }) => {
   const listFocus = useListFocus<HTMLUListElement>();
   return (
-    <ul {...listFocus} className="mt-4 -mb-4 divide-y divide-line border-t border-line empty:hidden">
+    <ul
+      {...listFocus}
+      className="mt-4 -mb-4 divide-y divide-line border-t border-line empty:hidden"
+    >
       {claims.map((claim) => (
         <li
           key={claim.id}

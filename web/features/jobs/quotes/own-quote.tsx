@@ -1,43 +1,28 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { quoteState } from "#domain/jobs-quotes.ts";
 import { dayAhead } from "#domain/values/dates.ts";
+import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import { useSession } from "#web/session/session.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
-import type { OwnQuote } from "./queries.ts";
+import { isFull, QuoteDialog, type Quoting } from "./quote-dialog.tsx";
 import { QuoteBadge, QuoteFacts, QuotePriceLine } from "./quote-facts.tsx";
 import { WithdrawQuote } from "./withdraw-quote.tsx";
 
-/** Only members open it, so nobody else loads it. */
-const QuoteForm = lazy(async () => ({ default: (await import("./quote-form.tsx")).QuoteForm }));
-
 /** A provider's quote for the job on this page: to be sent, changed or withdrawn while it is undecided. */
-export const OwnQuoteCard = ({
-  job,
-  quote,
-  revealed,
-  userId,
-}: {
-  job: { id: string; title: string; reveals_left: number | null };
-  quote: OwnQuote | null;
-  /** The provider has one of the places already. */
-  revealed: boolean;
-  userId: string;
-}) => {
+export const OwnQuoteCard = (quoting: Quoting) => {
+  const { job, quote } = quoting;
   const [open, setOpen] = useState(false);
   const session = useSession();
   const listFocus = useListFocus<HTMLDivElement>();
   const member = session.status === "signed-in" && session.subscription.isSubscribed;
   const shown = quote && { ...quote, expired: quote.valid_until < dayAhead(0) };
   const decided = quote?.state === "declined" || quote?.state === "accepted";
-  const full = job.reveals_left === 0 && !revealed && !quote;
-  if (full) return null;
+  if (isFull(quoting)) return null;
   return (
     <div {...listFocus}>
-      <Card>
+      <Card id="your-quote">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 className="text-xl">Your quote</h2>
           {shown && <QuoteBadge quote={shown} />}
@@ -46,6 +31,16 @@ export const OwnQuoteCard = ({
           <div className="mt-3 grid gap-3">
             <QuotePriceLine quote={shown} mine />
             <QuoteFacts quote={shown} />
+            <div>
+              <p className="max-w-prose text-sm whitespace-pre-line wrap-anywhere">
+                {shown.message}
+              </p>
+              <PictureStrip
+                pictures={shown.pictures}
+                title={`Pictures for ${job.title}`}
+                from="you"
+              />
+            </div>
             {shown.reason && <p className="text-sm">Reason given: {shown.reason}</p>}
             {quoteState(shown) === "Waiting" && (
               <p className="text-sm text-ink-soft">{shown.seen_at ? "Seen." : "Not seen yet."}</p>
@@ -71,23 +66,7 @@ export const OwnQuoteCard = ({
           )}
           {quote?.state === "sent" && <WithdrawQuote job={job} />}
         </div>
-        <Dialog
-          open={open}
-          onOpenChange={setOpen}
-          title={quote ? "Change your quote" : "Send a quote"}
-          description={job.title}
-        >
-          {open && (
-            <Suspense fallback={<Spinner />}>
-              <QuoteForm
-                jobId={job.id}
-                userId={userId}
-                quote={quote}
-                onDone={() => setOpen(false)}
-              />
-            </Suspense>
-          )}
-        </Dialog>
+        <QuoteDialog {...quoting} open={open} onOpenChange={setOpen} />
       </Card>
     </div>
   );

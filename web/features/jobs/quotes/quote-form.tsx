@@ -26,12 +26,17 @@ export const QuoteForm = ({
   jobId,
   userId,
   quote,
+  unlocks,
+  limited,
   onDone,
 }: {
   jobId: string;
   userId: string;
   /** The one that was sent before. */
   quote: OwnQuote | null;
+  /** Sending it unlocks the contact, which takes one of the places if their number is `limited`. */
+  unlocks: boolean;
+  limited: boolean;
   onDone: () => void;
 }) => {
   const { run } = useWrite(sendQuote);
@@ -70,16 +75,6 @@ export const QuoteForm = ({
             ))}
           </Select>
         </FormField>
-        <FormField form={form} name="vat" label="VAT">
-          <Select>
-            {Object.entries(VAT).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label[0]?.toUpperCase()}
-                {label.slice(1)}
-              </option>
-            ))}
-          </Select>
-        </FormField>
         {type !== "after_visit" && (
           <FormField
             form={form}
@@ -95,6 +90,16 @@ export const QuoteForm = ({
             <Input inputMode="decimal" autoComplete="off" />
           </FormField>
         )}
+        <FormField form={form} name="vat" label="VAT">
+          <Select>
+            {Object.entries(VAT).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label[0]?.toUpperCase()}
+                {label.slice(1)}
+              </option>
+            ))}
+          </Select>
+        </FormField>
         <FormField form={form} name="earliestStart" label="Earliest start" optional>
           <Input type="date" min={dayAhead(0)} />
         </FormField>
@@ -115,8 +120,11 @@ export const QuoteForm = ({
         )}
       </FormField>
       <p className="text-sm text-ink-soft">
-        Your quote takes one of the places for this job, and unlocks the contact details. Only you
-        and the person who posted the job see it. You can change it until it is decided.
+        {unlocks &&
+          (limited
+            ? "Your quote takes one of the places for this job, and unlocks the contact details. "
+            : "Your quote unlocks the contact details. ")}
+        Only you and the person who posted the job see it. You can change it until it is decided.
       </p>
       <SubmitButton disabled={uploading}>{quote ? "Save quote" : "Send quote"}</SubmitButton>
     </Form>

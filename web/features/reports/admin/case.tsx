@@ -13,7 +13,7 @@ import type { LoadedReport } from "../reported.ts";
 import { STATE_TONES } from "../state-tones.ts";
 import { takeReport } from "../writes.ts";
 import { Decision } from "./decision.tsx";
-import { ReportedItem } from "./reported-item.tsx";
+import { ReportedItem, StillPublic } from "./reported-item.tsx";
 import { ReportedMessage } from "./reported-message.tsx";
 
 const reporterOf = ({ reporter, reporter_email }: ReportCase): string =>
@@ -123,6 +123,9 @@ export const AdminCase = ({
                 </span>
               </>
             )}
+          </div>
+          <div className="mt-4 empty:hidden">
+            <StillPublic found={found} reported={reported} />
           </div>
           <Facts found={found} />
           {found.target_type === "message" ? (

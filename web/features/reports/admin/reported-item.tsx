@@ -1,5 +1,6 @@
 import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
+import { Alert } from "#web/ui/alert.tsx";
 import { Link } from "#web/ui/link.tsx";
 import type { ReportCase } from "../queries.ts";
 import { type LoadedReport, REPORTED_NOT_LOADED, type Reported } from "../reported.ts";
@@ -11,13 +12,37 @@ const isJob = ({ target_type }: ReportCase): boolean =>
 const actionOf = (found: ReportCase, item: Reported | null | undefined) => {
   const { target_type, target_label, target_path, owner } = found;
   // Admins read every job until it is deleted.
-  if (isJob(found)) return item ? { to: target_path, label: "Close or delete the job" } : null;
+  if (isJob(found))
+    return item ? { to: `${target_path}#moderation`, label: "Close or delete the job" } : null;
   if (target_type === "profile") {
     const to = owner?.email && `/admin/users?q=${encodeURIComponent(owner.email)}`;
     return to ? { to, label: "Hide or deactivate the account" } : null;
   }
   const to = `/admin/feedback?state=all&q=${encodeURIComponent(target_label)}`;
   return { to, label: "Hide, edit or delete the feedback" };
+};
+
+/** After a report was upheld, which hides nothing by itself: that visitors still see it, and the way to act on it. */
+export const StillPublic = ({
+  found,
+  reported,
+}: {
+  found: ReportCase;
+  reported: LoadedReport | null;
+}) => {
+  const { state, target_type } = found;
+  // A lead is about a contact: nothing is wrong with the job.
+  if (state !== "upheld" || target_type === "lead" || !reported?.item?.isPublic) return null;
+  const action = actionOf(found, reported.item);
+  return (
+    <Alert tone="warning" title={`The ${target_type} is still public`}>
+      {action && (
+        <Link to={action.to} className="link">
+          {action.label}
+        </Link>
+      )}
+    </Alert>
+  );
 };
 
 const Item = ({ item }: { item: Reported }) => (

@@ -94,7 +94,7 @@ it.each<[string, Partial<Omit<ReportCase, "state">>]>([
   expect(textOf(report("1"), [report("1")], more)).toContain(hint);
 });
 
-const ITEM = { title: "Mend a roof", facts: [], text: null, pictures: [] };
+const ITEM = { title: "Mend a roof", facts: [], text: null, pictures: [], isPublic: true };
 const NOT_SHOWN = "It is not listed, or was hidden, closed or deleted.";
 const NOT_LOADED = "Failed to load what was reported";
 const JOB_ACTION = "Close or delete the job";
@@ -114,3 +114,19 @@ it.each<[target: string, reported: LoadedReport | null, says: string[], not: str
     for (const words of not) expect(html).not.toContain(words);
   },
 );
+
+it.each<[target: string, state: string, isPublic: boolean, says: string | null]>([
+  ["job", "upheld", true, "The job is still public"],
+  ["feedback", "upheld", true, "The feedback is still public"],
+  ["job", "upheld", false, null],
+  ["job", "rejected", true, null],
+  ["job", "open", true, null],
+  ["lead", "upheld", true, null],
+])("after a report of a %s (%s, public: %s) says %s", (target_type, state, isPublic, says) => {
+  const target_path = "/job-directory?job=1";
+  const reported = { item: { ...ITEM, isPublic } };
+  const html = textOf(report("1", state), [], { target_type, target_path }, reported);
+  if (says) expect(html).toContain(says);
+  else expect(html).not.toContain("still public");
+  if (target_type === "job") expect(html).toContain('href="/job-directory?job=1#moderation"');
+});
