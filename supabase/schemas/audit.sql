@@ -64,7 +64,10 @@ language sql stable security definer set search_path = '' as $$
       from (values (coalesce(entry.before, '{}') || coalesce(entry.after, '{}'))) as s (state)),
     case when entry.target_table = 'profiles' then (
       select coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), ''))
-      from public.profiles p where p.id::text = entry.target_id) end), 200)
+      from public.profiles p where p.id::text = entry.target_id) end,
+    case when entry.target_table = 'business_claims' then (
+      select b.business_name from public.businesses b
+      where b.id::text = coalesce(entry.after, entry.before) ->> 'business_id') end), 200)
 $$;
 comment on function audit.describe_target(public.audit_log) is 'What an entry of the audit log is about, in words.';
 

@@ -296,7 +296,8 @@ language sql stable security definer set search_path = '' as $$
   from mine m
   join public.profiles p on p.id = m.other
   cross join lateral (
-    select left(private.message_excerpt(t.body, t.pictures), 160) as excerpt from public.enquiry_messages t
+    select case when t.author_id = (select auth.uid()) then 'You: ' else '' end
+      || left(private.message_excerpt(t.body, t.pictures), 160) as excerpt from public.enquiry_messages t
     where t.enquiry_id = m.id order by t.created_at desc limit 1) as newest
   cross join lateral (
     select count(*) filter (where t.author_id <> (select auth.uid()) and t.read_at is null)::int as unread,
@@ -305,7 +306,7 @@ language sql stable security definer set search_path = '' as $$
   order by m.last_message_at desc, m.id
 $$;
 comment on function public.my_enquiries(integer,integer) is
-  'The caller''s conversations, newest message first, with the other side''s name and picture and nothing else of them.';
+  'The caller''s conversations, newest message first, with the other side''s name and picture and nothing else of them. An excerpt of the caller''s own begins with You.';
 grant execute on function public.my_enquiries(integer,integer) to authenticated;
 
 create trigger mark_contact after insert on public.enquiry_messages

@@ -66,7 +66,7 @@ test("feedback is listed oldest first, edited, hidden, shown and deleted, alone 
   expect(splendid).toHaveLength(1);
   await page.getByLabel("Select all on this page").check();
   await page.getByRole("button", { name: "Approve selected" }).click();
-  await expect(page.getByText("1 changed, 1 refused")).toBeVisible();
+  await expect(page.getByText("1 approved, 1 refused")).toBeVisible();
   await expect(page.getByText(/Another moderator has changed this/)).toBeVisible();
   await expectAccessible(page);
 
@@ -126,7 +126,8 @@ test("the focus goes on from approved feedback to the next, and from the last to
   await expect(page.getByText("Feedback approved")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "Select Neat seams" })).toBeFocused();
   await page.getByRole("button", { name: "Approve “Neat seams”" }).click();
-  await expect(page.getByText("No feedback found")).toBeVisible();
+  await expect(page.getByText("You're all caught up.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Back to the dashboard" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   // Where it stays in the list, so does the focus.
   await open(page, "/admin/feedback?state=all");

@@ -71,7 +71,7 @@ for (const [width, title] of JOBS) {
     await expect(card.getByText("I can come on Tuesday.")).toBeVisible();
     await expect(card.getByRole("list", { name: "Pictures" })).toBeVisible();
     const contact = member.locator("#contact-details");
-    await expect(contact.getByRole("link", { name: SAMPLE.client })).toBeVisible();
+    await expect(contact.getByRole("link", { name: SAMPLE.client.email })).toBeVisible();
     await expect(contact.getByRole("button")).toHaveCount(0);
     if (phone) {
       await bar.getByRole("link", { name: "Your quote" }).click();

@@ -108,6 +108,8 @@ test("a job is written before signing in, previewed, posted, edited, closed and 
   await expect(page.getByRole("heading", { name: "Your job is live" })).toHaveCount(0);
   await page.getByRole("link", { name: title }).click();
   await expect(page.getByText("3 more may unlock them, as you have chosen.")).toBeVisible();
+  // One's own contact is shown without a press.
+  await expect(page.locator("#contact-details").getByRole("link", { name: SECRET })).toBeVisible();
   await expectAccessible(page);
 
   const id = new URL(page.url()).searchParams.get("job");

@@ -31,17 +31,13 @@ const PlainToaster = ({ entries }: ToasterProps) => (
 
 const Toaster = lazy(() => load().catch(() => ({ default: PlainToaster })));
 
-/** Up to this width toasts are at the opposite end from the last press; on a desktop they are below. */
-const NARROW = "(width < 64rem)";
-
-/** The position of the last press, as a fraction of the window's height; 0 before the first. */
+/** The control that was pressed last; a browser on a telephone may not focus it. */
 const usePressed = () => {
-  const pressed = useRef(0);
+  const pressed = useRef<Element | null>(null);
   useEffect(() => {
     const note = ({ target }: Event) => {
       if (!(target instanceof Element)) return;
-      const { top, height } = target.getBoundingClientRect();
-      pressed.current = (top + height / 2) / window.innerHeight;
+      pressed.current = target.closest("a, button, input, label, select, summary, textarea");
     };
     window.addEventListener("pointerdown", note, { capture: true, passive: true });
     window.addEventListener("keydown", note, { capture: true, passive: true });
@@ -57,8 +53,9 @@ const NONE: readonly ToastEntry[] = [];
 
 /**
  * Rendered once in the root layout. The live region is there from the start, because screen readers only
- * announce additions to a region that they already know; its content is loaded with the first toast, and moves
- * it to the other end if it covers what has the focus (WCAG 2.4.11).
+ * announce additions to a region that they already know. Toasts come up at the foot, where they cover no menu; the
+ * content, which is loaded with the first one, moves them to the top if they cover what was pressed or has the focus
+ * (WCAG 2.4.11).
  */
 export const ToastOutlet = () => {
   const entries = useSyncExternalStore(toastStore.subscribe, toastStore.read, () => NONE);
@@ -68,7 +65,7 @@ export const ToastOutlet = () => {
   const [placed, setPlaced] = useState<number>();
   if (newest !== undefined && newest !== placed) {
     setPlaced(newest);
-    setAtTop(pressed.current > 0.5 && window.matchMedia(NARROW).matches);
+    setAtTop(false);
   }
   return (
     <section
@@ -82,7 +79,12 @@ export const ToastOutlet = () => {
     >
       {entries.length > 0 && (
         <Suspense fallback={null}>
-          <Toaster entries={entries} atTop={atTop} onCovering={() => setAtTop(!atTop)} />
+          <Toaster
+            entries={entries}
+            atTop={atTop}
+            pressed={pressed}
+            onCovering={() => setAtTop(!atTop)}
+          />
         </Suspense>
       )}
     </section>

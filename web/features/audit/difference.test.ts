@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { actLabel, differences, doneLabel } from "./difference.ts";
+import { actLabel, differences, doneLabel, targetLabel } from "./difference.ts";
 
 describe("the differences of two states", () => {
   it("are the fields that changed, in words", () => {
@@ -49,4 +49,22 @@ it.each([
   ["first admin", undefined, "Made the first admin:"],
 ])("an entry of %j with %j begins with %j", (action, after, words) => {
   expect(doneLabel(action, after)).toBe(words);
+});
+
+it("names a moderator's decision on feedback, which is a change of its row", () => {
+  const before = { moderated_at: null, approved: false };
+  const moderated_at = "2026-11-26T10:00:00Z";
+  expect(doneLabel("update", { moderated_at, approved: true }, before)).toBe("Approved feedback");
+  expect(doneLabel("update", { moderated_at, approved: false }, before)).toBe("Hid feedback");
+  expect(doneLabel("update", { ...before, title: "New" }, before)).toBe("Changed");
+});
+
+it.each([
+  ["update", "feedback", "The list", "“The list”"],
+  ["update", "businesses", "Redcourse Building", "Redcourse Building"],
+  ["approve claim", "business_claims", null, ""],
+  ["update", "categories", null, "Categories"],
+  ["update", "site_settings", "support_email", "Support email"],
+])("an entry of %j in %s, named %j, is about %j", (action, target_table, target_label, words) => {
+  expect(targetLabel({ action, target_table, target_label })).toBe(words);
 });

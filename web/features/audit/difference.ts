@@ -1,3 +1,4 @@
+import type { AuditEntry } from "#domain/audit-results.ts";
 import type { Json } from "#supabase/database.ts";
 
 export interface Change {
@@ -53,13 +54,38 @@ const DONE: Record<string, string> = {
   merge: "Merged category",
 };
 
+const fieldsOf = (state: Json): Record<string, Json | undefined> =>
+  state !== null && typeof state === "object" && !Array.isArray(state)
+    ? state
+    : state === null
+      ? {}
+      : { value: state };
+
+/** A moderator's decision on feedback is a change of its row. */
+const feedbackDecision = (action: string, before: Json = null, after: Json = null) => {
+  const [was, is] = [fieldsOf(before), fieldsOf(after)];
+  if (action !== "update" || is.moderated_at === was.moderated_at) return null;
+  return is.approved ? "Approved feedback" : "Hid feedback";
+};
+
 /** What was done, as an entry of the log begins: 'run task' as 'Ran task', 'switch is_visible' as 'Showed' or 'Hid'. */
-export const doneLabel = (action: string, after?: Json): string => {
-  const done = DONE[action];
+export const doneLabel = (action: string, after?: Json, before?: Json): string => {
+  const done = feedbackDecision(action, before, after) ?? DONE[action];
   if (done) return done;
   const [verb = "", ...rest] = actLabel(action, after).toLowerCase().split(" ");
   const past = PAST[verb] ?? `${verb}${verb.endsWith("e") ? "d" : "ed"}`;
   return fieldLabel([past, ...rest].join(" "));
+};
+
+/** What it was done to: 'approve claim' says so itself, where there is no name. */
+export const targetLabel = ({
+  action,
+  target_table: table,
+  target_label: label,
+}: Pick<AuditEntry, "action" | "target_table" | "target_label">): string => {
+  if (table === "site_settings") return fieldLabel(label ?? "");
+  if (!label) return /^\w+ \w/.test(action) ? "" : fieldLabel(table);
+  return table === "feedback" ? `“${label}”` : label;
 };
 
 const shown = (value: Json | undefined): string | null => {
@@ -71,13 +97,6 @@ const shown = (value: Json | undefined): string | null => {
   }
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 };
-
-const fieldsOf = (state: Json): Record<string, Json | undefined> =>
-  state !== null && typeof state === "object" && !Array.isArray(state)
-    ? state
-    : state === null
-      ? {}
-      : { value: state };
 
 /** The fields that differ between two states, as text for people. */
 export const differences = (before: Json, after: Json): Change[] => {

@@ -1,6 +1,6 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { formatMoment } from "#domain/values/dates.ts";
-import { type Change, differences, doneLabel, fieldLabel } from "./difference.ts";
+import { type Change, differences, doneLabel, fieldLabel, targetLabel } from "./difference.ts";
 import type { AuditEntry } from "./queries.ts";
 
 const State = ({ label, text, tone }: { label: string; text: string | null; tone: string }) => (
@@ -33,10 +33,10 @@ export const Entry = ({ entry }: { entry: AuditEntry }) => {
             </span>
           </span>
           <span className="min-w-0 wrap-anywhere">
-            <strong className="font-semibold">{doneLabel(entry.action, entry.after)}</strong>{" "}
-            {entry.target_table === "site_settings"
-              ? fieldLabel(entry.target_label ?? "")
-              : (entry.target_label ?? fieldLabel(entry.target_table))}
+            <strong className="font-semibold">
+              {doneLabel(entry.action, entry.after, entry.before)}
+            </strong>{" "}
+            {targetLabel(entry)}
             {entry.reason && (
               <span className="block text-sm text-ink-soft group-open:hidden">{entry.reason}</span>
             )}

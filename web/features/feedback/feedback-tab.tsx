@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { useLocation } from "react-router";
+import { useLocation, useSearchParams } from "react-router";
 import { FEEDBACK_LABELS, labelOf, mayGiveFeedback } from "#domain/feedback.ts";
 import { FEEDBACK_RECEIVED } from "#domain/feedback-messages.ts";
 import { formatPaddedDay } from "#domain/values/dates.ts";
@@ -49,11 +49,13 @@ const Item = ({
   item,
   provider,
   isOwner,
+  opened,
   viewerId,
 }: {
   item: FeedbackItem;
   provider: Provider;
   isOwner: boolean;
+  opened: boolean;
   viewerId: string | undefined;
 }) => (
   <article className="border-b border-line py-6 last:border-0">
@@ -79,7 +81,7 @@ const Item = ({
         ) : (
           <PictureStrip pictures={item.pictures} title={item.title} from={item.author_name} />
         )}
-        <Reply item={item} provider={provider} isOwner={isOwner} />
+        <Reply item={item} provider={provider} isOwner={isOwner} opened={opened} />
       </div>
       <ReportButton
         compact
@@ -169,6 +171,15 @@ const Invitation = ({
   );
 };
 
+/** For an owner who came to reply (`?action=reply`): the first item without one. The next is not opened after it. */
+const useToReply = (items: readonly FeedbackItem[], isOwner: boolean) => {
+  const [params] = useSearchParams();
+  const [chosen, setChosen] = useState<string>();
+  const first = items.find(({ reply }) => !reply)?.id;
+  if (isOwner && params.get("action") === "reply" && first && !chosen) setChosen(first);
+  return chosen;
+};
+
 /** Items of this page, or why there are none. */
 const Items = ({
   provider,
@@ -181,9 +192,17 @@ const Items = ({
 }) => {
   const { filters, items, matching } = page;
   const isOwner = viewerId === provider.id;
+  const toReply = useToReply(items, isOwner);
   if (items.length > 0) {
     return items.map((item) => (
-      <Item key={item.id} item={item} provider={provider} isOwner={isOwner} viewerId={viewerId} />
+      <Item
+        key={item.id}
+        item={item}
+        provider={provider}
+        isOwner={isOwner}
+        opened={item.id === toReply}
+        viewerId={viewerId}
+      />
     ));
   }
   if (isFiltered(filters) || matching > 0) {

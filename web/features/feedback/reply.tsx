@@ -69,13 +69,19 @@ export const Reply = ({
   item,
   provider,
   isOwner,
+  opened,
 }: {
   item: FeedbackItem;
   provider: { id: string; name: string };
   isOwner: boolean;
+  /** The owner came to write this one. */
+  opened: boolean;
 }) => {
   const [editing, setEditing] = useState<boolean | null>(null);
   const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (opened) setEditing(true);
+  }, [opened]);
   // The button and the form replace each other.
   useEffect(() => {
     if (editing !== null) place.current?.querySelector<HTMLElement>("textarea, button")?.focus();

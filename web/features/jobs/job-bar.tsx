@@ -10,8 +10,8 @@ const QuoteDialog = lazy(async () => ({
   default: (await import("./quotes/quote-dialog.tsx")).QuoteDialog,
 }));
 
-const Contact = ({ look }: { look: "signal" | "outline" }) => (
-  <a href="#contact-details" className={buttonClass(look, "md", "shrink-0")}>
+const Contact = ({ variant }: { variant: "signal" | "outline" }) => (
+  <a href="#contact-details" className={buttonClass(variant, "md", "shrink-0")}>
     Contact details
   </a>
 );
@@ -22,7 +22,7 @@ const Quoting = ({ job, viewer }: { job: Job; viewer: JobViewer }) => {
   const { quote, userId } = viewer;
   return (
     <>
-      <Contact look="outline" />
+      <Contact variant="outline" />
       {quote ? (
         <a href="#your-quote" className={buttonClass("signal", "md", "grow")}>
           Your quote
@@ -80,7 +80,7 @@ export const JobBar = ({
         ) : type ? (
           <>
             <p className="min-w-0 truncate font-semibold">{job.budget ?? "Budget to be agreed"}</p>
-            <Contact look="signal" />
+            <Contact variant="signal" />
           </>
         ) : (
           <>

@@ -48,13 +48,20 @@ const WARNING =
 
 describe("the directory", () => {
   it("counts, explains the order, and offers the others", () => {
-    const html = show("service=sparky", {});
-    expect(html).toContain("Showing 1 of 1 professionals");
+    const html = show("service=sparky", { total: 2 });
+    expect(html).toContain("Showing 1 of 2 professionals");
     expect(html).toContain("Closest matches first");
     expect(html).toContain("Nobody can pay for a higher place.");
     expect(html).toMatch(/<select[^>]*name="sort"/);
     expect(html).not.toContain("Showing results for");
     expect(html).not.toContain(WARNING);
+  });
+
+  it("neither repeats a single answer on the screen, nor offers to sort it", () => {
+    const html = show("service=sparky", {});
+    expect(html).toMatch(/<p class="sr-only">Showing 1 of 1 professionals/);
+    expect(html).toMatch(/<div hidden="" [^>]*><div[^>]*><label for="sort"/);
+    expect(show("", {})).not.toMatch(/sr-only">Showing/);
   });
 
   it("calls the order the best match only where words or a place decide it", () => {

@@ -129,6 +129,9 @@ export const Directory = ({
 
   const searching = isSearch(search);
 
+  // The answer above says it all.
+  const single = searching && !page.fallback && page.total === 1;
+
   const test = page.test !== undefined;
   useEffect(() => {
     if (test) toast({ title: "Using test data" });
@@ -172,7 +175,7 @@ export const Directory = ({
       )}
       <div className="mt-6 mb-4 grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 lg:mb-6">
         <div role="status" className="min-w-0 text-ink-soft max-sm:col-span-2">
-          <p>
+          <p className={cx(single && !loading && "sr-only")}>
             {loading
               ? "Loading professionals…"
               : `Showing ${shown.length} of ${page.total} professionals`}
@@ -183,7 +186,10 @@ export const Directory = ({
           {orderReason(page.fallback ? { ...search, service: "" } : search, page.place?.near)}{" "}
           <FairLink />
         </Why>
-        <div className="col-start-2 row-start-2 sm:row-span-2 sm:row-start-1 sm:self-end">
+        <div
+          hidden={single}
+          className="col-start-2 row-start-2 sm:row-span-2 sm:row-start-1 sm:self-end"
+        >
           <SortSelect
             sort={search.sort ?? "relevance"}
             matched={Boolean(search.service || search.location) && !page.fallback}

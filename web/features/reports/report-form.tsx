@@ -15,12 +15,15 @@ import { type ReportInput, WHY_NOT_SENT } from "./posted.ts";
 import { reportContent } from "./writes.ts";
 
 /** Thanks for a report, and says what happens next. */
-export const ReportSent = ({ caseNumber }: { caseNumber: string }) => (
-  <Alert tone="success" title={REPORT_RECEIVED} focused>
-    Your case number is {caseNumber}. Our team will review it and email you the outcome if we have
-    your address.
-  </Alert>
-);
+export const ReportSent = ({ caseNumber }: { caseNumber: string }) => {
+  const known = useSession().status === "signed-in";
+  return (
+    <Alert tone="success" title={REPORT_RECEIVED} focused>
+      Your case number is {caseNumber}. Our team will review it and email you the outcome
+      {!known && " if we have your address"}.
+    </Alert>
+  );
+};
 
 /** The questions about a report; `typed` is what a browser without scripts had sent. */
 export const ReportForm = ({

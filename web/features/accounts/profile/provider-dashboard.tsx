@@ -126,7 +126,7 @@ export const ProviderDashboard = ({
       <div className="grid content-start gap-10">
         <AfterThat tasks={others} />
         <NewJobs found={figures.newJobs} />
-        {worth && <Ideas ideas={ideasFor(profile, worth)} />}
+        {worth && <Ideas ideas={ideasFor(profile, worth, figures.newJobs?.filter)} />}
       </div>
       <div className="grid content-start gap-10">
         <YourPage listed={subscription.isSubscribed} />

@@ -41,7 +41,10 @@ it("puts a provider's membership first, and services only where they can be adde
 
 it("suggests replies while feedback waits for them", () => {
   const [task] = tasksFor(FULL, true, { ...provider, unanswered: 1 });
-  expect(task).toMatchObject({ title: "Reply to 1 review", to: "/directory/me?tab=feedback" });
+  expect(task).toMatchObject({
+    title: "Reply to 1 review",
+    to: "/directory/me?tab=feedback&action=reply",
+  });
 });
 
 it("suggests reading unread messages", () => {

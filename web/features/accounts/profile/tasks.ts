@@ -1,3 +1,4 @@
+import { type JobFilter, writeJobFilter } from "#domain/jobs.ts";
 import { MEMBERS_ARE_FOUND } from "#domain/membership-checkout-messages.ts";
 import type { MembershipWorth } from "#domain/statistics-results.ts";
 import { countOf } from "#domain/values/numbers.ts";
@@ -137,7 +138,7 @@ const providerTasks = (
     title: `Reply to ${figures.unanswered} ${figures.unanswered === 1 ? "review" : "reviews"}`,
     why: "People choosing a professional read your replies too.",
     // Replies are written on the page that visitors read.
-    to: "/directory/me?tab=feedback",
+    to: "/directory/me?tab=feedback&action=reply",
     action: "Write a reply",
   },
   ...(hasIdeas ? [] : gapsIn(profile, true, isSubscribed)),
@@ -166,7 +167,12 @@ const ENOUGH_QUOTES = 5;
 export const IDEAS = 3;
 
 /** Three things that would bring a member more, each from facts, the most helpful first. */
-export const ideasFor = (profile: Described, worth: MembershipWorth): Step[] => {
+export const ideasFor = (
+  profile: Described,
+  worth: MembershipWorth,
+  /** Finds the jobs of their trade; null if it is not known. */
+  trade: JobFilter | null = null,
+): Step[] => {
   const { has, figures, late_answers: late } = worth;
   const unquoted = figures.contacts.total >= SEVERAL_CONTACTS && figures.quotes_sent.total === 0;
   const ideas: (Step | false)[] = [
@@ -218,7 +224,7 @@ export const ideasFor = (profile: Described, worth: MembershipWorth): Step[] => 
         key: "more-quotes",
         title: "Send a quote for a new job",
         why: `You sent ${figures.quotes_sent.total} in the last 30 days.`,
-        to: "/job-directory",
+        to: `/job-directory${trade ? writeJobFilter(trade) : ""}`,
       },
     {
       key: "share",

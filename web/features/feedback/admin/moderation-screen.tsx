@@ -13,7 +13,7 @@ import {
   useAct,
   useSelection,
 } from "#web/features/site/admin/index.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -63,12 +63,30 @@ const Key = ({ name }: { name: string }) => (
   </kbd>
 );
 
-const Items = ({ list, state }: { list: Moderation; state: State }) => {
+/** A queue that is empty is done; a search found nothing. */
+const NoItems = ({ search: { state, text } }: { search: ModerationSearch }) =>
+  state === "pending" && !text ? (
+    <EmptyState
+      art="letter"
+      title="You're all caught up."
+      action={<ButtonLink to="/admin/dashboard">Back to the dashboard</ButtonLink>}
+    >
+      No feedback is waiting.
+    </EmptyState>
+  ) : (
+    <EmptyState art="letter" title="No feedback found">
+      Try another search or state.
+    </EmptyState>
+  );
+
+const Items = ({ list, search }: { list: Moderation; search: ModerationSearch }) => {
+  const { state } = search;
   const [edited, setEdited] = useState<ModeratedItem | null>(null);
   const [deleted, setDeleted] = useState<ModeratedItem | null>(null);
   const [removed, setRemoved] = useState<{ item: ModeratedItem; picture: string } | null>(null);
   const [hidden, setHidden] = useState<readonly ModeratedItem[]>([]);
   const [outcomes, setOutcomes] = useState<Outcome[] | null>(null);
+  const [done, setDone] = useState<"approved" | "hidden">("approved");
   const selection = useSelection(list.items, ({ id }) => id);
   const listFocus = useListFocus<HTMLUListElement>();
   const one = useAct(moderate);
@@ -81,6 +99,7 @@ const Items = ({ list, state }: { list: Moderation; state: State }) => {
     try {
       const results = await several.run({ items, approve: true });
       if (results) setOutcomes(outcomesOf(items, results));
+      setDone("approved");
       selection.clear();
     } catch (error) {
       describeFailure(MODERATION_FAILED, error);
@@ -88,7 +107,7 @@ const Items = ({ list, state }: { list: Moderation; state: State }) => {
   };
   return (
     <>
-      <OutcomeReport outcomes={outcomes} onDismiss={() => setOutcomes(null)} />
+      <OutcomeReport outcomes={outcomes} done={done} onDismiss={() => setOutcomes(null)} />
       <SelectionBar
         selection={selection}
         total={totalOf(list, state)}
@@ -109,9 +128,7 @@ const Items = ({ list, state }: { list: Moderation; state: State }) => {
         </Button>
       </SelectionBar>
       {list.items.length === 0 ? (
-        <EmptyState art="letter" title="No feedback found">
-          Try another search or state.
-        </EmptyState>
+        <NoItems search={search} />
       ) : (
         <ul {...listFocus} className="divide-y divide-line border-y border-line">
           {list.items.map((item) => (
@@ -140,6 +157,7 @@ const Items = ({ list, state }: { list: Moderation; state: State }) => {
         onClose={() => setHidden([])}
         onOutcomes={(finished) => {
           setOutcomes(finished);
+          setDone("hidden");
           selection.clear();
         }}
       />
@@ -176,7 +194,7 @@ export const ModerationScreen = ({
         />
       </div>
       {list ? (
-        <Items list={list} state={search.state} />
+        <Items list={list} search={search} />
       ) : (
         <LoadFailure words="Failed to load feedback" />
       )}

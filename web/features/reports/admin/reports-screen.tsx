@@ -2,6 +2,7 @@ import { isWaiting, REPORT_STATES, reportReasonLabel, reportStateLabel } from "#
 import { formatDay, timeAgo } from "#domain/values/dates.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -107,9 +108,19 @@ const Queue = ({ search, list }: { search: ReportSearch; list: ReportList | null
         rows={list.reports}
         rowKey={({ id }) => id}
         empty={
-          <EmptyState art="shelf" title="No reports found">
-            Choose another state above to see other reports.
-          </EmptyState>
+          search.state === "waiting" ? (
+            <EmptyState
+              art="shelf"
+              title="You're all caught up."
+              action={<ButtonLink to="/admin/dashboard">Back to the dashboard</ButtonLink>}
+            >
+              No reports or appeals are waiting.
+            </EmptyState>
+          ) : (
+            <EmptyState art="shelf" title="No reports found">
+              Choose another state above to see other reports.
+            </EmptyState>
+          )
         }
       />
     ) : (

@@ -68,16 +68,19 @@ export interface Outcome {
 /** After a bulk action: how many rows changed, and which did not and why. */
 export const OutcomeReport = ({
   outcomes,
+  done = "changed",
   onDismiss,
 }: {
   outcomes: readonly Outcome[] | null;
+  /** What was done to a row: "approved". */
+  done?: string;
   onDismiss: () => void;
 }) => {
   if (!outcomes) return null;
   const count = (word: string) => outcomes.filter(({ outcome }) => outcome === word).length;
   const refused = outcomes.filter(({ outcome }) => outcome === "refused");
   const parts = [
-    `${count("done")} changed`,
+    `${count("done")} ${done}`,
     count("unchanged") > 0 && `${count("unchanged")} unchanged`,
     refused.length > 0 && `${refused.length} refused`,
   ];
