@@ -48,6 +48,20 @@ test("a visitor sorts, filters and loads more, and the address keeps the choice"
   await expect(page).toHaveURL(/verified=yes/);
 });
 
+test("a provider who came to reply has the first review without one in view, on a telephone", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await logIn(page, SAMPLE.member);
+  await open(page, "/directory/me?tab=feedback&action=reply");
+  const reply = page.getByLabel(/^Your reply to “/);
+  await expect(reply).toBeFocused();
+  await expect(reply).toBeInViewport();
+  // Only this one is opened.
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(reply).toHaveCount(0);
+});
+
 test("what was written survives a cut network, a reload and a lost response", async ({
   page,
   faults,

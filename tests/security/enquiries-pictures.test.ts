@@ -121,6 +121,9 @@ describe("a picture of a message", () => {
     expect(await outcome(answer("member", talk, null, "Words alone"))).toBe("let in");
     const { data } = await world.people.seeker.client.rpc("my_enquiries");
     expect(data).toMatchObject([{ excerpt: "Words alone", unread: 2 }]);
+    // Its author is told that it is their own.
+    const authored = await world.people.member.client.rpc("my_enquiries");
+    expect(authored.data?.[0]?.excerpt).toBe("You: Words alone");
     expect(
       await world.see(
         "select data ->> 'excerpt' from notify.notices where user_id = $1 order by created_at limit 1",
