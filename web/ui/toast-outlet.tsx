@@ -31,13 +31,19 @@ const PlainToaster = ({ entries }: ToasterProps) => (
 
 const Toaster = lazy(() => load().catch(() => ({ default: PlainToaster })));
 
-/** The control that was pressed last; a browser on a telephone may not focus it. */
+/** Up to this width toasts come up at the top after a press near the foot, where they would cover it. */
+const NARROW = "(width < 64rem)";
+/** The last part of the window's height, which toasts may cover, and in which a page may move what was pressed. */
+const FOOT = 2 / 3;
+
+/** The position of the last press, as a fraction of the window's height; 0 before the first. */
 const usePressed = () => {
-  const pressed = useRef<Element | null>(null);
+  const pressed = useRef(0);
   useEffect(() => {
     const note = ({ target }: Event) => {
       if (!(target instanceof Element)) return;
-      pressed.current = target.closest("a, button, input, label, select, summary, textarea");
+      const { top, height } = target.getBoundingClientRect();
+      pressed.current = (top + height / 2) / window.innerHeight;
     };
     window.addEventListener("pointerdown", note, { capture: true, passive: true });
     window.addEventListener("keydown", note, { capture: true, passive: true });
@@ -53,9 +59,8 @@ const NONE: readonly ToastEntry[] = [];
 
 /**
  * Rendered once in the root layout. The live region is there from the start, because screen readers only
- * announce additions to a region that they already know. Toasts come up at the foot, where they cover no menu; the
- * content, which is loaded with the first one, moves them to the top if they cover what was pressed or has the focus
- * (WCAG 2.4.11).
+ * announce additions to a region that they already know; its content is loaded with the first toast, and moves
+ * it to the other end if it covers what has the focus (WCAG 2.4.11).
  */
 export const ToastOutlet = () => {
   const entries = useSyncExternalStore(toastStore.subscribe, toastStore.read, () => NONE);
@@ -65,7 +70,7 @@ export const ToastOutlet = () => {
   const [placed, setPlaced] = useState<number>();
   if (newest !== undefined && newest !== placed) {
     setPlaced(newest);
-    setAtTop(false);
+    setAtTop(pressed.current > FOOT && window.matchMedia(NARROW).matches);
   }
   return (
     <section
@@ -79,12 +84,7 @@ export const ToastOutlet = () => {
     >
       {entries.length > 0 && (
         <Suspense fallback={null}>
-          <Toaster
-            entries={entries}
-            atTop={atTop}
-            pressed={pressed}
-            onCovering={() => setAtTop(!atTop)}
-          />
+          <Toaster entries={entries} atTop={atTop} onCovering={() => setAtTop(!atTop)} />
         </Suspense>
       )}
     </section>

@@ -19,9 +19,7 @@ export type ToastEntry = ToastOptions & { id: number; duration: number };
 export interface ToasterProps {
   entries: readonly ToastEntry[];
   atTop: boolean;
-  /** The control that was pressed last. */
-  pressed: { readonly current: Element | null };
-  /** A toast covers that control, or what has the focus. */
+  /** A toast covers what has the focus. */
   onCovering: () => void;
 }
 

@@ -69,10 +69,11 @@ const Toast = ({ entry }: { entry: ToastEntry }) => {
   );
 };
 
-/** Whether one of the toasts is over an element. Taller parts of a page, such as all of it, do not count. */
-const covers = (toasts: Element, element: Element | null): boolean => {
-  if (!element || toasts.contains(element)) return false;
-  const at = element.getBoundingClientRect();
+/** Whether one of the toasts is over what has the focus. Taller parts of a page, such as all of it, do not count. */
+const coversFocus = (toasts: Element): boolean => {
+  const focused = document.activeElement;
+  if (!focused || toasts.contains(focused)) return false;
+  const at = focused.getBoundingClientRect();
   if (at.height > window.innerHeight / 2) return false;
   return [...toasts.children].some((toast) => {
     const { top, bottom, left, right } = toast.getBoundingClientRect();
@@ -80,29 +81,19 @@ const covers = (toasts: Element, element: Element | null): boolean => {
   });
 };
 
-/** Reports when a toast comes over what has the focus or was pressed, or the focus under a toast. */
-const useClearOfFocus = (
-  list: RefObject<HTMLElement | null>,
-  { entries, pressed, onCovering }: ToasterProps,
-) => {
+/** Reports when a toast comes over what has the focus, or the focus under a toast. */
+const useClearOfFocus = (list: RefObject<HTMLElement | null>, onCovering: () => void) => {
   const report = useRef(onCovering);
   report.current = onCovering;
-  const check = useCallback(
-    (...elements: (Element | null)[]) => {
-      const toasts = list.current;
-      if (toasts && elements.some((element) => covers(toasts, element))) report.current();
-    },
-    [list],
-  );
-  // Not after a change of the place, which would never end if both ends were covered.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new toast
-  useEffect(() => check(document.activeElement, pressed.current), [check, entries]);
+  const check = useCallback(() => {
+    if (list.current && coversFocus(list.current)) report.current();
+  }, [list]);
   useEffect(() => {
     let frame = 0;
     // By the next frame the page has scrolled to what got the focus.
     const onFocus = () => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => check(document.activeElement));
+      frame = requestAnimationFrame(check);
     };
     document.addEventListener("focusin", onFocus);
     return () => {
@@ -110,6 +101,7 @@ const useClearOfFocus = (
       document.removeEventListener("focusin", onFocus);
     };
   }, [check]);
+  return check;
 };
 
 /**
@@ -130,12 +122,16 @@ const useRoomBelow = (list: RefObject<HTMLElement | null>, { entries, atTop }: T
 
 /** Draws the toasts; ToastOutlet loads it when there is one. */
 const Toaster = (props: ToasterProps) => {
+  const { entries, onCovering } = props;
   const list = useRef<HTMLDivElement>(null);
-  useClearOfFocus(list, props);
+  const check = useClearOfFocus(list, onCovering);
+  // Not after a change of the place, which would never end if both ends were covered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new toast
+  useEffect(check, [check, entries]);
   useRoomBelow(list, props);
   return (
     <div ref={list} className="contents">
-      {props.entries.map((entry) => (
+      {entries.map((entry) => (
         <Toast key={entry.id} entry={entry} />
       ))}
     </div>
