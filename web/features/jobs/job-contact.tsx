@@ -85,6 +85,8 @@ interface Contacted {
   revealed: boolean;
   /** In a list: the name of the part, which is left out for those who cannot reveal the contact. */
   label?: string;
+  /** On the job's page: shown without a press to those who may see it again. */
+  page?: boolean;
 }
 
 /** On a job's page, for those whom it costs nothing to see the contact: it is loaded with the page. */
@@ -108,7 +110,7 @@ const useContactAtOnce = (jobId: string, mayShow: boolean, show: (contact: Conta
 };
 
 /** A job's contact details: hidden, offered, or shown, as the server allows. */
-export const JobContact = ({ job, revealed, label }: Contacted) => {
+export const JobContact = ({ job, revealed, label, page = false }: Contacted) => {
   const part = (content: ReactNode) =>
     label ? (
       <section aria-label={label} className="relative z-1 mt-1">
@@ -141,7 +143,7 @@ export const JobContact = ({ job, revealed, label }: Contacted) => {
   const closed = revealed ? !SHOWS_CONTACT.includes(job.status) : job.status !== "open";
   const full = !revealed && job.reveals_left === 0;
   const mayReread = signedIn && session.subscription.isSubscribed && revealed && !closed;
-  const atOnce = !label && (isPoster || (type === "provider" && mayReread));
+  const atOnce = page && (isPoster || (type === "provider" && mayReread));
   const loading = useContactAtOnce(job.id, atOnce, setContact);
   if (contact) return part(<Shown contact={contact} />);
   if (loading) return <Skeleton className="h-16 w-full" />;

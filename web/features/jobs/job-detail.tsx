@@ -141,6 +141,7 @@ export const JobDetail = ({
           <h2 className="mb-3 text-xl">Contact details</h2>
           <JobContact
             key={job.id}
+            page
             job={job}
             revealed={viewer?.revealedIds.includes(job.id) ?? false}
           />
