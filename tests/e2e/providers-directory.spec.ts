@@ -39,8 +39,9 @@ test("the address is the state of the filters, there and back", async ({ page })
   await expect(page).toHaveURL("/directory");
   await expect(form(page).getByLabel("Location")).toHaveValue("");
   await category.focus();
-  await category.selectOption("IT > Website/App Development");
-  await expect(page).toHaveURL("/directory?category=IT+%3E+Website%2FApp+Development");
+  await expect(category.locator("option[value='IT > Website/App Development']")).toHaveCount(1);
+  await category.selectOption("Construction/Trade");
+  await expect(page).toHaveURL("/directory?category=Construction%2FTrade");
   await expect(count(page)).not.toHaveText(before);
   await expect(category, "keeps the focus").toBeFocused();
 
@@ -63,7 +64,7 @@ test("the address is the state of the filters, there and back", async ({ page })
   await expect(category).toHaveValue("");
   await expect(count(page)).toHaveText(before);
   await page.goForward();
-  await expect(category).toHaveValue("IT > Website/App Development");
+  await expect(category).toHaveValue("Construction/Trade");
   await page.getByRole("link", { name: "Clear All" }).click();
   await expect(page).toHaveURL("/directory");
 });
@@ -169,7 +170,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText(/^Within 30 miles of Leeds/)).toBeVisible();
     await expect(form(page).getByLabel("Distance")).toHaveValue("30");
     // The chosen one's own categories are there, to narrow it down.
-    await form(page).getByLabel("Category").selectOption("Construction/Trade > Plumber");
+    await form(page).getByLabel("Category").selectOption("Construction/Trade");
     await form(page).getByRole("button", { name: "Search" }).click();
     await expect(cards(page).first()).toHaveAccessibleName(/Brackenfold/);
     await form(page).getByRole("link", { name: "See all" }).click();
