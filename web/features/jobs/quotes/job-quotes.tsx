@@ -127,8 +127,8 @@ const Quote = ({
   );
   return (
     // The rows of all cards are the same, so that the eye compares them.
-    <li className="row-span-4 grid grid-rows-subgrid gap-4 rounded-lg border border-line bg-surface p-4 sm:p-5">
-      <div className="flex flex-wrap items-start gap-3">
+    <li className="row-span-4 grid grid-rows-subgrid gap-4 rounded-lg border border-line bg-surface p-4 sm:p-6">
+      <div className="@container flex flex-wrap items-start gap-3">
         <Avatar
           name={quote.name}
           src={quote.image_url}

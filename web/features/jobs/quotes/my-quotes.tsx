@@ -43,9 +43,9 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
   );
   return (
     <Card className="h-full">
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0 grow basis-56">
-          <h2 className="text-base wrap-anywhere">
+      <div className="@container flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 grow basis-40">
+          <h2 className="text-base text-pretty wrap-anywhere">
             {open ? (
               <Link to={`/job-directory?job=${quote.job_id}`} className="link">
                 {quote.title}
@@ -58,7 +58,8 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
             <span>
               <QuoteBadge quote={quote} jobStatus={quote.job_status} hired={quote.mine} />
             </span>
-            <span>{quote.client}</span>
+            {/* The badge parts itself from what follows. */}
+            <span className="before:content-none!">{quote.client}</span>
             {quote.location && <span>{quote.location}</span>}
             {quote.sent_at && <time dateTime={quote.sent_at}>{formatDay(quote.sent_at)}</time>}
           </p>
@@ -67,7 +68,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
           <QuotePriceLine quote={{ ...quote, price_type: quote.price_type }} mine />
         )}
       </div>
-      <p className="mt-2">
+      <p className="mt-2 text-sm">
         {newsOf(quote)}
         {unconfirmed &&
           ` Please confirm it, so that a review by ${quote.client} can have the label “${FEEDBACK_LABELS.hire.name}”.`}
@@ -106,7 +107,10 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
             >
               Change
             </ButtonLink>
-            <WithdrawQuote job={job} />
+            {/* Without a border, alone in its line, it would look indented. */}
+            <span className="max-[25rem]:-ml-3">
+              <WithdrawQuote job={job} />
+            </span>
           </>
         )}
         {!(open && quote.state === "sent") && message}

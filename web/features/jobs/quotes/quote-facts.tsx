@@ -49,7 +49,7 @@ export const QuotePriceLine = ({
   const vat = VAT[quote.vat as Vat];
   const below = !paid ? vat : mine ? `${vat}, ${paid} ${WITH_VAT}` : `${WITH_VAT}, ${price} ${vat}`;
   return (
-    <div>
+    <div className="@sm:text-right">
       <p>
         <span className="font-display text-xl font-bold">{mine ? price : (paid ?? price)}</span>
         {best && <Mark>Lowest</Mark>}
