@@ -1,3 +1,4 @@
+import ArrowLeft from "lucide-react/icons/arrow-left";
 import MoreHorizontal from "lucide-react/icons/ellipsis";
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
@@ -7,7 +8,6 @@ import { useWrite } from "#web/session/use-write.ts";
 import { watchRows } from "#web/session/watch-rows.ts";
 import { whenVisible } from "#web/session/when-visible.ts";
 import { Alert } from "#web/ui/alert.tsx";
-import { BackLink } from "#web/ui/back-link.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
@@ -70,16 +70,21 @@ export const ThreadView = ({
     toast({ title: blocked ? `${name} can write to you again` : `${name} is blocked` });
   };
   return (
-    <article className="min-w-0 max-lg:pt-6 lg:border-l lg:border-line lg:pl-10">
-      <BackLink to={list} className="lg:hidden">
-        All enquiries
-      </BackLink>
-      {/* Above the newest messages, too, the name of the conversation stays in view. */}
+    <article className="min-w-0 lg:border-l lg:border-line lg:pl-10">
+      {/* Above the newest messages, too, the way back and the name of the conversation stay in view. */}
       <div
         data-conversation-head=""
-        className="flex items-start justify-between gap-4 bg-paper max-lg:sticky max-lg:top-0 max-lg:z-10 max-lg:-mx-4 max-lg:border-b max-lg:border-line max-lg:px-4 max-lg:py-2 sm:max-lg:-mx-6 sm:max-lg:px-6"
+        className="flex items-start justify-between gap-x-4 bg-paper max-lg:sticky max-lg:top-0 max-lg:items-center max-lg:gap-x-1 max-lg:z-10 max-lg:-mx-4 max-lg:border-b max-lg:border-line max-lg:px-4 max-lg:py-2 sm:max-lg:-mx-6 sm:max-lg:px-6"
       >
-        <div className="min-w-0">
+        <Link
+          to={list}
+          aria-label="All enquiries"
+          title="All enquiries"
+          className="-ml-3 grid size-11 shrink-0 place-items-center rounded-md text-ink-soft hover:bg-hover hover:text-ink lg:hidden"
+        >
+          <ArrowLeft aria-hidden="true" className="size-5" />
+        </Link>
+        <div className="min-w-0 flex-1">
           <h2
             tabIndex={-1}
             className="text-lg wrap-anywhere outline-none max-lg:line-clamp-1 lg:text-2xl"
