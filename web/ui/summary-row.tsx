@@ -12,7 +12,7 @@ export const ROW_ACTION = "link -mr-3 min-h-9 content-center px-3 text-sm";
 /** A list of `SummaryRow`s: what somebody has entered, and the way to change it. */
 export const SummaryList = ({ children }: { children: ReactNode }) => (
   // Under tabs, whose line is near, the first row needs none.
-  <dl className="divide-y divide-line border-b border-line wrap-anywhere lg:border-t">
+  <dl className="divide-y divide-line border-b border-line wrap-anywhere max-lg:*:first:pt-0 lg:border-t">
     {children}
   </dl>
 );
