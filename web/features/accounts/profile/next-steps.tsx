@@ -1,6 +1,7 @@
 import { avatarSources } from "#domain/values/pictures.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { StepList } from "#web/ui/step-list.tsx";
 import type { Task } from "./tasks.ts";
 
@@ -14,7 +15,7 @@ const People = ({ people }: { people: NonNullable<Task["people"]> }) => (
         src={src}
         sources={avatarSources(src)}
         size={people.length === 1 ? "md" : "xs"}
-        className="ring-2 ring-signal-wash"
+        className={cx("ring-2 ring-signal-wash", people.length === 1 && "max-sm:size-10")}
       />
     ))}
   </div>
@@ -32,7 +33,7 @@ export const NextStep = ({ task }: { task: Task | undefined }) =>
         <h2 id="next-step" className="mt-1 text-2xl wrap-anywhere">
           {task.title}
         </h2>
-        <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 sm:flex-nowrap">
+        <div className="mt-2 flex gap-x-3 sm:items-center">
           {task.people && task.people.length > 0 && <People people={task.people} />}
           <p className="max-w-prose text-balance">{task.why}</p>
         </div>

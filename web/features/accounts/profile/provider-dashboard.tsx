@@ -30,7 +30,7 @@ const Worth = ({ worth }: { worth: MembershipWorth }) => (
 
 const Ideas = ({ ideas }: { ideas: Step[] }) => (
   <section aria-labelledby="ideas">
-    <h2 id="ideas" className="text-lg">
+    <h2 id="ideas" className="text-xl">
       {ideas.length === IDEAS
         ? "Three things that would bring you more"
         : "What would bring you more"}
