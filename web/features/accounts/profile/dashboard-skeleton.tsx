@@ -21,12 +21,13 @@ export const DashboardSkeleton = () => (
     <span className="sr-only">Loading...</span>
     <Skeleton className="mt-6 mb-5 h-8 w-52 max-w-full sm:mt-10 sm:mb-6 lg:h-10" />
     <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-      <div className="rounded-lg bg-signal-wash p-6 sm:p-8 lg:in-data-[account=provider]:col-span-2">
+      <div className="rounded-lg bg-signal-wash p-6 *:bg-signal/30! sm:p-8 lg:in-data-[account=provider]:col-span-2">
         <Skeleton className="my-0.5 h-4 w-20" />
         <Skeleton className="mt-2 h-7 w-64 max-w-full" />
         <Skeleton className="mt-4 h-4 max-w-prose" />
+        <Skeleton className="mt-2.5 h-4 max-w-prose sm:hidden" />
         <Skeleton className="mt-2.5 h-4 w-3/5 max-w-md" />
-        <div className="mt-6 h-11" />
+        <Skeleton className="mt-6 h-11 sm:w-40" />
       </div>
       <div className="for-providers gap-4 lg:col-span-2">
         <Skeleton className="h-7 w-48" />
@@ -42,6 +43,15 @@ export const DashboardSkeleton = () => (
       </div>
       <List heading="w-40" />
       <List heading="w-44" />
+      <div className="for-providers">
+        <List heading="w-48" />
+      </div>
+      <div className="for-providers content-start self-start rounded-lg border border-line bg-surface p-5 sm:p-6">
+        <Skeleton className="h-4 w-24" />
+        <Skeleton className="mt-2.5 h-7 w-32" />
+        <Skeleton className="mt-2.5 h-4 w-4/5" />
+        <Skeleton className="mt-4 h-9 w-36" />
+      </div>
     </div>
   </div>
 );
