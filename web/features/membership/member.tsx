@@ -67,10 +67,7 @@ const Plan = ({
   const day = subscription.expiresAt && formatDay(subscription.expiresAt);
   if (choosing && mayChoose && day) return <PlanForAfterwards day={day} />;
   return (
-    <section
-      aria-labelledby="plan"
-      className="self-start rounded-lg bg-signal-wash p-6 sm:p-8 lg:col-start-1"
-    >
+    <section aria-labelledby="plan" className="rounded-lg bg-signal-wash p-6 sm:p-8">
       <h2 id="plan" className="text-base font-semibold">
         {free && membership?.renewalPence != null
           ? "Free membership active"
@@ -140,7 +137,7 @@ const Value = ({
       membership?.receipts ?? [],
     );
   return (
-    <section aria-labelledby="value" className="lg:col-start-1">
+    <section aria-labelledby="value">
       <h2 id="value" className="text-xl">
         What the last 30 days brought you
       </h2>
@@ -176,7 +173,7 @@ const NextYear = ({
     membership,
   );
   return (
-    <section aria-labelledby="next-year" className="lg:col-start-2">
+    <section aria-labelledby="next-year">
       <h2 id="next-year" className="text-xl">
         What next year costs
       </h2>
@@ -250,10 +247,12 @@ export const Member = ({
   data: MembershipData;
 }) => (
   <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-    <Plan user={user} subscription={subscription} membership={membership} />
-    <NextYear subscription={subscription} membership={membership} />
-    <Value worth={worth} subscription={subscription} membership={membership} />
-    <div className="grid content-start gap-10 lg:col-start-2">
+    <div className="grid content-start gap-10">
+      <Plan user={user} subscription={subscription} membership={membership} />
+      <Value worth={worth} subscription={subscription} membership={membership} />
+    </div>
+    <div className="grid content-start gap-10">
+      <NextYear subscription={subscription} membership={membership} />
       <DaysBack />
       <LatestReceipts membership={membership} />
       {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}

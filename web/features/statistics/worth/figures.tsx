@@ -110,7 +110,7 @@ const Row = ({
       {note && <span className="block text-sm text-ink-soft">{note}</span>}
     </th>
     <td className="py-2 text-right font-semibold whitespace-nowrap tabular-nums">{value}</td>
-    <td className="py-2 pl-3 text-right whitespace-nowrap text-ink-soft tabular-nums">{before}</td>
+    <td className="py-2 pl-5 text-right sm:pl-8 whitespace-nowrap text-ink-soft tabular-nums">{before}</td>
   </tr>
 );
 
@@ -140,7 +140,7 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
             <th scope="col" className="pb-2 text-right whitespace-nowrap">
               30 days
             </th>
-            <th scope="col" className="pb-2 pl-3 text-right">
+            <th scope="col" className="pb-2 pl-5 text-right sm:pl-8">
               Before
             </th>
           </tr>
