@@ -11,6 +11,8 @@ export const TAB =
 
 /** The width of the fade at a side where the line goes on (app.css). */
 const FADE = 16;
+/** So much is free before the tabs that are shown whole: the end of an earlier one says that there are more. */
+const PEEK = 48;
 
 /**
  * If the line is wider than the screen, the chosen tab is scrolled into view, not the page: again when the line or a
@@ -32,9 +34,9 @@ export const useChosenInView = (chosen: string | undefined) => {
       const starts = [tab.previousElementSibling ?? tab, tab].map(
         (one) => one.getBoundingClientRect().left,
       );
-      // Its left neighbour is shown whole or not at all: a cut word says nothing.
-      const start = starts.find((left) => end - left <= outer.width - 2 * FADE) ?? starts[1];
-      line.scrollLeft += (start ?? outer.left) - outer.left - FADE;
+      // Its left neighbour is shown whole if there is room.
+      const start = starts.find((left) => end - left <= outer.width - PEEK - FADE) ?? starts[1];
+      line.scrollLeft += (start ?? outer.left) - outer.left - PEEK;
     });
     // Each is reported once at the beginning.
     for (const one of [line, ...line.children]) sizes.observe(one);
