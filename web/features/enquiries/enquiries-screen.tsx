@@ -66,7 +66,7 @@ export const EnquiriesScreen = ({
           </div>
         </div>
         {!thread && list.enquiries.length > 0 && (
-          <div className="hidden lg:block">
+          <div className="hidden border-l border-line lg:block">
             <EmptyState art="letter" title="Choose a conversation">
               <p>Its messages open here.</p>
             </EmptyState>

@@ -102,22 +102,17 @@ export const EnquiryList = ({
                     {enquiry.unread} new
                   </span>
                 )}
-                {stateOf(enquiry) && (
-                  <span
-                    className={cx(
-                      "mt-0.5 shrink-0 text-sm",
-                      enquiry.mine ? "text-ink-soft" : "text-warning",
-                    )}
-                  >
-                    {stateOf(enquiry)}
-                  </span>
-                )}
               </span>
               <span className="dotted text-sm text-ink-soft">
                 <span>{enquiry.other_name}</span>
                 <time dateTime={enquiry.last_message_at} className="whitespace-nowrap">
                   {timeAgo(enquiry.last_message_at)}
                 </time>
+                {stateOf(enquiry) && (
+                  <span className={enquiry.mine ? undefined : "text-warning"}>
+                    {stateOf(enquiry)}
+                  </span>
+                )}
               </span>
               <span
                 className={cx(
