@@ -56,7 +56,12 @@ export const EnquiryList = ({
       <EmptyState
         art="letter"
         title="No enquiries yet"
-        action={<ButtonLink to={way.to}>{way.label}</ButtonLink>}
+        action={
+          // Above a page that nobody sees yet, the banner has the main action.
+          <ButtonLink to={way.to} variant={way === UNLISTED ? "outline" : "solid"}>
+            {way.label}
+          </ButtonLink>
+        }
       >
         <p>
           {way.text}{" "}

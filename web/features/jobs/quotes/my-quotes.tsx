@@ -1,5 +1,6 @@
 import { FEEDBACK_LABELS } from "#domain/feedback.ts";
 import { formatDay } from "#domain/values/dates.ts";
+import { useSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
@@ -130,13 +131,20 @@ export const MyQuotes = ({
   userId: string;
 }) => {
   const listFocus = useListFocus<HTMLUListElement>();
+  const session = useSession();
+  const member = session.status === "signed-in" && session.subscription.isSubscribed;
   return (
     <Container className="pb-16">
       <PageHeader title="My quotes" />
       {list.quotes.length === 0 ? (
         <EmptyState
           title="No quotes yet"
-          action={<ButtonLink to="/job-directory">See open jobs</ButtonLink>}
+          action={
+            // Without a membership, the banner has the main action.
+            <ButtonLink to="/job-directory" variant={member ? "solid" : "outline"}>
+              See open jobs
+            </ButtonLink>
+          }
         >
           <p>Members can quote on open jobs. Look at what is there now.</p>
         </EmptyState>
