@@ -22,7 +22,7 @@ export const SettingRow = ({
           {title}
         </h2>
         {action}
-        <p className="col-span-full max-w-prose text-balance text-ink-soft">{value}</p>
+        <p className="col-span-full max-w-prose text-ink-soft">{value}</p>
       </div>
       {children}
     </section>
