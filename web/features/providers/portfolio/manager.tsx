@@ -168,7 +168,7 @@ export default function Manager({
                   )}
                 </div>
                 <div className="flex-1 px-4 pt-3">
-                  <h3 className="line-clamp-1 font-semibold wrap-anywhere">{title}</h3>
+                  <h3 className="line-clamp-2 font-semibold wrap-anywhere">{title}</h3>
                   <p className="line-clamp-2 text-sm wrap-anywhere text-ink-soft">
                     {contentsOf(sample)}
                     {sample.description && ` · ${sample.description}`}
