@@ -48,7 +48,7 @@ export const NextStep = ({ task }: { task: Task | undefined }) =>
           alt=""
           width="240"
           height="150"
-          className="hidden rounded-md sm:block"
+          className="hidden rounded-md sm:block dark:brightness-75"
         />
       )}
     </section>
