@@ -70,7 +70,11 @@ export const Tabs = ({
       <Base.List
         ref={list}
         aria-label={label}
-        className={cx(LIST, layout !== "split" && "gap-x-6 md:max-lg:gap-x-4", layout === "side" && SIDE_LIST)}
+        className={cx(
+          LIST,
+          layout !== "split" && "gap-x-6 md:max-lg:gap-x-4",
+          layout === "side" && SIDE_LIST,
+        )}
       >
         {tabs.map((tab) => (
           <Base.Tab

@@ -110,7 +110,9 @@ const Row = ({
       {note && <span className="block text-sm text-ink-soft">{note}</span>}
     </th>
     <td className="py-2 text-right font-semibold whitespace-nowrap tabular-nums">{value}</td>
-    <td className="py-2 pl-5 text-right sm:pl-8 whitespace-nowrap text-ink-soft tabular-nums">{before}</td>
+    <td className="py-2 pl-5 text-right sm:pl-8 whitespace-nowrap text-ink-soft tabular-nums">
+      {before}
+    </td>
   </tr>
 );
 
