@@ -112,18 +112,13 @@ export const JobDetail = ({
         )}
       >
         {viewer?.isAdmin && (
-          <div id="moderation" className="min-w-0 lg:col-start-2">
+          <div id="moderation" className="min-w-0 lg:col-start-2 lg:row-span-2">
             <Suspense fallback={null}>
               <JobModeration job={job} state={state} back={back} />
             </Suspense>
           </div>
         )}
-        <Card
-          className={cx(
-            "flex flex-col",
-            viewer?.isAdmin && "lg:col-start-1 lg:row-span-2 lg:row-start-1",
-          )}
-        >
+        <Card className={cx("flex flex-col", viewer?.isAdmin && "lg:col-start-1 lg:row-start-1")}>
           <h2 className="text-xl">What needs doing</h2>
           <p className="mt-3 max-w-prose whitespace-pre-line">{job.description}</p>
           <PictureStrip
@@ -137,7 +132,10 @@ export const JobDetail = ({
             </div>
           )}
         </Card>
-        <Card id="contact-details" className="min-w-0 self-start">
+        <Card
+          id="contact-details"
+          className={cx("min-w-0 self-start", viewer?.isAdmin && "lg:col-start-1 lg:row-start-2")}
+        >
           <h2 className="mb-3 text-xl">Contact details</h2>
           <JobContact
             key={job.id}
