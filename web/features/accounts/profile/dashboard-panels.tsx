@@ -70,7 +70,7 @@ export const ActiveJobs = ({ jobs, next }: { jobs: MyJob[] | null; next?: string
               {job.title}
             </Link>
             <p className="mt-1 text-sm">{nextStepOf(job)?.says}</p>
-            <JobMeta job={job} says={[jobDays(job)]} />
+            <JobMeta job={job} says={jobDays(job)} />
           </li>
         ))}
       </ul>

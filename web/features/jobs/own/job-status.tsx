@@ -20,19 +20,23 @@ const JobStatus = ({ status }: { status: string }) => {
 
 /** A line about a job: its state, and then what else is said. */
 export const JobMeta = ({ job, says }: { job: MyJob; says: readonly (string | false)[] }) => (
-  <p className="mt-1 text-sm text-ink-soft">
-    <span className="mr-2">
-      <JobStatus status={job.status} />
-    </span>
-    {says.filter(Boolean).join(" · ")}
+  <p className="dotted mt-1 text-sm text-ink-soft">
+    {says.filter(Boolean).map((words, at) => (
+      <span key={String(words)}>
+        {at === 0 && (
+          <span className="mr-2">
+            <JobStatus status={job.status} />
+          </span>
+        )}
+        {words}
+      </span>
+    ))}
   </p>
 );
 
 /** Since when a job is there, and how long an open one is still shown. */
-export const jobDays = ({ status, posted_date, expires_at }: MyJob): string => {
+export const jobDays = ({ status, posted_date, expires_at }: MyJob): (string | false)[] => {
   const days = Math.max(0, daysUntil(expires_at));
   const left = `Shown for ${days === 1 ? "1 more day" : `${days} more days`}`;
-  return [`Posted ${formatUnbrokenDay(posted_date)}`, status === "open" && left]
-    .filter(Boolean)
-    .join(" · ");
+  return [`Posted ${formatUnbrokenDay(posted_date)}`, status === "open" && left];
 };

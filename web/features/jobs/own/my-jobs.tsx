@@ -41,7 +41,7 @@ const ActiveJob = ({
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center sm:gap-6">
         <div>
           <Title job={job} />
-          <JobMeta job={job} says={[labelOf(job.category), jobDays(job)]} />
+          <JobMeta job={job} says={[labelOf(job.category), ...jobDays(job)]} />
           {step && <p className="mt-3">{step.says}</p>}
         </div>
         {step && (
@@ -130,7 +130,7 @@ export const MyJobs = ({ jobs, userId }: { jobs: MyJob[] | null; userId: string 
                       <Title job={job} />
                       <JobMeta
                         job={job}
-                        says={[jobDays(job), job.reviewed && `You reviewed ${job.provider}`]}
+                        says={[...jobDays(job), job.reviewed && `You reviewed ${job.provider}`]}
                       />
                     </div>
                     <JobActions job={job} onDelete={setDeleting} />
