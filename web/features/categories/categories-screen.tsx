@@ -41,7 +41,7 @@ const GroupCard = ({ group, size }: { group: CategoryGroup; size: number | undef
         <li key={id} className="relative z-1">
           <Link
             to={`/categories/${slugOf(name)}`}
-            className="inline-flex min-h-9 items-center rounded-full bg-sunken px-3 sm:min-h-8 sm:px-2.5 hover:bg-hover hover:underline"
+            className="inline-flex min-h-9 items-center rounded-[1.125rem] bg-sunken px-3 py-1.5 sm:min-h-8 sm:px-2.5 hover:bg-hover hover:underline"
           >
             {name}
           </Link>
