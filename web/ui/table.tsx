@@ -37,7 +37,7 @@ const placeOf = (
   if (!isInline(column)) return false;
   if (column?.align === "end") return placed.side;
   if (column?.begins) return cx(placed.inline, placed.begins);
-  return cx(placed.inline, isInline(columns[at - 1]) && placed.dotted);
+  return isInline(columns[at - 1]) ? placed.dotted : placed.inline;
 };
 
 /**

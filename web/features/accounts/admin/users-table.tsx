@@ -101,7 +101,7 @@ const columnsOf = (
         <span className="grid min-w-0 justify-items-start wrap-anywhere">
           <button
             type="button"
-            className="min-h-6 text-left font-semibold hover:underline"
+            className="min-h-6 text-left font-semibold hover:underline max-lg:pr-14"
             onClick={() => onOpen({ what: "view", user })}
           >
             {nameOf(user)}
