@@ -83,28 +83,26 @@ export const CategoriesScreen = ({ groups }: { groups: CategoryGroup[] }) => {
         {found.length} {found.length === 1 ? "category" : "categories"} found
       </p>
       {found.length === 0 ? (
-        <div className="max-w-md">
-          <EmptyState
-            title="No categories found"
-            action={
-              <>
-                <ButtonLink
-                  to={`/directory?${new URLSearchParams({ service: typed.trim() })}`}
-                  variant="signal"
-                >
-                  Search all professionals
-                </ButtonLink>
-                <ButtonLink to="/categories" variant="quiet" onClick={() => setTyped("")}>
-                  Show every category
-                </ButtonLink>
-              </>
-            }
-          >
-            <p className="wrap-anywhere">
-              Nothing called “{typed.trim()}”. Try another word, or search professionals.
-            </p>
-          </EmptyState>
-        </div>
+        <EmptyState
+          title="No categories found"
+          action={
+            <>
+              <ButtonLink
+                to={`/directory?${new URLSearchParams({ service: typed.trim() })}`}
+                variant="signal"
+              >
+                Search all professionals
+              </ButtonLink>
+              <ButtonLink to="/categories" variant="quiet" onClick={() => setTyped("")}>
+                Show every category
+              </ButtonLink>
+            </>
+          }
+        >
+          <p className="wrap-anywhere">
+            Nothing called “{typed.trim()}”. Try another word, or search professionals.
+          </p>
+        </EmptyState>
       ) : (
         <ul className="mt-8 gap-4 sm:columns-2 lg:columns-3">
           {found.map((group) => (
