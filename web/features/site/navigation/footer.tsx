@@ -26,7 +26,7 @@ interface FooterProps {
 const Mail = ({ address }: { address: string }) => {
   const at = address.lastIndexOf("@");
   return (
-    <a href={`mailto:${address}`} className={`${LINK} wrap-anywhere max-sm:text-sm`}>
+    <a href={`mailto:${address}`} className={`${LINK} wrap-anywhere`}>
       {address.slice(0, at)}
       <wbr />
       {address.slice(at)}
@@ -104,7 +104,7 @@ const FullContent = ({ user, siteName, logo = "", contactEmail, company, social 
           Good people for every job, all over the United Kingdom.
         </p>
       </div>
-      <nav aria-label="Quick links" className="max-md:row-span-2">
+      <nav aria-label="Quick links" className="sm:max-md:row-span-2">
         <Heading>Quick links</Heading>
         <ul className="mt-3">
           {quickLinks(user).map(({ to, label }) => (
@@ -130,7 +130,7 @@ const FullContent = ({ user, siteName, logo = "", contactEmail, company, social 
           </ul>
         </nav>
       )}
-      <div>
+      <div className="max-sm:col-span-2">
         <Heading>Contact</Heading>
         <p className="mt-3">
           <Mail address={contactEmail} />
