@@ -40,12 +40,15 @@ export const Stars = ({
         style={{ "--filled": compact ? 5 : filled } as CSSProperties}
       />
       {(showValue || compact) && (
-        <span aria-hidden="true" className="font-semibold tabular-nums">
+        <span
+          aria-hidden="true"
+          className={cx("font-semibold tabular-nums", compact && "self-baseline")}
+        >
           {rating.toFixed(1)}
         </span>
       )}
       {count !== undefined && (
-        <span className="text-sm text-ink-soft">
+        <span className={cx("text-sm text-ink-soft", compact && "self-baseline")}>
           ({count}
           <span className="sr-only"> {count === 1 ? "review" : "reviews"}</span>)
         </span>

@@ -21,13 +21,11 @@ const PHOTO = "relative w-26 shrink-0 overflow-hidden bg-sunken sm:aspect-16/10 
 
 /** Rating and lowest price: what is known, and nothing if nothing is. */
 const Facts = ({ provider }: { provider: Provider }) => (
-  <p className="dotted text-xs sm:text-sm">
+  <p className="dotted items-baseline text-xs sm:text-sm">
     {provider.rating_average === null ? (
       <span className="text-ink-soft">No feedback yet</span>
     ) : (
-      <span className="whitespace-nowrap">
-        <Stars compact rating={provider.rating_average} count={provider.rating_count} size="sm" />
-      </span>
+      <Stars compact rating={provider.rating_average} count={provider.rating_count} size="sm" />
     )}
     {typeof provider.price_pence === "number" && (
       <span className="whitespace-nowrap">
