@@ -192,7 +192,7 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
           </Select>
         </Field>
         <PlainBudget filter={filter} />
-        <div className="flex flex-wrap gap-3 sm:max-xl:col-span-full">
+        <div className="flex flex-wrap gap-3 sm:max-xl:col-span-full sm:max-xl:grid sm:max-xl:grid-cols-2 sm:max-xl:gap-x-4">
           <div className="flex grow noscript:hidden">
             <BudgetFilter
               filter={filter}
