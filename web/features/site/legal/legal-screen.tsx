@@ -1,6 +1,7 @@
 import { formatDay } from "#domain/values/dates.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Container } from "#web/ui/container.tsx";
+import { Fold } from "#web/ui/fold.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { Legal } from "./queries.ts";
@@ -93,12 +94,14 @@ export const LegalScreen = ({
       <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]">
         <div className="grid max-w-prose gap-4">
           {headings.length > 0 && (
-            <details className="rounded-md border border-line bg-surface px-4 text-sm lg:hidden">
-              <summary className="py-3 text-base font-semibold">On this page</summary>
+            <Fold
+              label={<span className="py-3 text-base font-semibold">On this page</span>}
+              className="rounded-md border border-line bg-surface px-4 text-sm lg:hidden"
+            >
               <div className="pb-3">
                 <Headings headings={headings} />
               </div>
-            </details>
+            </Fold>
           )}
           {blocks.map((block, index) => {
             const key = `${index} ${block.kind}`;
