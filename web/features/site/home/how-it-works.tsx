@@ -63,7 +63,7 @@ export const HowItWorks = ({ signedIn }: { signedIn: boolean }) => {
           <h2 id="how" className="text-4xl tracking-display">
             How it works
           </h2>
-          <div className="mt-10 grid gap-x-16 gap-y-14 lg:grid-cols-2">
+          <div className="mt-10 grid gap-x-6 gap-y-14 lg:grid-cols-2">
             {SIDES.map(({ who, steps, to }) => (
               <div key={who}>
                 <h3 className="border-b-2 border-ink pb-4 text-xl">{who}</h3>

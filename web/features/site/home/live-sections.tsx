@@ -85,7 +85,7 @@ export const Reviews = ({ live }: { live: LiveHome }) =>
           <h2 id="reviews" className="mb-6 text-4xl tracking-display sm:mb-8">
             Latest reviews
           </h2>
-          <ul className="grid gap-x-10 gap-y-10 lg:grid-cols-3">
+          <ul className="grid gap-x-6 gap-y-10 lg:grid-cols-3">
             {live.reviews.map((review) => (
               <li key={review.id} className="border-t-2 border-ink pt-5 wrap-anywhere">
                 <figure className="flex h-full flex-col">

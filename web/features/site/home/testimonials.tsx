@@ -50,10 +50,7 @@ export const Testimonials = ({ aside = false }: { aside?: boolean }) => {
             profile comes from the people who wrote it.
           </p>
           <ul
-            className={cx(
-              "grid gap-x-10 lg:grid-cols-3",
-              aside ? "mt-6 gap-y-6" : "mt-10 gap-y-12",
-            )}
+            className={cx("grid gap-x-6 lg:grid-cols-3", aside ? "mt-6 gap-y-6" : "mt-10 gap-y-12")}
           >
             {TESTIMONIALS.map(({ rating, words, who, role }) => (
               <li
