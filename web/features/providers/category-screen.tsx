@@ -110,7 +110,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
   const number = (name: string) => parts[selectionOf(place.group.name, name)] ?? 0;
   const providers = page.providers.slice(0, CARDS);
   const postJob = mayPost && (
-    <ButtonLink to="/post-job" variant="signal">
+    <ButtonLink to="/post-job" variant="signal" className={town ? undefined : "min-h-12"}>
       Post a job
     </ButtonLink>
   );
