@@ -79,7 +79,7 @@ export const TabLinks = ({
     <nav
       ref={list}
       aria-label={label}
-      className={cx(LIST, compact ? COMPACT : "gap-x-6 lg:gap-x-4")}
+      className={cx(LIST, compact ? COMPACT : "gap-x-3 sm:gap-x-6 lg:gap-x-4")}
     >
       {links.map((link) => (
         <NavLink

@@ -84,7 +84,8 @@ const TABS: [ListName, string][] = [
 
 const Queue = ({ search, list }: { search: ReportSearch; list: ReportList | null }) => (
   <>
-    <div className="mb-6">
+    {/* The line of the tabs is the first of the table. */}
+    <div className={list ? "-mb-px" : "mb-6"}>
       <TabLinks
         label="States"
         links={TABS.map(([state, label]) => ({
