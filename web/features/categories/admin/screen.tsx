@@ -4,7 +4,6 @@ import { CATEGORIES_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import { LoadFailure, reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { AddDialog, EditDialog } from "./category-form.tsx";
@@ -75,9 +74,9 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
       {managed && groups.length === 0 && (
         <EmptyState title="No categories found">Add the first category.</EmptyState>
       )}
-      <div className={cx("lg:columns-2 lg:gap-x-14", groups.length > 0 && "border-t border-line")}>
+      <div className="lg:columns-2 lg:gap-x-14">
         {groups.map((group) => (
-          <div key={group.name} className="break-inside-avoid border-b border-line">
+          <div key={group.name} className="-mb-px break-inside-avoid border-y border-line">
             <GroupCard group={group} onAct={(act, category) => setOpened({ act, category })} />
           </div>
         ))}
