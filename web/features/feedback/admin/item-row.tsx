@@ -125,12 +125,15 @@ export const ItemRow = ({
             {item.title}
           </h2>
           <p className="contents text-sm text-ink-soft max-lg:block max-lg:*:mr-3">
-            <span className="self-center max-lg:inline-block max-lg:align-middle">
+            <span className="self-center max-lg:block lg:order-first">
               <Stars rating={item.rating} size="sm" />
             </span>
             <span>
               {item.author_name} on{" "}
-              <Link className="link" to={`/directory/${item.provider_id}?tab=feedback`}>
+              <Link
+                className="link max-lg:inline-block"
+                to={`/directory/${item.provider_id}?tab=feedback`}
+              >
                 {item.provider}
               </Link>
             </span>
