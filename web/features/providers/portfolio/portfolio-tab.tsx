@@ -196,7 +196,7 @@ export const PortfolioTab = ({ samples, name }: { samples: WorkSample[]; name: s
 export const WorkMosaic = ({ samples, path }: { samples: WorkSample[]; path: string }) => {
   if (!samples.some(hasMedia)) return null;
   return (
-    <section aria-labelledby="work" className="relative">
+    <section aria-labelledby="work">
       <h2 id="work" className="sr-only">
         Work
       </h2>
@@ -205,7 +205,7 @@ export const WorkMosaic = ({ samples, path }: { samples: WorkSample[]; path: str
         to={path}
         preventScrollReset
         data-scripted=""
-        className="link mt-2 inline-block py-1 text-sm sm:absolute sm:bottom-3 sm:left-3 sm:mt-0 sm:rounded-md sm:border sm:border-line sm:bg-surface sm:px-3 sm:no-underline print:hidden"
+        className="link mt-2 inline-block py-1 text-sm print:hidden"
       >
         See the portfolio
       </Link>
