@@ -40,6 +40,8 @@ export const EmptyState = ({
       <h2 className="mt-4 text-xl sm:mt-6">{title}</h2>
     )}
     {children && <div className="mt-2 max-w-md text-ink-soft [&_p]:text-balance">{children}</div>}
-    {action && <div className="mt-6 flex flex-wrap justify-center gap-3">{action}</div>}
+    {action && (
+      <div className="mt-6 grid gap-3 sm:flex sm:flex-wrap sm:justify-center">{action}</div>
+    )}
   </div>
 );

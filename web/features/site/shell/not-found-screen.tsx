@@ -25,7 +25,7 @@ export const NotFoundScreen = ({ firstPage }: { firstPage?: string | undefined }
             Return Home
           </ButtonLink>
           {!firstPage && (
-            <ButtonLink to="/login" variant="quiet" className="max-sm:basis-full">
+            <ButtonLink to="/login" variant="quiet">
               Log in
             </ButtonLink>
           )}
