@@ -155,7 +155,7 @@ export const Part = ({
           <h3 className="font-sans text-base font-semibold tracking-normal">{title}</h3>
           <p className="line-clamp-2 whitespace-pre-line wrap-anywhere text-ink-soft max-sm:col-span-full max-sm:row-start-2">
             {isNeeded ? (
-              <span className="font-semibold text-warning">
+              <span className="block pl-6.5 -indent-6.5 font-semibold text-warning">
                 <TriangleAlert
                   aria-hidden="true"
                   className="mr-1.5 inline size-5 align-text-bottom"
