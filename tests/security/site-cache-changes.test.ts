@@ -78,7 +78,8 @@ describe("changes that end cached responses", () => {
     let changes = await since(upto);
     expect(changes).toMatchObject({ tags: ["late"], everything: false });
     ({ upto } = changes);
-    expect(await since(upto)).toMatchObject({ upto, tags: null, everything: false });
+    // Not the same `upto`: it also counts the transactions of the server's other databases.
+    expect(await since(upto)).toMatchObject({ tags: null, everything: false });
     await slow.query("commit");
     changes = await since(upto);
     expect(changes).toMatchObject({ tags: ["early"], everything: false });
