@@ -116,7 +116,10 @@ test("a page that an ended session may not read asks for a new login, and is the
   const { context, page, email } = await payingMember(browser);
   await open(page, "/dashboard");
   await endSessions(email);
-  await page.getByRole("main").getByRole("link", { name: "Enquiries" }).first().click();
+  await page
+    .getByRole("banner")
+    .getByRole("link", { name: /^Enquiries/ })
+    .click();
   await expect(again(page)).toBeVisible();
   await expect(page.getByText("Something went wrong")).toHaveCount(0);
   await logInAgain(page);

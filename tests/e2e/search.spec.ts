@@ -53,12 +53,12 @@ test("jobs understand a postcode, and Reset resets every filter", async ({ page 
   await expect(page.locator("[id^=job-]").first()).toBeVisible();
 
   await open(page, "/job-directory?location=Leeds&category=IT&budgetType=fixed&minBudget=100");
-  await page.getByLabel("Location").fill("typed, not applied");
-  await page.getByRole("button", { name: "Budget" }).click();
+  await page.getByLabel("Location", { exact: true }).fill("typed, not applied");
+  await page.getByRole("button", { name: /^Budget/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reset" }).click();
   await expect(page).toHaveURL("/job-directory");
   await expect(total).toHaveText(all ?? "");
   await page.keyboard.press("Escape");
-  await expect(page.getByLabel("Location")).toHaveValue("");
-  await expect(page.getByLabel("Category")).toHaveValue("");
+  await expect(page.getByLabel("Location", { exact: true })).toHaveValue("");
+  await expect(page.getByLabel("Category", { exact: true })).toHaveValue("");
 });

@@ -5,6 +5,7 @@ import { withReturn } from "#web/session/return-path.ts";
 import { refreshSession, useSession } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
@@ -112,20 +113,13 @@ const Waiting = ({
           {text.message} Confirm your email in this browser to find it again.
         </p>
       )}
-      {sent ? (
-        <>
-          {logIn}
-          <div className="border-t border-line pt-5">
-            <h2 className="mb-3 text-lg">Didn't arrive?</h2>
-            {resend}
-          </div>
-        </>
-      ) : (
-        <>
-          {resend}
-          {logIn}
-        </>
-      )}
+      {sent && logIn}
+      {/* One form in both cases, so that its result outlives the change from one to the other. */}
+      <div className={cx(sent && "border-t border-line pt-5")}>
+        {sent && <h2 className="mb-3 text-lg">Didn't arrive?</h2>}
+        {resend}
+      </div>
+      {!sent && logIn}
     </div>
   );
 };
