@@ -20,6 +20,7 @@ const GroupCard = ({ group, size }: { group: CategoryGroup; size: number | undef
       <img
         src={tradeArt(group.name)}
         alt=""
+        loading="lazy"
         width="64"
         height="64"
         className="size-16 shrink-0 rounded-md object-cover"
