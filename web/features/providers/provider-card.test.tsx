@@ -36,7 +36,7 @@ describe("a provider's card", () => {
     expect(html).toContain("width=228&amp;height=304");
     expect(html).not.toContain("/art/");
     const drawn = (main_category: string, title: string) =>
-      /src="\/art\/(.*)\.svg"/.exec(show({ main_category, title }))?.[1];
+      /src="\/art\/trades\.svg#(.*?)"/.exec(show({ main_category, title }))?.[1];
     expect(drawn("Pets/Animals", "Dog Walking")).toBe("pets");
     expect(drawn("Construction/Trade", "Carpentry")).toBe("carpentry");
     // The category's saw would be another trade's tool.

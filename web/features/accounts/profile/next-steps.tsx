@@ -1,4 +1,5 @@
 import { avatarSources } from "#domain/values/pictures.ts";
+import { drawing } from "#web/features/categories/art/index.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -7,7 +8,7 @@ import type { Task } from "./tasks.ts";
 
 /** One face, or several that overlap. */
 const People = ({ people }: { people: NonNullable<Task["people"]> }) => (
-  <div className="flex shrink-0 -space-x-2">
+  <div className="flex shrink-0 *:not-last:-mr-2">
     {people.map(({ name, src }) => (
       <Avatar
         key={name}
@@ -44,7 +45,7 @@ export const NextStep = ({ task }: { task: Task | undefined }) =>
       </div>
       {task.art && (
         <img
-          src={`/art/${task.art}.svg`}
+          src={drawing(task.art)}
           alt=""
           width="240"
           height="150"

@@ -1,2 +1,2 @@
 // Apart from the picker, because cards need no more than this.
-export { tradeArt } from "./trade-art.ts";
+export { drawing, tradeArt } from "./trade-art.ts";

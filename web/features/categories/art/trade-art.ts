@@ -1,5 +1,8 @@
 import { slugOf } from "#domain/categories.ts";
 
+/** All drawings are one file: each of its own would wait for a connection. */
+export const drawing = (name: string): string => `/art/trades.svg#${name}`;
+
 /** Our drawings by main category (spec 2 section 3), as in addresses: in place of a picture of the work. */
 const DRAWINGS: Record<string, string> = {
   "cars-vehicles": "cars",
@@ -41,4 +44,4 @@ export const tradeArt = (
   mainCategory: string | null | undefined,
   trade: string | null | undefined = null,
 ): string =>
-  `/art/${OF_TRADE[slugOf(trade ?? "")] ?? DRAWINGS[slugOf(mainCategory ?? "")] ?? "trade"}.svg`;
+  drawing(OF_TRADE[slugOf(trade ?? "")] ?? DRAWINGS[slugOf(mainCategory ?? "")] ?? "trade");

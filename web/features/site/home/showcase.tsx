@@ -1,3 +1,4 @@
+import { drawing } from "#web/features/categories/art/index.ts";
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
@@ -62,12 +63,12 @@ export const Showcase = () => (
             <li key={art} className="group relative">
               <div className="overflow-hidden rounded-lg">
                 <img
-                  src={`/art/${art}.svg`}
+                  src={drawing(art)}
                   alt=""
                   width="320"
                   height="200"
                   loading="lazy"
-                  className="w-full transition-[scale] duration-500 ease-settle group-hover:scale-[1.04]"
+                  className="w-full transition-[scale] duration-500 ease-settle group-hover:scale-103"
                 />
               </div>
               <h3 className="mt-3 text-lg leading-tight sm:mt-4 sm:text-xl">

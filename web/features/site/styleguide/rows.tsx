@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { drawing } from "#web/features/categories/art/index.ts";
 import { WorkMosaic } from "#web/features/providers/portfolio/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -33,7 +34,7 @@ const SAMPLES = ["garden", "electrical", "painting", "cleaning", "carpentry"].ma
   media: [
     {
       id: trade,
-      url: `/art/${trade}.svg`,
+      url: drawing(trade),
       type: "image" as const,
       filename: `${trade}.svg`,
       alt: `A drawing for ${trade}`,
@@ -119,7 +120,7 @@ export const Rows = () => {
           <Avatar name="Ada Byron" size="lg" />
           <Avatar name="Brightside" />
           <Avatar name="Élodie van der Berg" size="sm" />
-          <Avatar name="Street" src="/art/electrical.svg" size="xs" />
+          <Avatar name="Street" src={drawing("electrical")} size="xs" />
         </Row>
         <Row>
           <Stars rating={4.5} count={31} showValue />
