@@ -12,12 +12,12 @@ import {
 import { brandColours, paletteStyle } from "#domain/site-palette.ts";
 import {
   DeferredScripts,
+  FirstPaintScript,
   isMissing,
   PageError,
   Shell,
   useOpened,
 } from "#web/features/site/shell/index.ts";
-import { FIRST_PAINT } from "#web/session/first-paint.ts";
 import { hydrationOf, isForAccounts, isLeft } from "#web/session/hydration.ts";
 import { loginPath } from "#web/session/return-path.ts";
 import { getSession, type Session, startSession, useSession } from "#web/session/session.ts";
@@ -86,9 +86,6 @@ const markHydrated = () => {
   window.dispatchEvent(new Event("hydrated"));
 };
 
-/** Only the server writes it; the browser's scripts need not contain it. */
-const firstPaint = import.meta.env.SSR ? FIRST_PAINT : "";
-
 export function Layout({ children }: { children: ReactNode }) {
   useLayoutEffect(openOnce, []);
   // Here and not in Root, so that an error page knows the session too.
@@ -114,8 +111,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content={root?.brand?.theme ?? "#0d3b2e"} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, allowed by its hash; it would wait for styles that come before it */}
-        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: firstPaint }} />
+        <FirstPaintScript />
         <meta name="application-name" content={siteName} />
         <meta name="supabase-url" content={supabaseUrl} />
         <meta name="supabase-anon-key" content={anonKey} />

@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
-import { FIRST_PAINT, PREFETCH_RULES } from "#web/session/first-paint.ts";
+import { PREFETCH_RULES } from "#web/session/first-paint.ts";
 import type { Config } from "../settings/config.ts";
 
-/** The scripts of every page: the first, and the rules that it adds. */
-const EVERY_PAGE = [FIRST_PAINT, PREFETCH_RULES].map(
-  (script) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
-);
+/** The rules that the first script of every page adds to it. */
+const RULES_HASH = `'sha256-${createHash("sha256").update(PREFETCH_RULES).digest("base64")}'`;
 
 const YEAR = 365 * 24 * 60 * 60;
 
@@ -41,7 +39,7 @@ export const securityHeaders = ({
   const sockets = backendOrigin ? ` ${backendOrigin.replace(/^http/, "ws")}` : "";
   const policy = [
     "default-src 'none'",
-    ["script-src 'self'", ...new Set([...EVERY_PAGE, ...scripts])].join(" "),
+    ["script-src 'self'", RULES_HASH, ...scripts].join(" "),
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob:${elsewhere}`,
     `media-src 'self' blob:${elsewhere}`,

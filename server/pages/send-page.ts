@@ -70,7 +70,7 @@ const repack = async (page: Page, how: "well" | "best"): Promise<void> => {
  * The read from the cache at which a page is compressed again: by a tenth at once, and by another twelfth for 30
  * milliseconds of another thread where many read it. A list then travels in the first packets of a new connection.
  */
-const REPACK_AT = { well: 1, best: 10 } as const;
+const REPACK_AT = { well: 1, best: 3 } as const;
 
 /** How often a page was sent from the cache. */
 const reads = new WeakMap<Page, number>();

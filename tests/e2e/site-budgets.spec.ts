@@ -18,6 +18,15 @@ const SCRIPT_REQUESTS = 11;
 /** Bytes of everything that a page sends before its scripts: HTML, styles, typefaces, pictures. */
 const PAGE_BUDGET = 105_000;
 
+/**
+ * Bytes of a body that arrives with its headers in the first ten packets of a new connection (RFC 6928). One more
+ * costs a slow phone 150 ms before it shows anything.
+ */
+const FIRST_PACKETS = 14_300;
+
+/** Bytes by which a page's headers are more than a file's: its policy. */
+const PAGE_HEADERS = 700;
+
 /** The sum of layout shifts, in Lighthouse's measure: the smallest that it reports. */
 const MOST_SHIFT = 0.001;
 
@@ -110,6 +119,32 @@ for (const name of PAGES) {
     expect([...origins]).toEqual([siteUrl()]);
   });
 }
+
+test("the styles, and pages that many read, arrive in the first packets", async ({ request }) => {
+  const sent = async (path: string) => {
+    const response = await request.get(path, { headers: { "accept-encoding": "br" } });
+    return { html: await response.text(), bytes: Number(response.headers()["content-length"]) };
+  };
+  const { html } = await sent("/");
+  const styles = /href="([^"]+\.css)"/.exec(html)?.[1] ?? "";
+  expect((await sent(styles)).bytes).toBeLessThanOrEqual(FIRST_PACKETS);
+  // Those that are read again are compressed again.
+  for (const path of ["/", "/categories"])
+    await expect
+      .poll(async () => (await sent(path)).bytes, { message: path })
+      .toBeLessThanOrEqual(FIRST_PACKETS - PAGE_HEADERS);
+});
+
+test("the drawings of all categories are one file", async ({ page }) => {
+  const requests = watch(page);
+  await page.goto("/categories", { waitUntil: "networkidle" });
+  const drawings = requests.filter((one) => new URL(one.url()).pathname.startsWith("/art/"));
+  expect(drawings.length).toBe(1);
+  const drawn = await page
+    .locator("main img")
+    .evaluateAll((images) => (images as HTMLImageElement[]).map((one) => one.naturalWidth));
+  expect(drawn.slice(0, 3)).toEqual([320, 320, 320]);
+});
 
 test("the client loads when it is needed, and is recognised by its mark", async ({ page }) => {
   const requests = watch(page);

@@ -52,7 +52,7 @@ export const PREFETCH_RULES = JSON.stringify({
 
 /**
  * The one script that runs with every page, before the first paint. It is a constant, because the
- * Content-Security-Policy allows it by its hash.
+ * Content-Security-Policy allows it by its hash. The build minifies it (vite.config.ts).
  *
  * It takes other sites' parameters out of the address, as the server did before it rendered the page. It
  * records the page's address (`isLeft`), and marks the page if a person may be signed in, and with which type of

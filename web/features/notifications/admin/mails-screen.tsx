@@ -18,7 +18,7 @@ const MailList = ({ loaded, site }: { loaded: MailSettings; site: MailSite }) =>
     <section
       key={topic}
       aria-label={topic}
-      className="grid gap-x-10 gap-y-2 border-t border-line py-6 lg:grid-cols-[18rem_1fr]"
+      className="grid gap-x-10 gap-y-2 border-t border-line py-6 lg:grid-cols-[18rem_minmax(0,1fr)]"
     >
       <h2 className="text-xl">{topic}</h2>
       <ul className="max-w-2xl divide-y divide-line">
