@@ -94,6 +94,7 @@ export const makeBusy = async (
     }),
   );
   await must(visitor.auth.resetPasswordForEmail(LONG_ADDRESS));
+  await must(service.rpc("record_webhook", { p_name: "stripe" }));
   for (let call = 0; call < 3; call++)
     await must(
       service.rpc("record_webhook", { p_name: "stripe", p_error: "No such customer: 'cus_QxT3'" }),

@@ -79,7 +79,7 @@ const Server = ({ health: { server, webhook, tasks, database, release } }: { hea
         </Part>
       )}
       <Part>
-        The database has {formatBytes(database.bytes)} (PostgreSQL {database.version}
+        The database takes up {formatBytes(database.bytes)} (PostgreSQL {database.version}
         {release && `, release ${release}`}).
       </Part>
     </ul>
@@ -98,9 +98,12 @@ export const HealthScreen = ({ loaded }: { loaded: Health | null }) => {
       </div>
       <div className="grid gap-10 lg:grid-cols-2">
         <section aria-labelledby="server">
-          <h2 id="server" className="text-xl">
-            Server
-          </h2>
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <h2 id="server" className="text-xl">
+              Server
+            </h2>
+            <span className="text-ink-soft">checked {formatMoment(loaded.checked_at)}</span>
+          </div>
           <Server health={loaded} />
         </section>
         <section aria-labelledby="mails" className="grid content-start gap-4">
@@ -116,7 +119,7 @@ export const HealthScreen = ({ loaded }: { loaded: Health | null }) => {
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
             {mails.length > 0 && <RetryMail />}
             <Link to="/admin/emails" className="link">
-              See what was sent to a person
+              Find out why an email did not arrive
             </Link>
           </div>
         </section>

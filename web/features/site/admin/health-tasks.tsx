@@ -2,7 +2,7 @@ import { useRevalidator } from "react-router";
 import { taskInWords } from "#domain/site-tasks.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, type ButtonVariant } from "#web/ui/button.tsx";
 import { Fold } from "#web/ui/fold.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -14,7 +14,15 @@ import { useAct } from "./use-act.ts";
 type Task = Health["tasks"][number];
 
 /** Makes a task due at once. */
-export const RunNow = ({ task: { name, running }, label }: { task: Task; label?: string }) => {
+export const RunNow = ({
+  task: { name, running },
+  label,
+  variant = "outline",
+}: {
+  task: Task;
+  label?: string;
+  variant?: ButtonVariant;
+}) => {
   const { run, busy } = useAct(runTask);
   const { revalidate } = useRevalidator();
   const { title } = taskInWords(name);
@@ -28,7 +36,7 @@ export const RunNow = ({ task: { name, running }, label }: { task: Task; label?:
     }
   };
   return (
-    <Button variant="outline" size="sm" busy={busy} disabled={running} onClick={() => void start()}>
+    <Button variant={variant} size="sm" busy={busy} disabled={running} onClick={() => void start()}>
       <span>
         {label ?? (
           <>

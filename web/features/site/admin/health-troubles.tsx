@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { taskInWords } from "#domain/site-tasks.ts";
+import { formatMoment } from "#domain/values/dates.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import type { Health, ServerState } from "./health.ts";
 import { RunNow } from "./health-tasks.tsx";
@@ -14,20 +15,29 @@ export const PARTS: readonly [part: keyof ServerState, works: string, fails: str
 /** The task that repairs what a payment update should have done. */
 const RECONCILE = "reconcile-payments";
 
+const Code = ({ children }: { children: string }) => (
+  <code className="rounded-sm bg-surface px-1 text-xs">{children}</code>
+);
+
 interface Trouble {
   what: string;
   reason?: string | null;
   next?: string;
+  /** When it was last right. */
+  since?: string[];
   action?: ReactNode;
 }
 
+const momentOf = (last: string | null | undefined): string => (last ? formatMoment(last) : "never");
+
 const inWords = (
   { subject, what, reason }: Health["troubles"][number],
-  tasks: Health["tasks"],
+  { tasks, webhook }: Health,
 ): Trouble => {
+  const taskOf = (name: string) => tasks.find((one) => one.name === name);
   const action = (name: string, label?: string) => {
-    const task = tasks.find((one) => one.name === name);
-    return task && <RunNow task={task} {...(label && { label })} />;
+    const task = taskOf(name);
+    return task && <RunNow task={task} variant="solid" {...(label && { label })} />;
   };
   const [kind, name = ""] = subject.split(":");
   // Their list below has the button.
@@ -36,19 +46,29 @@ const inWords = (
     return {
       what,
       reason,
-      next: "Memberships may be out of date. Stripe sends the updates again for up to three days; checking the payments repairs them now.",
+      next: "Memberships may be out of date. Check payments to correct them, or wait: Stripe resends updates for up to three days.",
+      since: [
+        `Last update accepted: ${momentOf(webhook.last_success)}`,
+        `Payments last checked: ${momentOf(taskOf(RECONCILE)?.last_success)}`,
+      ],
       action: action(RECONCILE, "Check payments now"),
     };
   }
   const { title } = taskInWords(name);
-  return { what: what.replace(`The task ${name}`, `"${title}"`), reason, action: action(name) };
+  return {
+    what: what.replace(`The task ${name}`, `"${title}"`),
+    reason,
+    since: [`Last success: ${momentOf(taskOf(name)?.last_success)}`],
+    action: action(name),
+  };
 };
 
 /** What does not work now, each with what an admin can do about it. */
-export const Troubles = ({ health: { troubles, tasks, server } }: { health: Health }) => {
+export const Troubles = ({ health }: { health: Health }) => {
+  const { troubles, server } = health;
   const all: Trouble[] = [
     ...PARTS.flatMap(([part, , fails]) => (server[part] === false ? [{ what: fails }] : [])),
-    ...troubles.map((trouble) => inWords(trouble, tasks)),
+    ...troubles.map((trouble) => inWords(trouble, health)),
   ];
   return all.length === 0 ? (
     <Alert tone="success" title="Everything is working">
@@ -58,12 +78,21 @@ export const Troubles = ({ health: { troubles, tasks, server } }: { health: Heal
     <Alert tone="danger">
       <h2 className="sr-only">Something is not working</h2>
       <ul className="grid gap-4">
-        {all.map(({ what, reason, next, action }) => (
-          <li key={what} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        {all.map(({ what, reason, next, since, action }) => (
+          <li key={what} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
             <div className="max-w-prose min-w-0 wrap-anywhere">
               <p className="text-base font-semibold">{what}</p>
               {next && <p className="mt-1">{next}</p>}
-              {reason && <code className="mt-1 block text-xs">{reason}</code>}
+              {since?.map((line) => (
+                <p key={line} className="mt-1">
+                  {line}
+                </p>
+              ))}
+              {reason && (
+                <p className="mt-1">
+                  Error: <Code>{reason}</Code>
+                </p>
+              )}
             </div>
             {action}
           </li>
@@ -73,10 +102,11 @@ export const Troubles = ({ health: { troubles, tasks, server } }: { health: Heal
   );
 };
 
-/** A site without backups on a schedule: the operator is told how to mend it. */
+/** A site without backups on a schedule, and how to mend it. */
 export const NoBackups = () => (
   <Alert tone="warning" title="No backups are scheduled">
-    The operator sets BACKUP_TO to a folder on another disk, or to s3://bucket/prefix, and starts
-    the site again. It then backs itself up at once and every day.
+    On the server, set <Code>BACKUP_TO</Code> to a folder on another disk or to{" "}
+    <Code>s3://bucket/prefix</Code> and restart the site. It makes the first backup straight away,
+    then one every day.
   </Alert>
 );

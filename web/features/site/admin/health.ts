@@ -10,6 +10,7 @@ export interface ServerState {
 
 export interface Health extends SiteHealth {
   server: ServerState;
+  checked_at: string;
 }
 
 const UNKNOWN: ServerState = { storage: null, disk: null, mail: null };
@@ -31,7 +32,7 @@ const loadServer = async (): Promise<ServerState> => {
 export const loadHealth = async (db: Db): Promise<Health> => {
   const [{ data, error }, server] = await Promise.all([db.rpc("admin_health"), loadServer()]);
   if (error) throw error;
-  return { ...data, server };
+  return { ...data, server, checked_at: new Date().toISOString() };
 };
 
 /** The task that `npm run backup` is on a schedule (BACKUP_TO). */
