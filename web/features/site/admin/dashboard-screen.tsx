@@ -2,8 +2,8 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import type { ReactNode } from "react";
 import { daysUntil, formatMonth, timeAgo } from "#domain/values/dates.ts";
 import { Alert } from "#web/ui/alert.tsx";
+import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { Stat } from "#web/ui/stat.tsx";
 import type { DashboardCounts, Queue } from "./dashboard-counts.ts";
@@ -12,8 +12,8 @@ import type { DashboardCounts, Queue } from "./dashboard-counts.ts";
 const LATE_DAYS = 7;
 
 const QUEUES = [
-  { of: "reports", to: "/admin/reports", one: "report or appeal", many: "reports and appeals" },
-  { of: "claims", to: "/admin/businesses", one: "business claim", many: "business claims" },
+  { of: "reports", to: "/admin/reports", one: "Report or Appeal", many: "Reports and Appeals" },
+  { of: "claims", to: "/admin/businesses", one: "Business Claim", many: "Business Claims" },
   {
     of: "feedback",
     to: "/admin/feedback?state=pending",
@@ -31,26 +31,26 @@ const byAge = (counts: DashboardCounts) =>
     (one, other) => ageOf(other.queue) - ageOf(one.queue),
   );
 
-const Waiting = ({ queue: { count, oldest } }: { queue: Queue }) =>
-  count === 0 || !oldest ? (
-    <p className="text-ink-soft">You're all caught up.</p>
-  ) : (
-    <p
-      className={cx(
-        "text-sm text-balance",
-        daysUntil(oldest) <= -LATE_DAYS ? "font-semibold text-warning" : "text-ink-soft",
-      )}
-    >
+const Waiting = ({ queue: { count, oldest } }: { queue: Queue }) => {
+  if (count === 0 || !oldest) return <p className="text-ink-soft">You're all caught up.</p>;
+  const age = (
+    <span>
       Oldest:{" "}
       <time dateTime={oldest}>{timeAgo(oldest).toLowerCase().replace("less than", "under")}</time>
+    </span>
+  );
+  return (
+    <p className="text-sm text-ink-soft">
+      {daysUntil(oldest) <= -LATE_DAYS ? <Badge tone="warning">{age}</Badge> : age}
     </p>
   );
+};
 
-/** What does not work, in a line that leads to it; what is only a risk waits until that is mended. */
+/** What does not work and what is at risk, in a line that leads to it. */
 const Fault = ({ health }: Pick<DashboardCounts, "health">) => {
   if (!health || (health.troubles.length === 0 && !health.noBackups)) return null;
-  const { troubles } = health;
-  const lines = troubles.length > 0 ? troubles : ["No backups are scheduled"];
+  const { troubles, noBackups } = health;
+  const lines = noBackups ? [...troubles, "No backups are scheduled"] : troubles;
   return (
     <div className="mb-6">
       <Alert tone={troubles.length > 0 ? "danger" : "warning"}>
@@ -75,7 +75,7 @@ const Queues = ({ counts }: { counts: DashboardCounts }) => (
       {byAge(counts).map(({ of, to, one, many, queue }) => {
         return (
           <li key={of} className="grid grid-cols-1">
-            <Card interactive className={cx(queue.count > 0 && "border-brand")}>
+            <Card interactive className="flex flex-col">
               <Link
                 to={to}
                 className="flex items-baseline gap-x-2.5 pr-8 outline-none md:max-lg:flex-col after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-3 focus-visible:after:outline-focus"
@@ -91,7 +91,7 @@ const Queues = ({ counts }: { counts: DashboardCounts }) => (
                   className="absolute top-1/2 right-5 size-5 -translate-y-1/2 text-ink-soft"
                 />
               </Link>
-              <div className="mt-2">
+              <div className="mt-auto pt-2">
                 <Waiting queue={queue} />
               </div>
             </Card>
@@ -128,7 +128,7 @@ export const DashboardScreen = ({
         label="Visible and Active Providers"
         to="/directory"
         line
-        note="Members, as the directory lists them"
+        note="Members, counted separately"
         value={counts.listed_providers}
       />
       <Stat
