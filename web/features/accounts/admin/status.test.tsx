@@ -23,11 +23,11 @@ const words = (user: Partial<User>) =>
     .filter(Boolean);
 
 it.each<[string[], Partial<User>]>([
-  [["Active", "Visible", "Member until 6 Oct 2027"], { membership: MEMBER }],
-  [["Active", "Hidden", "Member until 6 Oct 2027"], { membership: MEMBER, is_visible: false }],
+  [["Member until 6 Oct 2027"], { membership: MEMBER }],
+  [["Hidden", "Member until 6 Oct 2027"], { membership: MEMBER, is_visible: false }],
   [["Inactive", "Member until 6 Oct 2027"], { membership: MEMBER, is_active: false }],
-  [["Active", "Not a member"], {}],
-  [["Active", "Hidden", "Not a member"], { is_visible: false }],
-  [["Active"], { account_type: "client" }],
+  [["Not a member"], {}],
+  [["Hidden", "Not a member"], { is_visible: false }],
+  [[], { account_type: "client" }],
   [["Inactive"], { account_type: "admin", is_active: false }],
 ])("says %j", (badges, user) => expect(words(user)).toEqual(badges));

@@ -1,12 +1,15 @@
 import Download from "lucide-react/icons/download";
+import MoreHorizontal from "lucide-react/icons/more-horizontal";
 import Plus from "lucide-react/icons/plus";
 import Upload from "lucide-react/icons/upload";
 import { useState } from "react";
 import { createProviderLabel } from "#domain/accounts-admin.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
-import { LoadFailure, ToolButtons } from "#web/features/site/admin/index.ts";
+import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { CreateDialog } from "./create-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
@@ -35,17 +38,23 @@ export const UsersScreen = ({
   const user = (what: "view" | "edit" | "membership" | "delete") =>
     opened?.what === what ? opened.user : null;
   const tools = (
-    <ToolButtons>
-      <Button variant="outline" icon={<Download />} onClick={() => setOpened({ what: "export" })}>
-        Export CSV
-      </Button>
-      <Button variant="outline" icon={<Upload />} onClick={() => setOpened({ what: "import" })}>
-        Import from CSV
-      </Button>
-      <Button icon={<Plus />} onClick={() => setOpened({ what: "create" })}>
+    <div className="ml-auto flex gap-3 max-sm:w-full">
+      <Button icon={<Plus />} className="max-sm:grow" onClick={() => setOpened({ what: "create" })}>
         {createProviderLabel(siteName)}
       </Button>
-    </ToolButtons>
+      <Menu
+        trigger={
+          <IconButton variant="outline" label="Export or import" icon={<MoreHorizontal />} />
+        }
+      >
+        <MenuItem icon={<Download />} onSelect={() => setOpened({ what: "export" })}>
+          Export CSV
+        </MenuItem>
+        <MenuItem icon={<Upload />} onSelect={() => setOpened({ what: "import" })}>
+          Import from CSV
+        </MenuItem>
+      </Menu>
+    </div>
   );
   return (
     <>

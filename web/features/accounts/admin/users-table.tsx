@@ -119,7 +119,14 @@ const columnsOf = (
     ),
   },
   { key: "business", header: "Business", cell: (user) => user.business_name },
-  { key: "categories", header: "Categories", cell: (user) => categoriesColumn(user.categories) },
+  {
+    key: "categories",
+    header: "Categories",
+    cell: (user) =>
+      user.categories.length > 0 && (
+        <span className="text-ink-soft">{categoriesColumn(user.categories)}</span>
+      ),
+  },
   { key: "status", header: "Status", begins: true, cell: (user) => <StatusBadges user={user} /> },
   {
     key: "joined",
@@ -129,7 +136,7 @@ const columnsOf = (
   },
   {
     key: "actions",
-    header: "Actions",
+    header: <span className="sr-only">Actions</span>,
     align: "end",
     corner: true,
     cell: (user) => <Actions user={user} confirmSwitch={confirmSwitch} onOpen={onOpen} />,
