@@ -123,7 +123,7 @@ export const isUnderWay = (period: Period, step: Step, today: string): boolean =
 /** Fewer than these before make a percentage that says more than happened; money always has one. */
 const LEAST_FOR_PERCENT = 20;
 
-/** The change from the period of equal length before: `+12% on the 30 days before`, `Previous 30 days: 12`. */
+/** The change from the period of equal length before: `+12% on the 30 days before`, `Up from 12 in the 30 days before`. */
 export const changeInWords = (
   figure: Figure,
   { total, previous }: { total: number; previous: number },
@@ -138,7 +138,7 @@ export const changeInWords = (
   const before = days === 1 ? "the day before" : `the ${formatNumber(days)} days before`;
   if (total === previous) return `The same as in ${before}`;
   if (previous <= 0 || (figure.of && previous < LEAST_FOR_PERCENT))
-    return `${days === 1 ? "Previous day" : `Previous ${formatNumber(days)} days`}: ${amountText(figure, previous)}`;
+    return `${total > previous ? "Up" : "Down"} from ${amountText(figure, previous)} in ${before}`;
   const percent = Math.round((100 * (total - previous)) / previous);
   if (percent === 0) return `About the same as in ${before}`;
   return `${sign(percent)}${formatNumber(Math.abs(percent))}% on ${before}`;

@@ -30,7 +30,7 @@ export const SpanPicker = ({
                 className={cx(
                   "flex min-h-9 items-center justify-center rounded-sm text-xs font-semibold whitespace-nowrap sm:px-3.5 sm:text-sm",
                   span.id === id
-                    ? "bg-surface text-ink shadow-rest"
+                    ? "bg-raised text-ink shadow-rest"
                     : "text-ink-soft hover:text-ink",
                 )}
               >
