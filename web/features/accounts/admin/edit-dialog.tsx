@@ -132,7 +132,7 @@ const EditForm = ({
         </FormField>
         <FormButtons
           submit="Save Changes"
-          note="We'll email the person what changed."
+          note="They'll get an email saying what changed."
           onCancel={onDone}
         />
       </Form>
@@ -155,7 +155,7 @@ export const EditDialog = ({
     onOpenChange={(open) => !open && onClose()}
     size="lg"
     title="Edit user"
-    description={user && <span className="max-[30rem]:hidden">{nameOf(user)}</span>}
+    description={user && nameOf(user)}
   >
     {user && (
       <EditForm key={user.profile_id} user={user} onDone={onClose} onMembership={onMembership} />

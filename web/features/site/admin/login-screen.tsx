@@ -70,7 +70,27 @@ export const AdminLoginScreen = ({ settable }: { settable: boolean }) => {
   };
 
   return (
-    <AuthCard title="Admin login" lead="For the people who run this site.">
+    <AuthCard
+      title="Admin login"
+      lead="For the people who run this site."
+      footer={
+        settable ? (
+          <>
+            Setting the site up?{" "}
+            <Link to="/admin-signup" className="link">
+              Create the first admin
+            </Link>
+          </>
+        ) : (
+          <>
+            Not an admin?{" "}
+            <Link to="/login" className="link">
+              Log in here
+            </Link>
+          </>
+        )
+      }
+    >
       {idle && (
         <div className="mb-5">
           <Alert title="You have been signed out">
@@ -89,34 +109,31 @@ export const AdminLoginScreen = ({ settable }: { settable: boolean }) => {
         <FormField form={form} name="username" label="Username or email" required>
           <Input autoComplete="username" autoCapitalize="none" spellCheck={false} />
         </FormField>
-        <FormField form={form} name="password" label="Password" required>
+        <FormField
+          form={form}
+          name="password"
+          label="Password"
+          required
+          aside={
+            <button
+              type="button"
+              className="link text-sm"
+              aria-expanded={forgotten}
+              onClick={() => setForgotten(true)}
+            >
+              Forgot Password?
+            </button>
+          }
+        >
           <PasswordInput autoComplete="current-password" />
         </FormField>
-        <SubmitButton size="lg">Log in</SubmitButton>
-      </Form>
-      <div className="mt-4 grid justify-items-center gap-3">
-        <button
-          type="button"
-          className="link min-h-8 text-sm"
-          aria-expanded={forgotten}
-          onClick={() => setForgotten(true)}
-        >
-          Forgot Password?
-        </button>
         <div role="status" className="empty:hidden">
           {forgotten && (
             <Alert>Please contact the system administrator to reset your password.</Alert>
           )}
         </div>
-        {settable && (
-          <p className="text-center text-sm text-ink-soft">
-            Setting the site up?{" "}
-            <Link to="/admin-signup" className="link">
-              Create the first admin
-            </Link>
-          </p>
-        )}
-      </div>
+        <SubmitButton size="lg">Log in</SubmitButton>
+      </Form>
     </AuthCard>
   );
 };
