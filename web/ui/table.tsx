@@ -71,7 +71,7 @@ export const Table = <Row,>({
   const placed = compact ? COMPACT[stackBelow] : null;
   const besideCorner = columns.some(({ corner }) => corner);
   return (
-    <div className="overflow-x-auto border-y border-line">
+    <div className="relative overflow-x-auto border-y border-line">
       <table role="table" className={cx("w-full border-collapse text-sm", stacked.block)}>
         <caption className="sr-only">{caption}</caption>
         <thead className={stacked.heading}>

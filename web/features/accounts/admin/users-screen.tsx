@@ -38,7 +38,7 @@ export const UsersScreen = ({
   const user = (what: "view" | "edit" | "membership" | "delete") =>
     opened?.what === what ? opened.user : null;
   const tools = (
-    <div className="ml-auto flex gap-3 max-sm:w-full">
+    <div className="ml-auto flex flex-wrap gap-3 max-sm:w-full">
       <Button icon={<Plus />} className="max-sm:grow" onClick={() => setOpened({ what: "create" })}>
         {createProviderLabel(siteName)}
       </Button>
