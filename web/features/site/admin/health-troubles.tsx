@@ -28,7 +28,9 @@ interface Trouble {
   action?: ReactNode;
 }
 
-const momentOf = (last: string | null | undefined): string => (last ? formatMoment(last) : "never");
+/** In one piece: a line does not break within it. */
+const momentOf = (last: string | null | undefined): string =>
+  last ? formatMoment(last).replaceAll(" ", "\u00a0") : "never";
 
 const inWords = (
   { subject, what, reason }: Health["troubles"][number],
