@@ -39,11 +39,11 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
       providerId={userId}
       name={quote.client}
       enquiryId={quote.enquiry_id}
-      label="Write a message"
+      label="Message"
     />
   );
   return (
-    <Card className="h-full">
+    <Card>
       <div className="@container flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 grow basis-40">
           <h2 className="text-base text-pretty wrap-anywhere">
@@ -56,20 +56,19 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
             )}
           </h2>
           <p className="dotted mt-1 text-sm text-ink-soft">
-            <span>
-              <QuoteBadge quote={quote} jobStatus={quote.job_status} hired={quote.mine} />
-            </span>
-            {/* The badge parts itself from what follows. */}
-            <span className="before:content-none!">{quote.client}</span>
+            <span>{quote.client}</span>
             {quote.location && <span>{quote.location}</span>}
-            {quote.sent_at && <time dateTime={quote.sent_at}>{formatDay(quote.sent_at)}</time>}
+            {quote.sent_at && <time dateTime={quote.sent_at}>Sent {formatDay(quote.sent_at)}</time>}
           </p>
         </div>
         {quote.price_type && (
           <QuotePriceLine quote={{ ...quote, price_type: quote.price_type }} mine />
         )}
       </div>
-      <p className="mt-2 text-sm">
+      <p className="mt-3 text-sm">
+        <span className="mr-2">
+          <QuoteBadge quote={quote} jobStatus={quote.job_status} hired={quote.mine} />
+        </span>
         {newsOf(quote)}
         {unconfirmed &&
           ` Please confirm it, so that a review by ${quote.client} can have the label “${FEEDBACK_LABELS.hire.name}”.`}
@@ -103,15 +102,12 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
             <ButtonLink
               to={`/job-directory?job=${quote.job_id}`}
               size="sm"
-              variant="outline"
+              variant="quiet"
               aria-label={`Change the quote for ${quote.title}`}
             >
               Change
             </ButtonLink>
-            {/* Without a border, alone in its line, it would look indented. */}
-            <span className="max-[25rem]:-ml-3">
-              <WithdrawQuote job={job} />
-            </span>
+            <WithdrawQuote job={job} />
           </>
         )}
         {!(open && quote.state === "sent") && message}
@@ -135,21 +131,29 @@ export const MyQuotes = ({
   const member = session.status === "signed-in" && session.subscription.isSubscribed;
   return (
     <Container className="pb-16">
-      <PageHeader title="My quotes" />
+      <PageHeader
+        title="My quotes"
+        actions={
+          list.quotes.length > 0 && (
+            <ButtonLink to="/job-directory" variant="outline">
+              See open jobs
+            </ButtonLink>
+          )
+        }
+      />
       {list.quotes.length === 0 ? (
         <EmptyState
           title="No quotes yet"
-          action={
-            // Without a membership, the banner has the main action.
-            <ButtonLink to="/job-directory" variant={member ? "solid" : "outline"}>
-              See open jobs
-            </ButtonLink>
-          }
+          action={<ButtonLink to="/job-directory">See open jobs</ButtonLink>}
         >
-          <p>Members can quote on open jobs. Look at what is there now.</p>
+          <p>
+            {member
+              ? "Send a quote for an open job, and follow it here."
+              : "As a member you can send quotes for open jobs, and follow them here."}
+          </p>
         </EmptyState>
       ) : (
-        <ul {...listFocus} className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+        <ul {...listFocus} className="grid grid-cols-1 gap-4">
           {list.quotes.map((quote) => (
             <li key={quote.job_id}>
               <Row quote={quote} userId={userId} />
