@@ -18,8 +18,8 @@ export const Banner = ({
   children: ReactNode;
 }) => (
   <div className={cx("border-b border-line text-ink", TONES[tone])}>
-    <div className="mx-auto flex max-w-7xl items-start gap-3 px-4 py-2 sm:px-6 lg:px-8">
-      <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center justify-between gap-x-5 gap-y-2 text-sm">
+    <div className="mx-auto flex max-w-7xl items-start gap-3 sm:items-center px-4 py-2 sm:px-6 lg:px-8">
+      <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center sm:flex-nowrap justify-between gap-x-5 gap-y-2 text-sm">
         <p>{children}</p>
         {action}
       </div>

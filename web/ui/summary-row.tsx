@@ -1,18 +1,35 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { cx } from "./cx.ts";
 
 interface Row {
   label: string;
   /** What it is now; nothing counts as not added yet. */
   value: ReactNode;
+  /** What it is good for, shown while it is not added yet. */
+  why?: string;
 }
 
 /** The look of a row's action, link or button: a border around each would outweigh what the rows say. */
 export const ROW_ACTION = "link -mr-3 min-h-9 content-center px-3 text-sm";
 
-/** A list of `SummaryRow`s: what somebody has entered, and the way to change it. */
-export const SummaryList = ({ children }: { children: ReactNode }) => (
-  // Under tabs, whose line is near, the first row needs none.
-  <dl className="divide-y divide-line border-b border-line wrap-anywhere max-lg:*:first:pt-0 lg:border-t">
+/**
+ * A list of `SummaryRow`s: what somebody has entered, and the way to change it.
+ *
+ * @param headed has a heading above it. Under tabs, whose line is near, the first row needs none.
+ */
+export const SummaryList = ({
+  headed = false,
+  children,
+}: {
+  headed?: boolean;
+  children: ReactNode;
+}) => (
+  <dl
+    className={cx(
+      "divide-y divide-line border-b border-line wrap-anywhere",
+      headed ? "border-t" : "max-lg:*:first:pt-0 lg:border-t",
+    )}
+  >
     {children}
   </dl>
 );
@@ -21,6 +38,7 @@ export const SummaryList = ({ children }: { children: ReactNode }) => (
 export const SummaryRow = ({
   label,
   value,
+  why,
   action,
   open = false,
   children,
@@ -35,7 +53,12 @@ export const SummaryRow = ({
     {action && <dd className="col-start-2 row-start-1 sm:col-start-3">{action}</dd>}
     {!open && (
       <dd className="col-span-full sm:col-span-1 sm:col-start-2 sm:row-start-1">
-        {value || <span className="text-ink-soft">Not added yet</span>}
+        {value || (
+          <span className="text-ink-soft">
+            Not added yet
+            {why && <span className="block text-sm">{why}</span>}
+          </span>
+        )}
       </dd>
     )}
     {children && <dd className="col-span-full">{children}</dd>}

@@ -1,2 +1,3 @@
 export { MembershipScreen } from "./membership-screen.tsx";
-export { loadFreeYearsLeft, type MembershipData } from "./queries.ts";
+export { loadFreeYearsLeft } from "./offer/index.ts";
+export type { MembershipData } from "./queries.ts";

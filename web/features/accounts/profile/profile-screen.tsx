@@ -1,5 +1,4 @@
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
-import MapPin from "lucide-react/icons/map-pin";
 import Pencil from "lucide-react/icons/pencil";
 import { useSearchParams } from "react-router";
 import { accountLabel, fullNameOf } from "#domain/accounts.ts";
@@ -47,13 +46,11 @@ export const ProfileScreen = ({
         }
       >
         <Badge tone="brand">{accountLabel(profile.account_type, siteName)}</Badge>
-        {profile.business_name && <span>{profile.business_name}</span>}
-        {profile.location && (
-          <span className="flex items-center gap-1.5">
-            <MapPin aria-hidden="true" className="size-4 shrink-0" />
-            {profile.location}
-          </span>
-        )}
+        {/* Together in a line of their own, if there is no room beside the badge. */}
+        <span className="dotted">
+          {profile.business_name && <span>{profile.business_name}</span>}
+          {profile.location && <span>{profile.location}</span>}
+        </span>
       </IdentityHeader>
       <Tabs
         layout="side"

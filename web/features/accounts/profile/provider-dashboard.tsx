@@ -78,8 +78,9 @@ const Figures = ({ figures }: { figures: ProviderFigures }) => {
   );
 };
 
-const PLACES = [
-  ["Opening hours and area", "/profile"],
+const HOURS = ["Opening hours and area", "/profile"] as const;
+/** Only members can add these. */
+const OF_MEMBERS = [
   ["Services and prices", "/profile?tab=services"],
   ["Portfolio", "/profile?tab=portfolio"],
 ] as const;
@@ -91,15 +92,17 @@ const YourPage = ({ listed }: { listed: boolean }) => (
       Your public page
     </h2>
     <ul className="mt-3 grid gap-2">
-      {[...PLACES, [listed ? SEE_YOUR_PAGE : PREVIEW_YOUR_PAGE, "/directory/me"] as const].map(
-        ([label, to]) => (
-          <li key={to}>
-            <Link to={to} className="link">
-              {label}
-            </Link>
-          </li>
-        ),
-      )}
+      {[
+        HOURS,
+        ...(listed ? OF_MEMBERS : []),
+        [listed ? SEE_YOUR_PAGE : PREVIEW_YOUR_PAGE, "/directory/me"] as const,
+      ].map(([label, to]) => (
+        <li key={to}>
+          <Link to={to} className="link">
+            {label}
+          </Link>
+        </li>
+      ))}
     </ul>
   </section>
 );

@@ -48,16 +48,23 @@ it("offers a provider without a membership only what they can change", () => {
   const text = textOf([], NO_AVAILABILITY, false);
   expect(text.match(/Members only/g)).toHaveLength(2);
   expect(text).not.toContain("Add your services");
+  expect(text).toContain("Become a member to add your services");
   expect(text).toContain("Add your opening hours");
 });
 
 it("names services, hours and area, each with its change", () => {
-  const services = ["Shelves", "Doors", "Windows", "Stairs"].map(
-    (title) => ({ title }) as OfferedService,
+  const services = ["Shelves", "Doors", "Windows", "Stairs", "Gates", "Sheds"].map(
+    (title, index) =>
+      ({
+        title,
+        price_pence: index === 0 ? 42_00 : null,
+        price_text: null,
+        unit: "hour",
+      }) as OfferedService,
   );
   const hours = { mon: { opens: "08:00", closes: "17:00" }, sun: "closed" } as const;
   const text = textOf(services, { hours, places: ["Leeds", "LS6"], radius: "20 miles" });
-  expect(text).toContain("Shelves Doors Windows 1 other");
+  expect(text).toContain("Shelves From £42 an hour Doors Windows Stairs Gates 1 other");
   expect(text).toMatch(/Monday: 8am to 5pm Sunday: Closed/);
   expect(text).toContain("20 miles Leeds, LS6");
   expect(text).toContain("Change your opening hours");

@@ -1,6 +1,7 @@
 import Lock from "lucide-react/icons/lock";
 import type { ReactNode } from "react";
 import { workSamples } from "#domain/providers-portfolio.ts";
+import { priceLabel } from "#domain/providers-prices.ts";
 import type { OfferedService } from "#domain/providers-results.ts";
 import { formatMonth } from "#domain/values/dates.ts";
 import { countOf } from "#domain/values/numbers.ts";
@@ -8,6 +9,7 @@ import { type Availability, AvailabilityRows } from "#web/features/providers/ava
 import { Thumbnail } from "#web/features/providers/portfolio/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
+import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { ROW_ACTION, SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
 
@@ -15,23 +17,27 @@ import { ROW_ACTION, SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
 export const SEE_YOUR_PAGE = "See your public page";
 export const PREVIEW_YOUR_PAGE = "Preview your page";
 
-/** The most services that are named, and pictures that are shown; the others are counted. */
-const NAMED = 3;
+/** The most services that are named; the others are counted. */
+const NAMED = 5;
+/** The most pictures that are shown. */
+const SHOWN = 3;
 
 /** What the availability has, in an error's words. */
 const TIMES = "opening hours and area";
 
 const servicesIn = (services: readonly OfferedService[]): ReactNode => {
   const others = services.length - NAMED;
-  const named = services.slice(0, NAMED).map(({ title }) => title);
   return (
     services.length > 0 && (
-      <span className="dotted">
-        {named.map((title) => (
-          <span key={title}>{title}</span>
+      <ul>
+        {services.slice(0, NAMED).map((service) => (
+          <li key={service.title} className="dotted">
+            <span>{service.title}</span>
+            {priceLabel(service) && <span className="text-ink-soft">{priceLabel(service)}</span>}
+          </li>
         ))}
-        {others > 0 && <span>{countOf(others, "other", "others")}</span>}
-      </span>
+        {others > 0 && <li>{countOf(others, "other", "others")}</li>}
+      </ul>
     )
   );
 };
@@ -40,29 +46,39 @@ const Row = ({
   label,
   what,
   value,
+  why,
   to,
+  first = false,
 }: {
   label: string;
   what: string;
   value: ReactNode;
+  why: string;
   /** Where it is changed; null if it cannot be. */
   to: string | null;
+  /** Whether to begin with it while it is missing. */
+  first?: boolean;
 }) => (
   <SummaryRow
     label={label}
+    why={why}
     value={
       value ||
       (!to && (
         <span className="text-ink-soft">
           <Lock aria-hidden="true" className="mr-2 inline size-4 align-[-0.15em]" />
           Members only
+          <span className="block text-sm">{why}</span>
         </span>
       ))
     }
     action={
-      <Link to={to ?? "/membership"} className={`inline-block ${ROW_ACTION}`}>
-        {to ? (value ? "Change" : "Add") : "Activate"}
-        <span className="sr-only">{to ? ` ${what}` : ` your membership to add ${what}`}</span>
+      <Link
+        to={to ?? "/membership"}
+        className={first && !value ? buttonClass("solid", "sm") : `inline-block ${ROW_ACTION}`}
+      >
+        {to ? (value ? "Change" : "Add") : "Become a member"}
+        <span className="sr-only">{to ? ` ${what}` : ` to add ${what}`}</span>
       </Link>
     }
   />
@@ -85,26 +101,29 @@ export const PublicPage = ({
   const work = samples.length;
   return (
     <section aria-labelledby="about">
-      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <h2 id="about" className="text-xl">
           What people see
         </h2>
-        <Link to="/directory/me" className="link text-sm">
+        <ButtonLink to="/directory/me" size="sm" variant="outline">
           {member ? SEE_YOUR_PAGE : PREVIEW_YOUR_PAGE}
-        </Link>
+        </ButtonLink>
       </div>
-      <SummaryList>
+      <SummaryList headed>
         <Row
           label="About you"
           what="what people read about you"
           value={profile.bio && <span className="whitespace-pre-line">{profile.bio}</span>}
+          why="It's the first thing visitors read."
           to="/account?change=about"
+          first
         />
         {services && (
           <Row
             label="Services and prices"
             what="your services"
             value={servicesIn(services)}
+            why="People find you in search by these."
             to={member || services.length > 0 ? "/profile?tab=services" : null}
           />
         )}
@@ -117,7 +136,7 @@ export const PublicPage = ({
               <>
                 {countOf(work, "piece of work", "pieces of work")}
                 <span className="mt-2 flex gap-2">
-                  {samples.slice(0, NAMED).map(({ id, media }) => (
+                  {samples.slice(0, SHOWN).map(({ id, media }) => (
                     <span
                       key={id}
                       className="relative size-14 overflow-hidden rounded-md bg-sunken"
@@ -129,6 +148,7 @@ export const PublicPage = ({
               </>
             )
           }
+          why="Your card in search shows the first picture."
           to={member || work > 0 ? "/profile?tab=portfolio" : null}
         />
       </SummaryList>
@@ -145,8 +165,9 @@ export const PublicPage = ({
         <Link to="/account" className="link">
           Account settings
         </Link>
-        . You joined in {formatMonth(profile.created_at)}.
+        .
       </p>
+      <p className="text-sm text-ink-soft">You joined in {formatMonth(profile.created_at)}.</p>
     </section>
   );
 };

@@ -119,7 +119,7 @@ const providerTasks = (
       ? {
           key: "membership",
           title: "Your first year is free",
-          why: MEMBERS_ARE_FOUND,
+          why: `${MEMBERS_ARE_FOUND} No card needed, and it won't renew automatically.`,
           note: `${countOf(freeYearsLeft, "free place", "free places")} left.`,
           art: "trade" as const,
           to: "/membership",

@@ -13,6 +13,7 @@ const Row = ({
   label,
   what,
   value,
+  why,
   load,
   dialog,
 }: {
@@ -20,6 +21,7 @@ const Row = ({
   /** The rest of the button's name. */
   what: string;
   value: ReactNode;
+  why: string;
   load: () => Promise<unknown>;
   dialog: (open: boolean, onOpenChange: (open: boolean) => void) => ReactNode;
 }) => {
@@ -29,6 +31,7 @@ const Row = ({
       <SummaryRow
         label={label}
         value={value}
+        why={why}
         action={
           <button type="button" className={ROW_ACTION} onClick={openDialog}>
             {value ? "Change" : "Add"}
@@ -56,6 +59,7 @@ export const AvailabilityRows = ({
       <Row
         label="Opening hours"
         what="your opening hours"
+        why="Your card in search then says when you are open."
         value={
           groups.length > 0 && (
             <ul>
@@ -80,6 +84,7 @@ export const AvailabilityRows = ({
       <Row
         label="Area served"
         what="the area you serve"
+        why="People see at once whether you come to them."
         value={
           area.length > 0 && (
             <span className="dotted">

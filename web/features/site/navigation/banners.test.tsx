@@ -11,7 +11,7 @@ it("asks for the confirmation, and for the membership, and can be dismissed", ()
   expect(confirm).toContain("Please confirm your email address.");
   expect(confirm).toContain("ada@example.org");
   expect(confirm).toContain("Resend Email");
-  const activate = draw(<ActivateMembershipBanner siteName="Solutionz" />);
+  const activate = draw(<ActivateMembershipBanner siteName="Solutionz" userId="ada" />);
   expect(activate).toMatch(/<a[^>]*href="\/membership"[^>]*>.*Activate Membership/);
   for (const banner of [confirm, activate]) expect(banner).toContain("Dismiss");
 });

@@ -1,5 +1,8 @@
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { accountsLabel } from "#domain/accounts.ts";
+import { loadFreeYearsLeft } from "#web/features/membership/offer/index.ts";
+import type { Db } from "#web/session/database.ts";
+import { useLoaded } from "#web/session/use-loaded.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 
@@ -59,20 +62,31 @@ export const AccountProblemBanner = ({ onRetry }: { onRetry: () => void }) => (
 );
 
 /** For confirmed providers without a membership. */
-export const ActivateMembershipBanner = ({ siteName }: { siteName: string }) => {
+export const ActivateMembershipBanner = ({
+  siteName,
+  userId,
+}: {
+  siteName: string;
+  userId: string;
+}) => {
   const [shown, setShown] = useState(true);
+  const load = useCallback((db: Db) => loadFreeYearsLeft(db, userId), [userId]);
+  const { loaded: freeYearsLeft } = useLoaded(load);
   if (!shown) return null;
   return (
     <Banner
       tone="signal"
       onDismiss={() => setShown(false)}
       action={
-        <ButtonLink to="/membership" size="sm">
+        <ButtonLink to="/membership" variant="outline" size="sm">
           Activate Membership
         </ButtonLink>
       }
     >
-      You're not in the directory yet. Members are found by {accountsLabel("client", siteName)}.
+      You're not in the directory yet.{" "}
+      {typeof freeYearsLeft === "number" && freeYearsLeft > 0
+        ? "Your first year is free."
+        : `Members are found by ${accountsLabel("client", siteName)}.`}
     </Banner>
   );
 };

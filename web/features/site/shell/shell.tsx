@@ -114,7 +114,7 @@ const Banners = ({ session }: { session: SignedIn }) => {
     !subscription.isSubscribed &&
     // There the page itself says it.
     !["/membership", "/dashboard"].includes(pathname) ? (
-    <ActivateMembershipBanner siteName={siteName} />
+    <ActivateMembershipBanner siteName={siteName} userId={user.id} />
   ) : null;
 };
 
