@@ -33,7 +33,7 @@ const switchOn = async (page: Page, password = PASSWORD) => {
       }),
     { times: 1 },
   );
-  await page.getByRole("switch", { name: "Ask for a code at login" }).click();
+  await page.getByRole("switch", { name: "Two-step verification" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Current password").fill("wrong horse");
   await dialog.getByRole("button", { name: "Continue" }).click();
@@ -155,11 +155,11 @@ test("two-step verification: on, required at login, codes on paper, off", async 
   await expect(page.getByText("On. 10 of your recovery codes are left.")).toBeVisible();
 
   // Off again, with one of them.
-  await page.getByRole("switch", { name: "Ask for a code at login" }).click();
+  await page.getByRole("switch", { name: "Two-step verification" }).click();
   await dialog.getByRole("button", { name: "Use a recovery code instead" }).click();
   await dialog.getByLabel("Recovery code").fill(fresh[0] ?? "");
   await dialog.getByRole("button", { name: "Switch off" }).click();
-  await expect(page.getByRole("switch", { name: "Ask for a code at login" })).not.toBeChecked();
+  await expect(page.getByRole("switch", { name: "Two-step verification" })).not.toBeChecked();
   await mailTo(page.request, me.email, /Two-step verification was switched off/);
   await page.getByRole("button", { name: "Log out of all devices" }).click();
   await page.getByRole("button", { name: "Log out everywhere" }).click();

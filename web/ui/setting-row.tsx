@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "./button.tsx";
+import { Toggle } from "./switch.tsx";
 
 interface Row {
   title: string;
@@ -9,12 +10,19 @@ interface Row {
 
 /** One setting in a line: its name, what it is now, and its action at the side. */
 export const SettingRow = ({
+  id: given,
   title,
   value,
   action,
   children,
-}: Row & { action?: ReactNode; children?: ReactNode }) => {
-  const id = useId();
+}: Row & {
+  /** Of the title; that of the value is `${id}-value`. */
+  id?: string;
+  action?: ReactNode;
+  children?: ReactNode;
+}) => {
+  const own = useId();
+  const id = given ?? own;
   return (
     <section aria-labelledby={id}>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 gap-y-1">
@@ -22,10 +30,43 @@ export const SettingRow = ({
           {title}
         </h2>
         {action}
-        <p className="col-span-full max-w-prose text-ink-soft">{value}</p>
+        <p id={`${id}-value`} className="col-span-full max-w-prose text-sm text-ink-soft">
+          {value}
+        </p>
       </div>
       {children}
     </section>
+  );
+};
+
+/** A setting that is on or off, and changes at once. */
+export const SettingSwitch = ({
+  checked,
+  onChange,
+  disabled,
+  ...row
+}: Row & {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean;
+  children?: ReactNode;
+}) => {
+  const id = useId();
+  return (
+    <SettingRow
+      {...row}
+      id={id}
+      action={
+        <Toggle
+          checked={checked}
+          onCheckedChange={onChange}
+          disabled={disabled}
+          aria-labelledby={id}
+          aria-describedby={`${id}-value`}
+          className="self-center"
+        />
+      }
+    />
   );
 };
 

@@ -121,7 +121,7 @@ export const PasskeySettings = () => {
       value={
         Array.isArray(passkeys) && !work
           ? "This browser cannot make passkeys here."
-          : "Log in with your fingerprint, your face or your screen lock instead of your password."
+          : `${Array.isArray(passkeys) && passkeys.length === 0 ? "None added yet. " : ""}Log in with your fingerprint, your face or your screen lock instead of your password.`
       }
       action={
         Array.isArray(passkeys) &&

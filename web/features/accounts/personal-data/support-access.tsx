@@ -7,7 +7,7 @@ import { useWrite } from "#web/session/use-write.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
-import { Switch } from "#web/ui/switch.tsx";
+import { SettingSwitch } from "#web/ui/setting-row.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { allowSupport, type Support, withdrawSupport } from "./support-queries.ts";
 
@@ -67,21 +67,15 @@ export const SupportAccess = ({ until, views }: Support) => {
   };
 
   return (
-    <section aria-labelledby="support-access">
-      <h2 id="support-access" className="mb-3 text-lg">
-        Help from our team
-      </h2>
-      <Switch
-        label="Support access"
-        hint={
-          until
-            ? `Our team can view your account until ${formatMoment(until)}. ${WORDING}`
-            : WORDING
-        }
-        checked={until !== null}
-        disabled={withdraw.busy}
-        onChange={(on) => (on ? setConfirming(true) : void switchOff())}
-      />
+    <SettingSwitch
+      title="Support access"
+      value={
+        until ? `Our team can view your account until ${formatMoment(until)}. ${WORDING}` : WORDING
+      }
+      checked={until !== null}
+      disabled={withdraw.busy}
+      onChange={(on) => (on ? setConfirming(true) : void switchOff())}
+    >
       {views.length > 0 && <Views views={views} />}
       <ConfirmDialog
         open={confirming}
@@ -103,6 +97,6 @@ export const SupportAccess = ({ until, views }: Support) => {
           />
         </Field>
       </ConfirmDialog>
-    </section>
+    </SettingSwitch>
   );
 };

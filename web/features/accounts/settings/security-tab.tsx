@@ -34,6 +34,8 @@ const SignedInDevices = () => {
   );
 };
 
+const GROUP = "divide-y divide-line border-line *:py-5";
+
 /**
  * Account Security: second step, passkeys, devices, connected applications, password, address, support, the
  * person's data, and deletion of the account (spec 1 sections 5 and 8, P-19 and P-20).
@@ -46,15 +48,21 @@ export const SecurityTab = ({
   /** Null if it could not be loaded. */
   support: Support | null;
 }) => (
-  <div className="divide-y divide-line border-b border-line *:py-5 max-lg:*:first:pt-0 lg:border-t">
-    <ChangePassword email={email} />
-    <ChangeEmail email={email} />
-    <TwoStepSettings />
-    <PasskeySettings />
-    <SignedInDevices />
-    <ConnectedApplications />
-    <SupportAccess until={support?.until ?? null} views={support?.views ?? []} />
-    <DownloadData />
-    <DeleteAccount />
+  <div className="grid gap-10">
+    <div className={`${GROUP} max-lg:*:first:pt-0 lg:border-t`}>
+      <ChangePassword email={email} />
+      <ChangeEmail email={email} />
+      <TwoStepSettings />
+      <PasskeySettings />
+    </div>
+    <div className={`${GROUP} border-t`}>
+      <SignedInDevices />
+      <ConnectedApplications />
+      <SupportAccess until={support?.until ?? null} views={support?.views ?? []} />
+    </div>
+    <div className={`${GROUP} border-t`}>
+      <DownloadData />
+      <DeleteAccount />
+    </div>
   </div>
 );

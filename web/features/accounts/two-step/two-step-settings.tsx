@@ -7,8 +7,8 @@ import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
+import { SettingRow, SettingSwitch } from "#web/ui/setting-row.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Switch } from "#web/ui/switch.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { Enrol } from "./enrol.tsx";
 import { loadProtection, makeRecoveryCodes, switchOff } from "./protection.ts";
@@ -24,7 +24,8 @@ const TITLES: Record<Doing, string> = {
   off: "Switch off two-step verification",
 };
 
-const FROM_YOUR_PHONE = "From your phone, besides your password.";
+const NAME = "Two-step verification";
+const FROM_YOUR_PHONE = "Ask for a code from your phone, besides your password.";
 
 const codesLine = (left: number | null) => {
   if (left === null) return "You have no recovery codes.";
@@ -60,40 +61,43 @@ export const TwoStepSettings = () => {
 
   const shown = doing === "enrolled" || doing === "codes";
   return (
-    <section aria-labelledby="two-step">
-      <h2 id="two-step" className="mb-1 text-lg">
-        Two-step verification
-      </h2>
-      {protection === null && <Skeleton className="h-12 w-full" />}
-      {protection === "failed" && (
-        <RetryAlert
-          title="The state of your two-step verification could not be read"
-          onRetry={() => void refresh()}
-        />
-      )}
-      {protection !== null && protection !== "failed" && (
-        <div className="grid gap-4">
-          <Switch
-            label="Ask for a code at login"
-            hint={protection.on ? `On. ${codesLine(protection.codesLeft)}` : FROM_YOUR_PHONE}
-            checked={protection.on}
-            onChange={(on) => setDoing(on ? "enrol" : "off")}
-          />
-          {protection.on && (protection.codesLeft ?? 0) < 3 && (
-            <Alert tone="warning">
-              {codesLine(protection.codesLeft)} Without them, a lost phone locks you out.
-            </Alert>
+    <>
+      {protection === null || protection === "failed" ? (
+        <SettingRow title={NAME} value={FROM_YOUR_PHONE}>
+          {protection === null ? (
+            <Skeleton className="mt-4 h-12 w-full" />
+          ) : (
+            <RetryAlert
+              title="The state of your two-step verification could not be read"
+              onRetry={() => void refresh()}
+            />
           )}
+        </SettingRow>
+      ) : (
+        <SettingSwitch
+          title={NAME}
+          value={protection.on ? `On. ${codesLine(protection.codesLeft)}` : FROM_YOUR_PHONE}
+          checked={protection.on}
+          onChange={(on) => setDoing(on ? "enrol" : "off")}
+        >
           {protection.on && (
-            <Button
-              variant="outline"
-              className="justify-self-start"
-              onClick={() => setDoing("renew")}
-            >
-              New recovery codes
-            </Button>
+            <div className="mt-4 grid gap-4">
+              {(protection.codesLeft ?? 0) < 3 && (
+                <Alert tone="warning">
+                  {codesLine(protection.codesLeft)} Without them, a lost phone locks you out.
+                </Alert>
+              )}
+              <Button
+                variant="outline"
+                size="sm"
+                className="justify-self-start"
+                onClick={() => setDoing("renew")}
+              >
+                New recovery codes
+              </Button>
+            </div>
           )}
-        </div>
+        </SettingSwitch>
       )}
       <Dialog
         open={doing !== null}
@@ -135,6 +139,6 @@ export const TwoStepSettings = () => {
           </div>
         )}
       </Dialog>
-    </section>
+    </>
   );
 };
