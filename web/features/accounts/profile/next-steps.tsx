@@ -49,7 +49,7 @@ export const NextStep = ({ task }: { task: Task | undefined }) =>
           alt=""
           width="240"
           height="150"
-          className="hidden rounded-md sm:block dark:brightness-75"
+          className="hidden rounded-md sm:block"
         />
       )}
     </section>
