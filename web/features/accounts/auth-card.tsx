@@ -57,7 +57,7 @@ export const AuthCard = ({
           )}
           {children}
         </Card>
-        {footer && <div className="mt-6 text-center text-sm text-ink-soft">{footer}</div>}
+        {footer && <div className="mt-6 text-sm text-ink-soft">{footer}</div>}
       </div>
       {aside && <div className="sticky top-8 mt-28 self-start max-lg:hidden">{aside}</div>}
     </Container>

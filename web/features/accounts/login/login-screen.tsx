@@ -197,15 +197,15 @@ export const LoginScreen = ({
       title="Log in"
       footer={
         <div className="grid gap-2">
-          <Link to="/reset-password" className="link">
-            Forgot your password?
-          </Link>
           <span>
             Don't have an account?{" "}
             <Link to={signUp} className="link">
               Sign up
             </Link>
           </span>
+          <Link to="/reset-password" className="link justify-self-start">
+            Forgot your password?
+          </Link>
         </div>
       }
     >
