@@ -34,7 +34,7 @@ export const IdentityHeader = ({
         {children}
       </p>
     </div>
-    {aside && <div className="sm:-mr-3">{aside}</div>}
+    {aside && <div className="-mx-3 sm:ml-0">{aside}</div>}
     <div className="flex flex-wrap gap-2">{actions}</div>
   </header>
 );

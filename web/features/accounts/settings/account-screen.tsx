@@ -69,7 +69,8 @@ export const AccountScreen = ({
           <ProfileForm key={profile.id} profile={profile} groups={groups} />
           {provider && (
             <p className="text-sm text-ink-soft">
-              Opening hours, area, services and portfolio are on{" "}
+              All of this is on your public page, but your phone number only if you show it. Opening
+              hours, area, services and portfolio are on{" "}
               <Link to="/profile" className="link">
                 your profile
               </Link>
@@ -127,8 +128,13 @@ export const AccountScreen = ({
         picture={profile?.profile_image_url}
         title="Account settings"
         aside={
-          <Button variant="quiet" size="sm" icon={<LogOut />} onClick={() => void signOut()}>
-            <span className="max-sm:sr-only">Sign Out</span>
+          <Button
+            variant="quiet"
+            size="sm"
+            icon={<LogOut className="max-sm:hidden" />}
+            onClick={() => void signOut()}
+          >
+            Sign Out
           </Button>
         }
         actions={

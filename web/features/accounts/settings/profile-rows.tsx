@@ -166,7 +166,7 @@ export const ProfileRows = ({
           "about",
           "About you",
           "what people read about you",
-          values.bio && <span className="line-clamp-3 whitespace-pre-line">{values.bio}</span>,
+          values.bio && <span className="whitespace-pre-line">{values.bio}</span>,
           <FormField form={form} name="bio" label="About" optional>
             <Textarea rows={5} maxLength={LIMITS.profiles.bio} />
           </FormField>,
@@ -174,7 +174,7 @@ export const ProfileRows = ({
         {provider &&
           row(
             "skills",
-            "What you can do",
+            "Skills",
             "your skills",
             values.skills.split("\n").filter(Boolean).join(", "),
             <FormField
