@@ -34,9 +34,10 @@ export const useChosenInView = (chosen: string | undefined) => {
       const starts = [tab.previousElementSibling ?? tab, tab].map(
         (one) => one.getBoundingClientRect().left,
       );
-      // Its left neighbour is shown whole if there is room.
-      const start = starts.find((left) => end - left <= outer.width - PEEK - FADE) ?? starts[1];
-      line.scrollLeft += (start ?? outer.left) - outer.left - PEEK;
+      // Its left neighbour is shown whole if there is room, if need be with less of the one before it.
+      const roomFrom = (left: number) => outer.width - FADE - (end - left);
+      const start = starts.find((left) => roomFrom(left) >= FADE) ?? starts[1] ?? outer.left;
+      line.scrollLeft += start - outer.left - Math.max(0, Math.min(PEEK, roomFrom(start)));
     });
     // Each is reported once at the beginning.
     for (const one of [line, ...line.children]) sizes.observe(one);

@@ -176,11 +176,11 @@ export const JobAlerts = ({ userId, groups }: { userId: string; groups: Category
     <Card>
       <h2 className="flex items-center gap-2 text-xl">
         <BellRing aria-hidden="true" className="size-5" />
-        Your alerts
+        Your job alerts
       </h2>
       <p className="mt-1 mb-4 text-ink-soft">
         {Array.isArray(alerts) && alerts.length === 0
-          ? "You have no alerts yet, so we don't email you about new jobs."
+          ? "None set up yet. Add one, and we'll email you when a matching job is posted."
           : "We email you when a matching job is posted. You'll never get the same job twice."}
       </p>
       {alerts === null && <Skeletons count={1} label="Loading job alerts…" />}

@@ -97,13 +97,15 @@ export const NotificationsTab = ({
       Choose what we email you about. Changes are saved as you make them.
     </p>
     <div className="grid divide-y divide-line [&>*]:py-2.5">
-      <Switch
-        label={SECURITY_ALERTS.label}
-        hint={SECURITY_ALERTS.hint}
-        checked
-        disabled
-        onChange={() => {}}
-      />
+      <div>
+        <Switch
+          label={SECURITY_ALERTS.label}
+          hint={SECURITY_ALERTS.hint}
+          checked
+          disabled
+          onChange={() => {}}
+        />
+      </div>
       {topicsFor(accountType).map((topic) => (
         // What the switch above it can pause is set in from it.
         <div key={topic} className={isPart(topic) ? "pl-6" : undefined}>

@@ -197,7 +197,7 @@ export default function Manager({
                   <IconButton
                     label={`Delete ${title}`}
                     icon={<Trash />}
-                    className="hover:text-danger!"
+                    className="text-danger!"
                     onClick={() => setDeleting(sample)}
                   />
                 </div>
