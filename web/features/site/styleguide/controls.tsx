@@ -9,7 +9,7 @@ import { RangeSlider } from "#web/ui/range-slider.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { StarsInput } from "#web/ui/stars-input.tsx";
 import { Suggest } from "#web/ui/suggest.tsx";
-import { Switch } from "#web/ui/switch.tsx";
+import { Switch, Toggle } from "#web/ui/switch.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { Part } from "./part.tsx";
 
@@ -72,6 +72,10 @@ export const Controls = () => {
       <Checkbox label="Send me news" />
       <Switch label="Job alerts" hint="By email, once a day" checked={on} onChange={setOn} />
       <Switch label="Security alerts" checked onChange={() => undefined} disabled />
+      <div className="flex items-center justify-between">
+        <span id="toggle-alone">A switch beside what names it</span>
+        <Toggle checked={on} onCheckedChange={setOn} aria-labelledby="toggle-alone" />
+      </div>
       <Field group label="Plan">
         <RadioCards value={plan} onChange={setPlan} options={FLAVOURS} columns={2} />
       </Field>

@@ -11,7 +11,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Logo } from "#web/ui/logo.tsx";
-import { SettingForm, SettingRow } from "#web/ui/setting-row.tsx";
+import { SettingForm, SettingRow, SettingSwitch } from "#web/ui/setting-row.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { StepList } from "#web/ui/step-list.tsx";
 import { SummaryForm, SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
@@ -46,6 +46,7 @@ const SAMPLES = ["garden", "electrical", "painting", "cleaning", "carpentry"].ma
 /** What people and their things look like in lists and on pages. */
 export const Rows = () => {
   const [open, setOpen] = useState(false);
+  const [on, setOn] = useState(true);
   return (
     <>
       <Part
@@ -70,13 +71,19 @@ export const Rows = () => {
         </SummaryList>
       </Part>
       <Part
-        name="SettingRow, SettingForm"
+        name="SettingRow, SettingSwitch, SettingForm"
         rule="A setting: its name, what it is for, and one action at the side. The form opens below it."
       >
         <SettingRow
           title="Visible in search"
           value="People can find you."
           action={<Button size="sm">Hide</Button>}
+        />
+        <SettingSwitch
+          title="Answers by text"
+          value="To the number below."
+          checked={on}
+          onChange={setOn}
         />
         <SettingForm
           title="Phone number"
