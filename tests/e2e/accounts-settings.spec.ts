@@ -174,7 +174,7 @@ test("support has access only while the owner allows it", async ({ page, browser
   await expect(
     page.getByRole("heading", { name: "When our team viewed your account" }),
   ).toBeVisible();
-  await expect(page.locator("section:has(#support-access) time")).toHaveText(
+  await expect(page.getByRole("region", { name: "Support access" }).locator("time")).toHaveText(
     /^\d{1,2} \w{3} \d{4}, \d\d:\d\d$/,
   );
   await view();

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "./button.tsx";
-import { Toggle } from "./switch.tsx";
 
-interface Row {
+export interface Setting {
   title: string;
   /** What the setting is now, or what it is for. */
   value: ReactNode;
@@ -15,7 +14,7 @@ export const SettingRow = ({
   value,
   action,
   children,
-}: Row & {
+}: Setting & {
   /** Of the title; that of the value is `${id}-value`. */
   id?: string;
   action?: ReactNode;
@@ -39,37 +38,6 @@ export const SettingRow = ({
   );
 };
 
-/** A setting that is on or off, and changes at once. */
-export const SettingSwitch = ({
-  checked,
-  onChange,
-  disabled,
-  ...row
-}: Row & {
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-  disabled?: boolean;
-  children?: ReactNode;
-}) => {
-  const id = useId();
-  return (
-    <SettingRow
-      {...row}
-      id={id}
-      action={
-        <Toggle
-          checked={checked}
-          onCheckedChange={onChange}
-          disabled={disabled}
-          aria-labelledby={id}
-          aria-describedby={`${id}-value`}
-          className="self-center"
-        />
-      }
-    />
-  );
-};
-
 /**
  * A setting whose form opens in place. The form stays mounted, so that what was typed is still there when it
  * is opened again.
@@ -79,7 +47,7 @@ export const SettingForm = ({
   before,
   form,
   ...row
-}: Row & {
+}: Setting & {
   /** The full name of the button, for example "Change your password". */
   change: string;
   /** What is shown whether or not the form is open. */

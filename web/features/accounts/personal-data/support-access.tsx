@@ -7,7 +7,7 @@ import { useWrite } from "#web/session/use-write.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
-import { SettingSwitch } from "#web/ui/setting-row.tsx";
+import { SettingSwitch } from "#web/ui/setting-switch.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { allowSupport, type Support, withdrawSupport } from "./support-queries.ts";
 

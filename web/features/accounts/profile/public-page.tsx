@@ -1,5 +1,6 @@
 import Lock from "lucide-react/icons/lock";
 import type { ReactNode } from "react";
+import { WHY_ADD } from "#domain/providers-page-messages.ts";
 import { workSamples } from "#domain/providers-portfolio.ts";
 import { priceLabel } from "#domain/providers-prices.ts";
 import type { OfferedService } from "#domain/providers-results.ts";
@@ -114,7 +115,7 @@ export const PublicPage = ({
           label="About you"
           what="what people read about you"
           value={profile.bio && <span className="whitespace-pre-line">{profile.bio}</span>}
-          why="It's the first thing visitors read."
+          why={WHY_ADD.about}
           to="/account?change=about"
           first
         />
@@ -123,7 +124,7 @@ export const PublicPage = ({
             label="Services and prices"
             what="your services"
             value={servicesIn(services)}
-            why="People find you in search by these."
+            why={WHY_ADD.services}
             to={member || services.length > 0 ? "/profile?tab=services" : null}
           />
         )}
@@ -148,7 +149,7 @@ export const PublicPage = ({
               </>
             )
           }
-          why="Your card in search shows the first picture."
+          why={WHY_ADD.portfolio}
           to={member || work > 0 ? "/profile?tab=portfolio" : null}
         />
       </SummaryList>

@@ -1,5 +1,6 @@
 import { type JobFilter, writeJobFilter } from "#domain/jobs.ts";
 import { MEMBERS_ARE_FOUND } from "#domain/membership-checkout-messages.ts";
+import { WHY_ADD } from "#domain/providers-page-messages.ts";
 import type { MembershipWorth } from "#domain/statistics-results.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { activeJobs, nextStepOf } from "#web/features/jobs/index.ts";
@@ -35,7 +36,7 @@ const gapsIn = (profile: Described, provider: boolean, isSubscribed: boolean): (
     !profile.bio && {
       key: "bio",
       title: "Write about your work",
-      why: "It's the first thing visitors read.",
+      why: WHY_ADD.about,
       to: PROFILE,
       action: "Write it",
     },
@@ -52,7 +53,7 @@ const gapsIn = (profile: Described, provider: boolean, isSubscribed: boolean): (
     profile.skills.length === 0 && {
       key: "services",
       title: "List your services",
-      why: "These help people find you in search.",
+      why: WHY_ADD.services,
       to: "/profile?tab=services",
       action: "List services",
     },
@@ -210,13 +211,13 @@ export const ideasFor = (
     !has.hours && {
       key: "hours",
       title: "Add your opening hours",
-      why: "Your card in search then says when you are open.",
+      why: WHY_ADD.hours,
       to: "/profile",
     },
     !has.area && {
       key: "area",
       title: "Add the area you cover",
-      why: "People see at once whether you come to them.",
+      why: WHY_ADD.area,
       to: "/profile",
     },
     !unquoted &&

@@ -69,9 +69,11 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
         <span className="mr-2">
           <QuoteBadge quote={quote} jobStatus={quote.job_status} hired={quote.mine} />
         </span>
-        {newsOf(quote)}
-        {unconfirmed &&
-          ` Please confirm it, so that a review by ${quote.client} can have the label “${FEEDBACK_LABELS.hire.name}”.`}
+        <span>
+          {newsOf(quote)}
+          {unconfirmed &&
+            ` Please confirm it, so that a review by ${quote.client} can have the label “${FEEDBACK_LABELS.hire.name}”.`}
+        </span>
       </p>
       {quote.reason && <p className="mt-1 text-sm">Reason given: {quote.reason}</p>}
       {quote.price_type && (

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode } from "react";
 import { formatDayHours, formatDays, groupDays } from "#domain/providers-opening-hours.ts";
+import { WHY_ADD } from "#domain/providers-page-messages.ts";
 import { useDialog } from "#web/features/site/offline/index.ts";
 import { ROW_ACTION, SummaryRow } from "#web/ui/summary-row.tsx";
 import type { Availability } from "./availability.ts";
@@ -59,7 +60,7 @@ export const AvailabilityRows = ({
       <Row
         label="Opening hours"
         what="your opening hours"
-        why="Your card in search then says when you are open."
+        why={WHY_ADD.hours}
         value={
           groups.length > 0 && (
             <ul>
@@ -84,7 +85,7 @@ export const AvailabilityRows = ({
       <Row
         label="Area served"
         what="the area you serve"
-        why="People see at once whether you come to them."
+        why={WHY_ADD.area}
         value={
           area.length > 0 && (
             <span className="dotted">
