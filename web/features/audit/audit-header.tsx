@@ -25,7 +25,7 @@ export const AuditHeader = () => {
     <>
       <PageHeader
         title="Audit log"
-        lead="Nobody can change or remove an entry unnoticed: each is sealed with the one before it. Verify the log checks every seal."
+        lead="Each entry is sealed, so none can be changed or removed unnoticed."
         actions={
           <Button variant="outline" busy={busy} onClick={() => void verify()}>
             Verify the log

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Form } from "react-router";
 import { AUDIT_LOG_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
+import { countOf } from "#domain/values/numbers.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -30,7 +31,7 @@ const Filters = ({ search, actions }: { search: AuditSearch; actions: readonly s
           name="target"
           defaultValue={search.target}
           maxLength={INPUT_LIMITS.search}
-          placeholder="Part of a name, or an id"
+          placeholder="Name or ID"
         />
       </Field>
       <Field label="Who" className={rare}>
@@ -58,7 +59,7 @@ const Filters = ({ search, actions }: { search: AuditSearch; actions: readonly s
         <Input type="date" name="to" defaultValue={to} className="max-sm:px-2.5" />
       </Field>
       <Button
-        variant="outline"
+        variant="quiet"
         className="h-12 sm:hidden"
         aria-expanded={more}
         onClick={() => setMore(!more)}
@@ -76,6 +77,10 @@ const Filters = ({ search, actions }: { search: AuditSearch; actions: readonly s
     </Form>
   );
 };
+
+/** A log of several pages is not counted. */
+const orderOf = ({ before }: AuditSearch, { items, next }: AuditPage): string =>
+  before || next ? "Newest first" : `${countOf(items.length, "entry", "entries")}, newest first`;
 
 /** /admin/audit: who did what, when and why, with the values before. */
 export const AuditScreen = ({ search, page }: { search: AuditSearch; page: AuditPage | null }) => {
@@ -97,11 +102,14 @@ export const AuditScreen = ({ search, page }: { search: AuditSearch; page: Audit
       {page.items.length === 0 ? (
         <EmptyState title="No entries found">Try another search, or fewer filters.</EmptyState>
       ) : (
-        <ol aria-label="Entries, newest first" className="border-t border-line">
-          {page.items.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
-          ))}
-        </ol>
+        <>
+          <p className="mb-3 text-sm text-ink-soft">{orderOf(search, page)}</p>
+          <ol aria-label="Entries, newest first" className="border-t border-line">
+            {page.items.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        </>
       )}
       <div className="mt-8 flex flex-wrap justify-between gap-3">
         {search.before ? (
