@@ -7,6 +7,16 @@ import { requiredText, shortText } from "./values/texts.ts";
 export const REPORT_TARGETS = ["profile", "job", "feedback", "message"] as const;
 export type ReportTarget = (typeof REPORT_TARGETS)[number];
 
+const TARGETS: Readonly<Record<string, string>> = {
+  profile: "Profile",
+  job: "Job",
+  lead: "Contact",
+  feedback: "Feedback",
+  message: "Message",
+};
+
+export const reportTargetLabel = (target: string): string => TARGETS[target] ?? target;
+
 /** Why something is reported, in the order of the form. */
 export const REPORT_REASONS = {
   spam: "Spam or advertising",

@@ -49,7 +49,7 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await expect(admin.getByText("1 report", { exact: true })).toBeVisible();
   await expectAccessible(admin);
   // The focus goes into the case, back to its line, and in again.
-  const line = admin.getByRole("link", { name: /^R-\d+/ });
+  const line = admin.getByRole("link", { name: /^Profile · R-\d+/ });
   const title = admin.getByRole("heading", {
     level: 1,
     name: /^R-\d+ Rita Roof Ltd/,

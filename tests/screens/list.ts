@@ -178,7 +178,7 @@ const admin: Record<string, Screen> = {
     path: "/admin/reports",
     open: async (page) => {
       await page
-        .getByRole("link", { name: /^R-\d+/ })
+        .getByRole("link", { name: /· R-\d+/ })
         .first()
         .click();
       await page.getByRole("heading", { name: /^Decide/ }).waitFor();
@@ -187,7 +187,7 @@ const admin: Record<string, Screen> = {
   "job-moderation": {
     path: "/admin/reports",
     open: async (page) => {
-      await page.getByRole("link", { name: /^R-\d+, job/ }).click();
+      await page.getByRole("link", { name: /^Job · R-\d+/ }).click();
       await page.getByRole("link", { name: "Close or delete the job" }).click();
       await page.getByRole("button", { name: "Close job" }).waitFor();
       await page.getByRole("link", { name: /^R-\d+$/ }).waitFor();

@@ -49,7 +49,7 @@ export const useChosenInView = (chosen: string | undefined) => {
 /** A figure after a label. */
 export const Count = ({ value }: { value: number | undefined }) =>
   value === undefined ? null : (
-    <span className="rounded-full bg-line px-2 text-xs tabular-nums">{value}</span>
+    <span className="rounded-full bg-line px-1.5 text-xs tabular-nums">{value}</span>
   );
 
 const COMPACT = "-mb-px min-w-0 grow gap-x-4 border-transparent! *:text-sm";
@@ -80,7 +80,7 @@ export const TabLinks = ({
     <nav
       ref={list}
       aria-label={label}
-      className={cx(LIST, compact ? COMPACT : "gap-x-3 sm:gap-x-6 lg:gap-x-4")}
+      className={cx(LIST, compact ? COMPACT : "gap-x-2 sm:gap-x-6 lg:gap-x-4")}
     >
       {links.map((link) => (
         <NavLink

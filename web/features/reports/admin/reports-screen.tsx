@@ -1,80 +1,31 @@
-import { isWaiting, REPORT_STATES, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
-import { formatDay, timeAgo } from "#domain/values/dates.ts";
+import { isWaiting, REPORT_STATES } from "#domain/reports.ts";
+import { countOf } from "#domain/values/numbers.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
-import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
+import { Table } from "#web/ui/table.tsx";
 import { useOpenedFocus } from "#web/ui/use-opened-focus.ts";
 import {
   type ListName,
   REPORTS_PAGE,
-  type Report,
   type ReportCase,
   type ReportList,
   type ReportSearch,
   writeReportSearch,
 } from "../queries.ts";
 import type { LoadedReport } from "../reported.ts";
-import { STATE_TONES } from "../state-tones.ts";
 import { AdminCase } from "./case.tsx";
+import { casePath, columnsOf } from "./columns.tsx";
 
-const casePath = (search: ReportSearch, id: string): string => {
-  const query = writeReportSearch(search);
-  return `/admin/reports${query}${query ? "&" : "?"}case=${id}`;
+/** Beside the tab, which shows only the number. */
+const totalOf = (total: number, state: ListName): string => {
+  const count = countOf(total, "report", "reports");
+  return total > 1 ? `${count}, ${state === "waiting" ? "oldest" : "newest"} first` : count;
 };
-
-const columnsOf = (search: ReportSearch): Column<Report>[] => [
-  {
-    key: "about",
-    header: "About",
-    primary: true,
-    cell: ({ id, case_number, target_label, target_type }) => (
-      <Link to={casePath(search, id)} className="group block wrap-anywhere">
-        <span className="block text-xs font-normal text-ink-soft">
-          {case_number}, {target_type}
-        </span>{" "}
-        <span className="link">{target_label}</span>
-      </Link>
-    ),
-  },
-  {
-    key: "reason",
-    header: "Reason",
-    wide: true,
-    cell: ({ reason, details }) => (
-      <span className="block wrap-anywhere">
-        <span className="font-semibold">{reportReasonLabel(reason)}</span>
-        {details && <span className="line-clamp-2 text-ink-soft">{details}</span>}
-      </span>
-    ),
-  },
-  {
-    key: "state",
-    header: "State",
-    // Most cases that wait are open: only what differs has a colour.
-    cell: ({ state }) =>
-      state === "open" ? (
-        <span className="text-ink-soft">{reportStateLabel(state)}</span>
-      ) : (
-        <Badge tone={STATE_TONES[state] ?? "neutral"}>{reportStateLabel(state)}</Badge>
-      ),
-  },
-  {
-    key: "reported",
-    header: "Reported",
-    labelled: true,
-    cell: ({ created_at }) => (
-      <time className="whitespace-nowrap" dateTime={created_at} title={formatDay(created_at)}>
-        {timeAgo(created_at)}
-      </time>
-    ),
-  },
-];
 
 const TABS: [ListName, string][] = [
   ["waiting", "Waiting"],
@@ -84,8 +35,7 @@ const TABS: [ListName, string][] = [
 
 const Queue = ({ search, list }: { search: ReportSearch; list: ReportList | null }) => (
   <>
-    {/* The line of the tabs is the first of the table. */}
-    <div className={list ? "-mb-px" : "mb-6"}>
+    <div className={list?.total ? "mb-3" : "mb-6"}>
       <TabLinks
         label="States"
         links={TABS.map(([state, label]) => ({
@@ -96,16 +46,14 @@ const Queue = ({ search, list }: { search: ReportSearch; list: ReportList | null
         }))}
       />
     </div>
-    {/* The tab shows the number. */}
-    <p role="status" className="sr-only">
-      {list && `${list.total} ${list.total === 1 ? "report" : "reports"}`}
+    <p role="status" className={list?.total ? "mb-3 text-sm text-ink-soft" : "sr-only"}>
+      {list && totalOf(list.total, search.state)}
     </p>
     {list ? (
       <Table
         caption="Reports"
         compact
-        align="middle"
-        columns={columnsOf(search)}
+        columns={columnsOf(search, list.reports)}
         rows={list.reports}
         rowKey={({ id }) => id}
         empty={

@@ -1,0 +1,86 @@
+import {
+  isWaiting,
+  reportReasonLabel,
+  reportStateLabel,
+  reportTargetLabel,
+} from "#domain/reports.ts";
+import { formatDay, timeAgo } from "#domain/values/dates.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Link } from "#web/ui/link.tsx";
+import type { Column } from "#web/ui/table.tsx";
+import { type Report, type ReportSearch, writeReportSearch } from "../queries.ts";
+import { STATE_TONES } from "../state-tones.ts";
+
+/** One case, with the list that it is in. */
+export const casePath = (search: ReportSearch, id: string): string => {
+  const query = writeReportSearch(search);
+  return `/admin/reports${query}${query ? "&" : "?"}case=${id}`;
+};
+
+const STATE: Column<Report> = {
+  key: "state",
+  header: "State",
+  // Most cases that wait are open: only what differs has a colour.
+  cell: ({ state }) =>
+    state === "open" ? (
+      <span className="text-ink-soft">{reportStateLabel(state)}</span>
+    ) : (
+      <Badge tone={STATE_TONES[state] ?? "neutral"}>{reportStateLabel(state)}</Badge>
+    ),
+};
+
+/** The columns of a list of cases. */
+export const columnsOf = (search: ReportSearch, reports: readonly Report[]): Column<Report>[] => [
+  {
+    key: "about",
+    header: "About",
+    primary: true,
+    cell: ({ id, case_number, target_label, target_type }) => (
+      <Link to={casePath(search, id)} className="group block wrap-anywhere">
+        <span className="block text-xs font-normal text-ink-soft">
+          {reportTargetLabel(target_type)} · {case_number}
+        </span>{" "}
+        <span className="link">{target_label}</span>
+      </Link>
+    ),
+  },
+  {
+    key: "reason",
+    header: "Reason",
+    wide: true,
+    cell: ({ reason, details }) => (
+      <span className="block wrap-anywhere">
+        <span className="font-semibold">{reportReasonLabel(reason)}</span>
+        {details && <span className="line-clamp-2 text-ink-soft">{details}</span>}
+      </span>
+    ),
+  },
+  // The tab says it of the others.
+  ...(reports.some(({ state }) => isWaiting(state) && state !== "open") ? [STATE] : []),
+  {
+    key: "reported",
+    header: "Reported",
+    labelled: true,
+    cell: ({ created_at }) => (
+      <time
+        className="whitespace-nowrap text-ink-soft"
+        dateTime={created_at}
+        title={formatDay(created_at)}
+      >
+        {timeAgo(created_at)}
+      </time>
+    ),
+  },
+  {
+    key: "review",
+    header: <span className="sr-only">Review</span>,
+    align: "end",
+    cell: ({ id, case_number, state }) =>
+      isWaiting(state) && (
+        <ButtonLink to={casePath(search, id)} size="sm" variant="outline" className="-my-1.5">
+          Review<span className="sr-only"> {case_number}</span>
+        </ButtonLink>
+      ),
+  },
+];
