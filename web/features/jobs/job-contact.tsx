@@ -163,7 +163,13 @@ export const JobContact = ({ job, revealed, label, page = false }: Contacted) =>
     <div className="grid gap-2">
       <Blurred />
       <p className="sr-only">The contact details are hidden.</p>
-      <Button size="sm" busy={busy} onClick={() => void reveal()} className="justify-self-start">
+      <Button
+        size="sm"
+        variant={type === "admin" ? "outline" : "solid"}
+        busy={busy}
+        onClick={() => void reveal()}
+        className="justify-self-start"
+      >
         {revealed || isPoster || type === "admin" ? "Show Contact" : "Reveal Contact"}
       </Button>
     </div>,

@@ -127,11 +127,14 @@ export const JobDirectory = ({
     return (
       <Container className="pb-20">
         <JobDetail requested={requested} viewer={viewer} back={`/job-directory${here}`} />
-        <OtherJobs
-          jobs={list.jobs.filter(({ id }) => id !== requested.job?.id).slice(0, 4)}
-          of={requested.job?.category}
-          here={here}
-        />
+        {/* An admin judges this job, and looks for no other. */}
+        {!viewer?.isAdmin && (
+          <OtherJobs
+            jobs={list.jobs.filter(({ id }) => id !== requested.job?.id).slice(0, 4)}
+            of={requested.job?.category}
+            here={here}
+          />
+        )}
         {requested.job && <JobBar job={requested.job} state={requested.state} viewer={viewer} />}
       </Container>
     );

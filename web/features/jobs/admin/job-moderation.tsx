@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { JOB_DAYS, type JobState } from "#domain/jobs-lifecycle.ts";
+import { isWaiting } from "#domain/reports.ts";
 import {
   describeFailure,
   ReasonDialog,
@@ -9,7 +10,7 @@ import {
 } from "#web/features/site/admin/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { HidePictures } from "./hide-pictures.tsx";
 import { loadModeration, type Moderation } from "./queries.ts";
@@ -86,6 +87,7 @@ export const JobModeration = ({
   const { run } = useAct(moderateJob);
   const navigate = useNavigate();
   const words = act && WORDS[act];
+  const waiting = loaded?.reports.findLast((report) => isWaiting(report.state));
   const acts: JobAct[] = [state === "stopped" ? "allow" : "close", "delete"];
   // Nothing of it changes any more, and only its poster sees it.
   if (state === "done") acts.shift();
@@ -104,7 +106,16 @@ export const JobModeration = ({
       </div>
       <p className="mt-1 text-sm text-ink-soft">Only admins see this.</p>
       {loaded && <ReportsAndPoster {...loaded} />}
+      <p className="mt-4 text-sm">
+        {state !== "stopped" && "Closing hides the job until an admin opens it again. "}
+        Deleting can't be undone. We email your reason to the person who posted it.
+      </p>
       <div className="mt-4 flex flex-wrap gap-3">
+        {waiting && (
+          <ButtonLink to={`/admin/reports?case=${waiting.id}`} size="sm">
+            Review report<span className="sr-only"> {waiting.case_number}</span>
+          </ButtonLink>
+        )}
         {acts.map((one) => (
           <Button
             key={one}
@@ -118,10 +129,6 @@ export const JobModeration = ({
           </Button>
         ))}
       </div>
-      <p className="mt-3 text-sm text-ink-soft">
-        {state !== "stopped" && "Closing hides the job until an admin opens it again. "}
-        Deleting can't be undone. We email your reason to the person who posted it.
-      </p>
       <HidePictures job={job} seen={seen} hint={HINT} />
       <ReasonDialog
         open={act !== null}

@@ -38,9 +38,11 @@ export const ReportsAndPoster = ({ poster, reports }: Omit<Moderation, "seen">) 
             <Link to={`/admin/reports?case=${id}`} className="link">
               {case_number}
             </Link>
-            <Badge tone={isWaiting(state) ? "warning" : "neutral"}>{reportStateLabel(state)}</Badge>
+            <Badge tone={isWaiting(state) ? "warning" : "neutral"}>
+              {state === "open" ? "Waiting" : reportStateLabel(state)}
+            </Badge>
           </span>
-          {reportReasonLabel(reason)}
+          <span className="font-semibold">{reportReasonLabel(reason)}</span>
           {details && <span className="line-clamp-2 text-ink-soft">{details}</span>}
         </dd>
       ))}
