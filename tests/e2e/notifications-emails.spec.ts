@@ -111,7 +111,8 @@ test("an admin changes a mail, and people receive its new words", async ({
   await expect(
     sent.getByRole("row").filter({ hasText: "Sign-up, password or link" }),
   ).toContainText("Accepted");
-  await expect(page.getByText("Nora New has not confirmed this address")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Nora New" })).toBeVisible();
+  await expect(page.getByText("Has not confirmed this address")).toBeVisible();
   await expectAccessibleInBoth(page);
   await open(page, "/admin/emails?to=nobody@people.example");
   await expect(page.getByText("No account has this address.")).toBeVisible();

@@ -4,7 +4,6 @@ import { loadMails, loadSentMail, MailsScreen } from "#web/features/notification
 import { orNull } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { sessionClient } from "#web/session/session.ts";
-import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/emails.ts";
 
@@ -25,10 +24,5 @@ export const HydrateFallback = () => <Skeletons count={4} label="Loading emailsâ
 export const meta = pageTitle("Emails");
 
 export default function EmailsRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <>
-      <PageHeader title="Emails" lead="What was sent to a person, and the words of every email." />
-      <MailsScreen {...loaderData} />
-    </>
-  );
+  return <MailsScreen {...loaderData} />;
 }

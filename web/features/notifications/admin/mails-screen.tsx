@@ -7,10 +7,11 @@ import { useSettings, useSiteOrigin } from "#web/session/settings.ts";
 import { BackLink } from "#web/ui/back-link.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
 import { useOpenedFocus } from "#web/ui/use-opened-focus.ts";
 import { MailPart } from "./mail-part.tsx";
 import type { MailSettings, SentMail } from "./queries.ts";
-import { SentMailPart } from "./sent-mail.tsx";
+import { SENT_MAIL, SentMailPart } from "./sent-mail.tsx";
 
 /** All mails by topic, with the subject of each. */
 const MailList = ({ loaded, site }: { loaded: MailSettings; site: MailSite }) =>
@@ -43,11 +44,19 @@ const MailList = ({ loaded, site }: { loaded: MailSettings; site: MailSite }) =>
     </section>
   ));
 
-const AllEmails = () => (
-  <BackLink to="/admin/emails" className="mb-6">
-    All emails
-  </BackLink>
-);
+const ALL_EMAILS = <BackLink to="/admin/emails">All emails</BackLink>;
+
+/** What can be looked up and changed here, or the one part of it that is open. */
+const Head = ({ kind, to }: { kind: string | null; to: string }) =>
+  to && !kind ? (
+    <PageHeader breadcrumb={ALL_EMAILS} title={SENT_MAIL.title} lead={SENT_MAIL.lead} />
+  ) : (
+    <PageHeader
+      breadcrumb={kind && ALL_EMAILS}
+      title="Emails"
+      lead={!kind && "What was sent to a person, and the words of every email."}
+    />
+  );
 
 /** /admin/emails: what was sent to a person, and the words of every mail. */
 export const MailsScreen = ({
@@ -65,26 +74,24 @@ export const MailsScreen = ({
   const { siteName, brandColour, company, plans } = useSettings();
   const site = { name: siteName, colour: brandColour, company, plans, url: useSiteOrigin() };
   const place = useOpenedFocus(kind, "a", (closed) => `a[href$="?mail=${closed}"]`);
-  if (!loaded) return <LoadFailure words={EMAILS_NOT_LOADED} />;
   const mail = kind ? MAILS[kind] : undefined;
-  const setting = kind ? loaded[settingOfMail(kind)] : undefined;
+  const setting = kind ? loaded?.[settingOfMail(kind)] : undefined;
   return (
     <div ref={place}>
-      {kind && mail && setting ? (
-        <>
-          <AllEmails />
-          <MailPart
-            key={`${kind} ${setting.version}`}
-            kind={kind}
-            mail={mail}
-            site={site}
-            setting={setting}
-          />
-        </>
+      <Head kind={kind} to={to} />
+      {!loaded ? (
+        <LoadFailure words={EMAILS_NOT_LOADED} />
+      ) : kind && mail && setting ? (
+        <MailPart
+          key={`${kind} ${setting.version}`}
+          kind={kind}
+          mail={mail}
+          site={site}
+          setting={setting}
+        />
       ) : (
         <>
           {kind && <p className="mb-6">This email does not exist. Choose one from the list.</p>}
-          {to && <AllEmails />}
           <SentMailPart to={to} sent={sent} />
           {!to && <MailList loaded={loaded} site={site} />}
         </>

@@ -7,6 +7,7 @@ import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Fold } from "#web/ui/fold.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -46,28 +47,28 @@ const COLUMNS: Column<Mail>[] = [
   },
 ];
 
-const accountInWords = ({ account }: SentMail): string => {
-  if (!account) return "No account has this address.";
-  const { name, is_active, confirmed_at } = account;
+const accountInWords = ({ is_active, confirmed_at }: NonNullable<SentMail["account"]>): string => {
   const state = is_active ? "" : " The account is deactivated.";
   return confirmed_at
-    ? `${name} confirmed this address on ${formatUnbrokenDay(confirmed_at)}.${state}`
-    : `${name} has not confirmed this address, so only emails about the account are sent.${state}`;
+    ? `Confirmed this address on ${formatUnbrokenDay(confirmed_at)}.${state}`
+    : `Has not confirmed this address, so only emails about the account are sent.${state}`;
 };
 
 const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
   <div className="grid gap-4">
-    <div>
-      <h3 className="font-sans text-base font-semibold tracking-normal wrap-anywhere">{to}</h3>
-      <p>
-        {accountInWords(sent)}{" "}
-        {sent.account && (
+    {sent.account ? (
+      <div>
+        <h2 className="text-xl wrap-anywhere">{sent.account.name}</h2>
+        <p>
+          {accountInWords(sent.account)}{" "}
           <Link to={`/admin/users?q=${encodeURIComponent(to)}`} className="link">
             Open in Users
           </Link>
-        )}
-      </p>
-    </div>
+        </p>
+      </div>
+    ) : (
+      <p>No account has this address.</p>
+    )}
     <Table
       caption={sent.account ? `Emails to ${to}, and notices to its account` : `Emails to ${to}`}
       columns={sent.mails.every(({ state }) => state === "sent") ? COLUMNS.slice(0, -1) : COLUMNS}
@@ -115,23 +116,34 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
   </div>
 );
 
-/** What was sent to an address, when, and what the mail server answered. */
+export const SENT_MAIL = {
+  title: "Sent to a person",
+  lead: "See when emails were sent, and whether the mail server accepted them.",
+} as const;
+
+/** What was sent to an address, when, and what the mail server answered: a part of the list of emails, or a page. */
 export const SentMailPart = ({ to, sent }: { to: string; sent: SentMail | null }) => (
   <section
-    aria-labelledby="sent-mail"
-    className="grid gap-x-10 gap-y-4 border-t border-line py-6 lg:grid-cols-[18rem_minmax(0,1fr)]"
+    aria-label={SENT_MAIL.title}
+    className={cx(
+      "grid gap-x-10 gap-y-4 border-t border-line py-6",
+      !to && "lg:grid-cols-[18rem_minmax(0,1fr)]",
+    )}
   >
-    <div>
-      <h2 id="sent-mail" className="text-xl">
-        Sent to a person
-      </h2>
-      <p className="mt-1 text-sm text-ink-soft">
-        Find out why an email did not arrive: when it was sent, and what the mail server answered.
-      </p>
-    </div>
+    {!to && (
+      <div>
+        <h2 className="text-xl">{SENT_MAIL.title}</h2>
+        <p className="mt-1 text-sm text-ink-soft">{SENT_MAIL.lead}</p>
+      </div>
+    )}
     <div className="grid gap-6">
-      <Form key={to} role="search" method="get" className="flex items-end gap-3">
-        <div className="min-w-0 grow">
+      <Form
+        key={to}
+        role="search"
+        method="get"
+        className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end"
+      >
+        <div>
           <Field label="Email address">
             <Input
               type="email"
@@ -149,7 +161,7 @@ export const SentMailPart = ({ to, sent }: { to: string; sent: SentMail | null }
           className="h-12"
           icon={<Search aria-hidden="true" />}
         >
-          <span className="max-sm:sr-only">Look up</span>
+          Look up
         </Button>
       </Form>
       <div role="status">
