@@ -18,7 +18,8 @@ const LIST = new Intl.ListFormat("en-GB");
 /** '3 Solutionz Providers, 1 job and 2 services'; 'nobody and nothing' if nobody chose it. */
 export const countsOf = (reach: Reach, siteName: string): string => {
   const parts = WORDS.flatMap(([key, say]) =>
-    reach[key] === 0 ? [] : [say(reach[key], siteName)],
+    // A figure stays with its noun.
+    reach[key] === 0 ? [] : [say(reach[key], siteName).replace(" ", "\u00a0")],
   );
   return parts.length === 0 ? "nobody and nothing" : LIST.format(parts);
 };

@@ -178,7 +178,7 @@ export const Part = ({
             onClick={() => setOpen(!open)}
           >
             <span>
-              {open ? "Close" : "Change"}
+              {open ? "Close" : isNeeded ? "Add" : "Change"}
               <span className="sr-only"> {inSentence(title)}</span>
             </span>
           </Button>
