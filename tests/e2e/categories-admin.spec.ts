@@ -24,6 +24,18 @@ test("categories are added, edited, counted, deleted and restored", async ({ pag
   await expect(page.getByRole("heading", { name: "Categories Management" })).toBeVisible();
   await expectAccessible(page);
 
+  // A search opens the groups in which it found something, and fixes the order meanwhile.
+  const tree = page.getByRole("listitem").filter({ hasText: "Tree Surgery" });
+  await page.getByRole("button", { name: "Expand all" }).click();
+  await expect(tree).toBeVisible();
+  await page.getByRole("button", { name: "Collapse all" }).click();
+  await expect(tree).toBeHidden();
+  await page.getByLabel("Search categories").fill("tree surg");
+  await expect(page.getByText("1 group found")).toBeAttached();
+  await expect(tree.getByRole("button", { name: /^Move/ }).first()).toBeDisabled();
+  await page.getByLabel("Search categories").clear();
+  await expect(tree).toBeHidden();
+
   await page.getByRole("button", { name: "Add Category" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Add Category" }).click();

@@ -8,7 +8,6 @@ import Pencil from "lucide-react/icons/pencil";
 import Trash from "lucide-react/icons/trash-2";
 import { useId } from "react";
 import { countOfAccounts } from "#domain/accounts.ts";
-import { countOf } from "#domain/values/numbers.ts";
 import { reportAct } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -24,9 +23,14 @@ export type Act = "statistics" | "edit" | "merge" | "delete";
 /** A group, which opens to show its categories in order, which can be changed by mouse, finger, keyboard or buttons. */
 export const GroupCard = ({
   group,
+  open,
+  found,
   onAct,
 }: {
   group: ManagedGroup;
+  open: boolean;
+  /** The categories that a search found: they cannot be moved among those that it left out. */
+  found: readonly ManagedCategory[];
   onAct: (act: Act, category: ManagedCategory) => void;
 }) => {
   const { siteName } = useSettings();
@@ -37,17 +41,25 @@ export const GroupCard = ({
     const done = "Category order updated";
     return !(await reportAct(saving, "Failed to update category order", done));
   });
-  const known = new Map(group.categories.map((category) => [category.id, category]));
+  const fixed = busy || found.length < group.categories.length;
+  const known = new Map(found.map((category) => [category.id, category]));
   const rows = sorting.order.flatMap(({ id }) => known.get(id) ?? []);
+  const empty = group.categories.filter(({ usage_count }) => usage_count === 0).length;
   return (
-    <details className="group">
+    <details className="group" open={open}>
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 rounded-lg py-2 [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden="true"
           className="size-5 shrink-0 text-ink-soft transition-transform group-open:rotate-90"
         />
         <h2 className="min-w-0 grow text-base">{group.name}</h2>
-        <Badge>{countOf(rows.length, "category", "categories")}</Badge>
+        {empty > 0 && <span className="shrink-0 text-sm text-ink-soft">{empty} empty</span>}
+        <Badge>
+          {group.categories.length}
+          <span className="sr-only">
+            {group.categories.length === 1 ? " category" : " categories"}
+          </span>
+        </Badge>
       </summary>
       <p id={hintId} className="sr-only">
         Press space to pick it up, the arrows to move it, space to drop it, escape to put it back.
@@ -71,9 +83,9 @@ export const GroupCard = ({
               aria-label={`Move ${category.name}`}
               aria-describedby={hintId}
               aria-pressed={sorting.grabbed === category.id}
-              aria-disabled={busy}
+              aria-disabled={fixed}
               className="grid size-11 shrink-0 cursor-grab touch-none place-items-center rounded-md text-ink-soft hover:bg-hover active:cursor-grabbing aria-pressed:text-brand"
-              {...(busy ? {} : sorting.handle(category))}
+              {...(fixed ? {} : sorting.handle(category))}
             >
               <GripVertical aria-hidden="true" className="size-5" />
             </button>
@@ -88,13 +100,13 @@ export const GroupCard = ({
                 <IconButton
                   label={`Move ${category.name} up`}
                   icon={<ArrowUp />}
-                  aria-disabled={busy || at === 0}
+                  aria-disabled={fixed || at === 0}
                   onClick={() => sorting.step(category, -1)}
                 />
                 <IconButton
                   label={`Move ${category.name} down`}
                   icon={<ArrowDown />}
-                  aria-disabled={busy || at === rows.length - 1}
+                  aria-disabled={fixed || at === rows.length - 1}
                   onClick={() => sorting.step(category, 1)}
                 />
               </span>

@@ -1,13 +1,17 @@
 import Plus from "lucide-react/icons/plus";
+import Search from "lucide-react/icons/search";
 import { useState } from "react";
 import { CATEGORIES_NOT_LOADED } from "#domain/site-admin-messages.ts";
+import { countOf } from "#domain/values/numbers.ts";
 import { LoadFailure, reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Input } from "#web/ui/input.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { AddDialog, EditDialog } from "./category-form.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
+import { foundIn } from "./found-in.ts";
 import { type Act, GroupCard } from "./group-card.tsx";
 import { MergeDialog } from "./merge-dialog.tsx";
 import type { Managed, ManagedCategory } from "./queries.ts";
@@ -56,7 +60,13 @@ const Deleted = ({ categories }: { categories: readonly ManagedCategory[] }) => 
 export const CategoryManagementScreen = ({ managed }: { managed: Managed | null }) => {
   const [adding, setAdding] = useState(false);
   const [opened, setOpened] = useState<{ act: Act; category: ManagedCategory } | null>(null);
+  const [typed, setTyped] = useState("");
+  const [expanded, setExpanded] = useState(false);
   const groups = managed?.groups ?? [];
+  const searched = typed.trim() !== "";
+  const shown = groups
+    .map((group) => ({ group, found: foundIn(group, typed) }))
+    .filter(({ found }) => found.length > 0);
   const names = groups.map(({ name }) => name);
   const at = (act: Act) => (opened?.act === act ? opened.category : null);
   const close = () => setOpened(null);
@@ -64,6 +74,7 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
     <>
       <PageHeader
         title="Categories Management"
+        lead="Groups are listed by name, and their categories in the order that you give them here."
         actions={
           <Button icon={<Plus />} onClick={() => setAdding(true)}>
             Add Category
@@ -74,10 +85,40 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
       {managed && groups.length === 0 && (
         <EmptyState title="No categories found">Add the first category.</EmptyState>
       )}
+      {groups.length > 0 && (
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+          <div className="grow sm:max-w-md">
+            <Input
+              icon={<Search />}
+              type="search"
+              aria-label="Search categories"
+              placeholder="Category or group"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </div>
+          {!searched && (
+            <Button variant="quiet" onClick={() => setExpanded(!expanded)}>
+              {expanded ? "Collapse all" : "Expand all"}
+            </Button>
+          )}
+        </div>
+      )}
+      <p role="status" className="sr-only">
+        {searched && `${countOf(shown.length, "group", "groups")} found`}
+      </p>
+      {searched && shown.length === 0 && (
+        <EmptyState title="No categories found">Try another word, or add a category.</EmptyState>
+      )}
       <div className="lg:columns-2 lg:gap-x-14">
-        {groups.map((group) => (
+        {shown.map(({ group, found }) => (
           <div key={group.name} className="-mb-px break-inside-avoid border-y border-line">
-            <GroupCard group={group} onAct={(act, category) => setOpened({ act, category })} />
+            <GroupCard
+              group={group}
+              open={expanded || searched}
+              found={found}
+              onAct={(act, category) => setOpened({ act, category })}
+            />
           </div>
         ))}
       </div>
