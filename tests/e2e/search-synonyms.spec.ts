@@ -27,8 +27,11 @@ test("an admin adds a synonym to the search, corrects it and removes it", async 
   await expect(page.getByRole("heading", { level: 1, name: "Synonyms" })).toBeVisible();
   await expectAccessible(page);
 
-  const showAll = page.getByRole("button", { name: "All", exact: true });
-  await expect(showAll).toHaveAttribute("aria-pressed", "true");
+  // The list opens on its first letter; tests before this one may have left words that begin with a sign.
+  const letters = page.getByRole("group", { name: "First letter" }).getByRole("button");
+  await expect(letters.first()).toHaveAttribute("aria-pressed", "true");
+  const words = page.getByRole("list", { name: "Synonyms" });
+  await expect(words).not.toContainText("plumbing");
   const dialog = page.getByRole("dialog");
   await page.getByRole("button", { name: "Add Synonym" }).click();
   await dialog.getByRole("button", { name: "Add Synonym" }).click();
@@ -45,8 +48,7 @@ test("an admin adds a synonym to the search, corrects it and removes it", async 
   // Tests before this one may have left others of the trade.
   expect(await found("rankwright")).toBeGreaterThan(0);
   expect(await found("rankwright")).toBe(await found("SEO"));
-  // The list of all has given way to the letter of the new word.
-  const words = page.getByRole("list", { name: "Synonyms" });
+  // The first letter has given way to that of the new word.
   await expect(words).toContainText("rankwright");
   await expect(words).not.toContainText("accountant");
   await page.getByRole("button", { name: "A", exact: true }).click();
@@ -54,7 +56,7 @@ test("an admin adds a synonym to the search, corrects it and removes it", async 
   await expect(words).not.toContainText("rankwright");
 
   await page.getByLabel("Search synonyms").fill("rankwr");
-  await expect(page.getByText(/^Showing 1 of \d+$/)).toBeVisible();
+  await expect(page.getByText(/^Showing 1 of \d+ synonyms$/)).toBeVisible();
   await page.getByRole("button", { name: "Edit rankwright, which finds seo" }).click();
   await dialog.getByLabel("People type").fill("sparky");
   await dialog.getByLabel("It also finds").fill("electrician");

@@ -1,8 +1,10 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
+import Search from "lucide-react/icons/search";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useState } from "react";
+import { countOf } from "#domain/values/numbers.ts";
 import { LoadFailure, reportAct } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -22,21 +24,20 @@ const Letters = ({
   onChoose,
 }: {
   letters: readonly string[];
-  /** Empty for all. */
   chosen: string;
   onChoose: (letter: string) => void;
 }) => (
-  <fieldset className="mb-3 flex flex-wrap gap-1">
+  <fieldset className="mb-3 -ml-1.5 flex flex-wrap">
     <legend className="sr-only">First letter</legend>
-    {["", ...letters].map((letter) => (
+    {letters.map((letter) => (
       <button
         key={letter}
         type="button"
         aria-pressed={letter === chosen}
-        className="grid h-9 min-w-9 place-items-center rounded-md px-1.5 font-semibold hover:bg-hover aria-pressed:bg-brand aria-pressed:text-on-brand"
+        className="grid h-9 w-7 place-items-center rounded-md px-1.5 font-semibold hover:bg-hover aria-pressed:bg-brand aria-pressed:text-on-brand"
         onClick={() => onChoose(letter)}
       >
-        {letter.toUpperCase() || "All"}
+        {letter.toUpperCase()}
       </button>
     ))}
   </fieldset>
@@ -50,11 +51,11 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
   const { run } = useWrite(deleteSynonym);
   const [letter, setLetter] = useState("");
   const letters = lettersOf(synonyms ?? []);
-  const chosen = letters.includes(letter) ? letter : "";
+  const chosen = letters.includes(letter) ? letter : letters[0];
   const searched = query.trim() !== "";
   // A search looks in the whole list.
   const shown = matching(synonyms ?? [], query).filter(
-    ({ term }) => searched || !chosen || letterOf(term) === chosen,
+    ({ term }) => searched || letterOf(term) === chosen,
   );
   return (
     <>
@@ -70,17 +71,21 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
       {!synonyms && <LoadFailure words="Failed to load synonyms" />}
       {synonyms && (
         <>
-          <Input
-            type="search"
-            aria-label="Search synonyms"
-            placeholder="Word or meaning"
-            className="mb-4 max-w-md"
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-          />
-          {!searched && <Letters letters={letters} chosen={chosen} onChoose={setLetter} />}
+          <div className="mb-4 max-w-md">
+            <Input
+              icon={<Search />}
+              type="search"
+              aria-label="Search synonyms"
+              placeholder="Word or meaning"
+              value={query}
+              onChange={(event) => setQuery(event.target.value)}
+            />
+          </div>
+          {!searched && chosen && (
+            <Letters letters={letters} chosen={chosen} onChoose={setLetter} />
+          )}
           <p role="status" className="mb-3 text-sm text-ink-soft">
-            Showing {shown.length} of {synonyms.length}
+            Showing {shown.length} of {countOf(synonyms.length, "synonym", "synonyms")}
           </p>
           {shown.length === 0 ? (
             <EmptyState title="No synonyms found">Try another search, or add a synonym.</EmptyState>
@@ -89,7 +94,7 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
               {byTerm(shown).map(([term, meanings]) => (
                 <li
                   key={term}
-                  className="grid break-inside-avoid gap-x-4 border-b border-line py-1 wrap-anywhere sm:grid-cols-[minmax(0,2fr)_minmax(0,5fr)]"
+                  className="grid break-inside-avoid gap-x-4 border-b border-line py-1 wrap-anywhere grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
                 >
                   <p className="min-h-9 content-center self-start">
                     <strong>{term}</strong>
