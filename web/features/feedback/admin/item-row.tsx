@@ -129,13 +129,13 @@ export const ItemRow = ({
               <Stars rating={item.rating} size="sm" />
             </span>
             <span>
-              {item.author_name} on{" "}
-              <Link
-                className="link max-lg:inline-block"
-                to={`/directory/${item.provider_id}?tab=feedback`}
-              >
-                {item.provider}
-              </Link>
+              {item.author_name}{" "}
+              <span className="max-lg:inline-block">
+                on{" "}
+                <Link className="link" to={`/directory/${item.provider_id}?tab=feedback`}>
+                  {item.provider}
+                </Link>
+              </span>
             </span>
             <time dateTime={item.created_at}>{formatPaddedDay(item.created_at)}</time>
             <FeedbackLabel item={item} />
@@ -176,12 +176,7 @@ export const ItemRow = ({
           Edit
           {about}
         </Button>
-        <Button
-          size="sm"
-          variant="quiet"
-          className="hover:text-danger! focus-visible:text-danger!"
-          onClick={onDelete}
-        >
+        <Button size="sm" variant="quiet" className="text-danger!" onClick={onDelete}>
           Delete
           {about}
         </Button>

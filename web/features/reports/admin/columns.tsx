@@ -61,7 +61,6 @@ export const columnsOf = (search: ReportSearch, reports: readonly Report[]): Col
   {
     key: "reported",
     header: "Reported",
-    labelled: true,
     cell: ({ created_at }) => (
       <time
         className="whitespace-nowrap text-ink-soft"
@@ -78,7 +77,7 @@ export const columnsOf = (search: ReportSearch, reports: readonly Report[]): Col
     align: "end",
     cell: ({ id, case_number, state }) =>
       isWaiting(state) && (
-        <ButtonLink to={casePath(search, id)} size="sm" variant="outline" className="-my-1.5">
+        <ButtonLink to={casePath(search, id)} size="sm" variant="outline" className="md:-my-1.5">
           Review<span className="sr-only"> {case_number}</span>
         </ButtonLink>
       ),
