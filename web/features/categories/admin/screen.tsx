@@ -74,7 +74,7 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
     <>
       <PageHeader
         title="Categories Management"
-        lead="Groups are listed by name, and their categories in the order that you give them here."
+        lead="Groups are sorted by name, categories as you order them."
         actions={
           <Button icon={<Plus />} onClick={() => setAdding(true)}>
             Add Category
@@ -86,8 +86,8 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
         <EmptyState title="No categories found">Add the first category.</EmptyState>
       )}
       {groups.length > 0 && (
-        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-          <div className="grow sm:max-w-md">
+        <div className="mb-4 flex items-center justify-between gap-3">
+          <div className="min-w-0 max-w-md grow">
             <Input
               icon={<Search />}
               type="search"
@@ -98,7 +98,7 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
             />
           </div>
           {!searched && (
-            <Button variant="quiet" onClick={() => setExpanded(!expanded)}>
+            <Button variant="outline" onClick={() => setExpanded(!expanded)}>
               {expanded ? "Collapse all" : "Expand all"}
             </Button>
           )}

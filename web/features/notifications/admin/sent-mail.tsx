@@ -84,8 +84,9 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
     />
     {sent.mails.some(({ state }) => state === "sent") && (
       <p className="max-w-prose text-sm text-ink-soft">
-        Accepted but not in the inbox? Ask the person to look in the spam folder. What happens after
-        the mail server has accepted an email is only in that server's log.
+        Subjects and contents are private, so they aren't shown. Accepted but not in the inbox? Ask
+        the person to look in the spam folder. What happens after the mail server has accepted an
+        email is only in that server's log.
       </p>
     )}
     <Fold

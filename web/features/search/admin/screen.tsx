@@ -27,7 +27,7 @@ const Letters = ({
   chosen: string;
   onChoose: (letter: string) => void;
 }) => (
-  <fieldset className="mb-3 -ml-1.5 flex flex-wrap">
+  <fieldset className="mb-3 flex flex-wrap">
     <legend className="sr-only">First letter</legend>
     {letters.map((letter) => (
       <button
@@ -105,7 +105,7 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
                       <li key={synonym.id} className="flex items-center gap-1">
                         <ArrowRight
                           aria-hidden="true"
-                          className="mr-1 size-4 shrink-0 text-ink-soft"
+                          className="mr-1 size-4 shrink-0 text-ink-soft max-sm:hidden"
                         />
                         <span className="grow">{synonym.means}</span>
                         <IconButton
