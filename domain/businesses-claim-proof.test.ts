@@ -46,7 +46,7 @@ it.each([
 ])("never takes the same domain for proof: %s", (domain) => {
   const shown = compareClaimEmails(`jas@${domain}`, `red@${domain}`);
   const note = `Check that ${domain} is the business's own.`;
-  expect(shown).toEqual({ label: SAME, note, tone: "neutral" });
+  expect(shown).toEqual({ label: SAME, note, tone: "neutral", domain });
 });
 
 it.each([

@@ -23,11 +23,11 @@ const isOpenToAnyone = (domain: string): boolean => {
   return PUBLIC_DOMAINS.has(domain) || (family !== undefined && PUBLIC_FAMILIES.has(family));
 };
 
-/** What the two addresses of a claim show; an address is of a business if it is at the business's own domain. */
+/** What the two addresses of a claim show, with the domain to look at; an address is of a business if it is at the business's own domain. */
 export const compareClaimEmails = (
   claimant: string | null,
   business: string | null,
-): { label: string; note: string; tone: "warning" | "neutral" } => {
+): { label: string; note: string; tone: "warning" | "neutral"; domain?: string } => {
   if (!business?.trim())
     return { label: "No business email to compare", note: "", tone: "neutral" };
   const [theirs, own] = [domainOf(claimant ?? ""), domainOf(business)];
@@ -42,6 +42,7 @@ export const compareClaimEmails = (
         label: "Same email domain",
         note: `Check that ${own} is the business's own.`,
         tone: "neutral",
+        domain: own,
       };
 };
 

@@ -39,7 +39,7 @@ test("an admin lists businesses and copies a claim link", async ({ page, context
   await send.click();
   await expect(page.getByText("Sent already")).toBeVisible();
 
-  await page.getByRole("button", { name: "Import businesses" }).click();
+  await page.getByRole("button", { name: "Import", exact: true }).click();
   const file = [
     "Business name,Business email",
     "Third Loaf,own@loaf.example",

@@ -4,7 +4,6 @@ import { loadBusinesses, readBusinessSearch } from "#web/features/businesses/ind
 import { orNull } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { sessionClient } from "#web/session/session.ts";
-import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/businesses.ts";
 
@@ -20,10 +19,5 @@ export const HydrateFallback = () => <Skeletons count={3} label="Loading busines
 export const meta = pageTitle("Businesses");
 
 export default function BusinessesRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <>
-      <PageHeader title="Businesses" />
-      <BusinessesScreen {...loaderData} />
-    </>
-  );
+  return <BusinessesScreen {...loaderData} />;
 }

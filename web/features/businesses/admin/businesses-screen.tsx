@@ -7,11 +7,13 @@ import { BUSINESSES_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { countOf } from "#domain/values/numbers.ts";
-import { LoadFailure, ToolButtons } from "#web/features/site/admin/index.ts";
+import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Link } from "#web/ui/link.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import {
@@ -35,10 +37,18 @@ const State = ({
     return waits ? <Badge tone="warning">Claim waiting</Badge> : <Badge>Unclaimed</Badge>;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
-      <Badge tone="success">Claimed{owner_name && ` by ${owner_name}`}</Badge>
-      {claim_date && (
-        <span className="whitespace-nowrap text-ink-soft">on {formatDay(claim_date)}</span>
-      )}
+      <Badge tone="success">Claimed</Badge>
+      <span className="text-ink-soft">
+        {owner_name && (
+          <>
+            by{" "}
+            <Link to={`/admin/users?q=${encodeURIComponent(owner_name)}`} className="link">
+              {owner_name}
+            </Link>{" "}
+          </>
+        )}
+        {claim_date && <span className="whitespace-nowrap">on {formatDay(claim_date)}</span>}
+      </span>
     </span>
   );
 };
@@ -62,7 +72,9 @@ const COLUMNS: Column<Business>[] = [
     key: "added",
     header: "Added",
     labelled: true,
-    cell: ({ created_at }) => <span className="whitespace-nowrap">{formatDay(created_at)}</span>,
+    cell: ({ created_at }) => (
+      <span className="whitespace-nowrap text-ink-soft">{formatDay(created_at)}</span>
+    ),
   },
   {
     key: "link",
@@ -85,35 +97,38 @@ export const BusinessesScreen = ({
   const waiting = list !== null && list.claims.length > 0;
   return (
     <>
+      <PageHeader
+        title="Businesses"
+        actions={
+          <>
+            <Button variant="outline" icon={<Upload />} onClick={() => setOpened("import")}>
+              Import
+            </Button>
+            <Button
+              variant={waiting ? "outline" : "solid"}
+              icon={<Plus />}
+              onClick={() => setOpened("add")}
+            >
+              Add Business
+            </Button>
+          </>
+        }
+      />
       {list && <Claims claims={list.claims} />}
-      <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <Form role="search" method="get" className="flex grow gap-2 sm:max-w-xl">
-          <Input
-            key={search.text}
-            type="search"
-            name="q"
-            defaultValue={search.text}
-            aria-label="Search businesses"
-            placeholder="Name or email"
-            maxLength={INPUT_LIMITS.search}
-          />
-          <Button type="submit" variant="outline" icon={<Search aria-hidden="true" />}>
-            <span className="max-sm:sr-only">Search</span>
-          </Button>
-        </Form>
-        <ToolButtons>
-          <Button variant="outline" icon={<Upload />} onClick={() => setOpened("import")}>
-            Import businesses
-          </Button>
-          <Button
-            variant={waiting ? "outline" : "solid"}
-            icon={<Plus />}
-            onClick={() => setOpened("add")}
-          >
-            Add Business
-          </Button>
-        </ToolButtons>
-      </div>
+      <Form role="search" method="get" className="mb-4 flex max-w-xl gap-2">
+        <Input
+          key={search.text}
+          type="search"
+          name="q"
+          defaultValue={search.text}
+          aria-label="Search businesses"
+          placeholder="Name or email"
+          maxLength={INPUT_LIMITS.search}
+        />
+        <Button type="submit" variant="outline" icon={<Search aria-hidden="true" />}>
+          <span className="max-sm:sr-only">Search</span>
+        </Button>
+      </Form>
       <p role="status" className="mb-3 text-ink-soft">
         {list && countOf(list.total, "business", "businesses")}
       </p>

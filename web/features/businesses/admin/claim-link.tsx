@@ -44,7 +44,7 @@ export const ClaimLink = ({ business }: { business: Business }) => {
           Sent {formatDay(link_sent_at)}
         </span>
       )}
-      <span className="flex">
+      <span className="flex max-sm:[&_svg]:hidden">
         <Button
           size="sm"
           variant="quiet"
@@ -52,7 +52,7 @@ export const ClaimLink = ({ business }: { business: Business }) => {
           aria-label={`Copy claim link of ${business_name}`}
           onClick={() => void copyLink(business)}
         >
-          <span className="max-sm:sr-only">Copy</span>
+          Copy
         </Button>
         {business_email && (
           <Button
@@ -63,7 +63,7 @@ export const ClaimLink = ({ business }: { business: Business }) => {
             aria-label={`Send claim link to ${business_name}`}
             onClick={() => void send()}
           >
-            <span className="max-sm:sr-only">Send</span>
+            Send
           </Button>
         )}
       </span>

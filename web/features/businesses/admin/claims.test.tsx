@@ -31,6 +31,7 @@ const htmlOf = (change: Partial<Claim>): string => {
 it("never shows the same domain in the colour of success, and says what to check", () => {
   const html = htmlOf({});
   expect(html).toContain("Check that redcourse.example is the business&#x27;s own.");
+  expect(html).toContain('href="https://redcourse.example"');
   expect(html).not.toContain("success");
 });
 

@@ -9,6 +9,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { Count } from "#web/ui/tab-links.tsx";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
 import type { Claim } from "../queries.ts";
 import { decideClaim } from "../writes.ts";
@@ -16,7 +17,10 @@ import { decideClaim } from "../writes.ts";
 /** Who claims which business, and what there is to judge it by. */
 const Proof = ({ claim }: { claim: Claim }) => {
   const { siteName } = useSettings();
-  const { label, note, tone } = compareClaimEmails(claim.claimant_email, claim.business_email);
+  const { label, note, tone, domain } = compareClaimEmails(
+    claim.claimant_email,
+    claim.business_email,
+  );
   return (
     <dl className="grid min-w-0 grow gap-x-4 gap-y-2 text-sm wrap-anywhere sm:grid-cols-[5rem_minmax(0,1fr)] sm:gap-y-1.5 [&_dt]:text-ink-soft max-sm:[&_dd]:-mt-2">
       <dt>Business</dt>
@@ -40,6 +44,11 @@ const Proof = ({ claim }: { claim: Claim }) => {
       <dd className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={tone}>{label}</Badge>
         {note && <span>{note}</span>}
+        {domain && (
+          <a href={`https://${domain}`} target="_blank" rel="noreferrer" className="link">
+            Open {domain}
+          </a>
+        )}
       </dd>
       <dt>Claimed</dt>
       <dd>
@@ -141,7 +150,9 @@ export const Claims = ({ claims }: { claims: readonly Claim[] }) => {
   if (claims.length === 0 && !choice) return null;
   return (
     <Card className="mb-8">
-      <h2 className="text-xl">Claims waiting for you</h2>
+      <h2 className="flex items-center gap-2 text-xl">
+        Claims waiting for you <Count value={claims.length} />
+      </h2>
       <Waiting
         claims={claims}
         onChoose={(chosen) => {
