@@ -2044,6 +2044,7 @@ export type Database = {
           page_offset?: number
           page_size?: number
           search?: string
+          state?: string
         }
         Returns: {
           business_email: string

@@ -28,6 +28,11 @@ test("an admin lists businesses and copies a claim link", async ({ page, context
   await page.getByLabel("Search businesses").fill("crumb@");
   await page.keyboard.press("Enter");
   await expect(page.getByText("1 business", { exact: true })).toBeVisible();
+  const states = page.getByRole("navigation", { name: "States" });
+  await states.getByRole("link", { name: "Claimed", exact: true }).click();
+  await expect(page.getByText("No businesses found")).toBeVisible();
+  await states.getByRole("link", { name: "Unclaimed" }).click();
+  await expect(page.getByText("1 business", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Copy claim link of Crumb Bakery" }).click();
   await expect(page.getByText("Claim link copied")).toBeVisible();

@@ -70,6 +70,30 @@ describe("what admins call", () => {
       expect(await list({ search })).toEqual([]);
     expect(await list({ page_size: -1, page_offset: -9 })).toHaveLength(1);
   });
+
+  it("lists the businesses of one state, which the total counts", async () => {
+    await claim("seeker", guarded);
+    const list = (state: string) =>
+      rows(admin().rpc("get_admin_businesses", { state, page_size: 100 }));
+    const statesOf = async (id: string) => {
+      const states = ["unclaimed", "waiting", "claimed"];
+      const lists = await Promise.all(states.map(list));
+      for (const found of lists) expect(found[0]?.total_count ?? 0).toBe(found.length);
+      return states.filter((_, at) => lists[at]?.some((one) => one.id === id));
+    };
+    expect(await statesOf(guarded)).toEqual(["waiting"]);
+    await admin().rpc("admin_decide_claim", {
+      claim_id: await claimOf("seeker", guarded),
+      approve: false,
+    });
+    expect(await statesOf(guarded)).toEqual(["unclaimed"]);
+    await claim("rival", guarded);
+    await admin().rpc("admin_decide_claim", {
+      claim_id: await claimOf("rival", guarded),
+      approve: true,
+    });
+    expect(await statesOf(guarded)).toEqual(["claimed"]);
+  });
 });
 
 describe("the claims that wait", () => {

@@ -5,19 +5,34 @@ import type { Db } from "#web/session/database.ts";
 
 export const BUSINESSES_PAGE = 20;
 
+/** The states by which admins filter businesses; the database has the same list. */
+export const BUSINESS_STATES = {
+  unclaimed: "Unclaimed",
+  waiting: "Claim waiting",
+  claimed: "Claimed",
+} as const;
+export type BusinessState = keyof typeof BUSINESS_STATES;
+
 export interface BusinessSearch {
   text: string;
+  /** Null for all. */
+  state: BusinessState | null;
   page: number;
 }
 
-export const readBusinessSearch = (params: URLSearchParams): BusinessSearch => ({
-  text: params.get("q")?.trim().slice(0, INPUT_LIMITS.search) ?? "",
-  page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 50_000),
-});
+export const readBusinessSearch = (params: URLSearchParams): BusinessSearch => {
+  const state = params.get("state") ?? "";
+  return {
+    text: params.get("q")?.trim().slice(0, INPUT_LIMITS.search) ?? "",
+    state: Object.hasOwn(BUSINESS_STATES, state) ? (state as BusinessState) : null,
+    page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 50_000),
+  };
+};
 
-export const writeBusinessSearch = ({ text, page }: BusinessSearch): string => {
+export const writeBusinessSearch = ({ text, state, page }: BusinessSearch): string => {
   const params = new URLSearchParams();
   if (text) params.set("q", text);
+  if (state) params.set("state", state);
   if (page > 1) params.set("page", String(page));
   const query = params.toString();
   return query ? `?${query}` : "";
@@ -36,10 +51,11 @@ const loadClaimed = async (db: Db, ids: readonly string[]): Promise<ReadonlySet<
 };
 
 /** A page of businesses, and the claims that wait longest. */
-export const loadBusinesses = async (db: Db, { text, page }: BusinessSearch) => {
+export const loadBusinesses = async (db: Db, { text, state, page }: BusinessSearch) => {
   const [list, claims] = await Promise.all([
     db.rpc("get_admin_businesses", {
       ...(text ? { search: text } : {}),
+      ...(state ? { state } : {}),
       page_size: BUSINESSES_PAGE,
       page_offset: (page - 1) * BUSINESSES_PAGE,
     }),
