@@ -35,6 +35,7 @@ it("lists saved professionals who are still listed, and says what saving is for"
     title: "Joiner",
     rating_average: null,
     rating_count: null,
+        price: null,
   };
   const saved = [
     { id: "1", listed },

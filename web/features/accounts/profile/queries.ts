@@ -1,3 +1,4 @@
+import { amountLabel, cheapestOf } from "#domain/providers-prices.ts";
 import type { Db } from "#web/session/database.ts";
 
 /** Lists of one person are short; this limits a page's request. */
@@ -14,10 +15,12 @@ export interface SavedProvider {
     title: string | null;
     rating_average: number | null;
     rating_count: number | null;
+    /** The lowest of their prices, for example "£42 an hour". */
+    price: string | null;
   } | null;
 }
 
-/** Saved professionals, newest first: the ids, then the public rows that still exist. */
+/** Saved professionals, newest first: the ids, then the public rows that still exist, and their prices. */
 export const loadSavedProviders = async (db: Db, userId: string): Promise<SavedProvider[]> => {
   const saved = await db
     .from("saved_providers")
@@ -28,14 +31,24 @@ export const loadSavedProviders = async (db: Db, userId: string): Promise<SavedP
   if (saved.error) throw saved.error;
   const ids = saved.data.map(({ provider_id }) => provider_id);
   if (ids.length === 0) return [];
-  const listed = await db
-    .from("public_providers")
-    .select("id, name, business_name, image_url, location, title, rating_average, rating_count")
-    .in("id", ids);
+  const [listed, services] = await Promise.all([
+    db
+      .from("public_providers")
+      .select("id, name, business_name, image_url, location, title, rating_average, rating_count")
+      .in("id", ids),
+    db
+      .from("services")
+      .select("provider_id, price_pence, unit")
+      .in("provider_id", ids)
+      .not("price_pence", "is", null),
+  ]);
   if (listed.error) throw listed.error;
   return ids.map((id) => {
     const row = listed.data.find((provider) => provider.id === id);
-    return { id, listed: row ? { ...row, name: row.name ?? "Unknown" } : null };
+    // The list is useful without prices.
+    const cheapest = cheapestOf(services.data?.filter((one) => one.provider_id === id) ?? []);
+    const price = cheapest ? amountLabel(cheapest.price_pence, cheapest.unit) : null;
+    return { id, listed: row ? { ...row, name: row.name ?? "Unknown", price } : null };
   });
 };
 

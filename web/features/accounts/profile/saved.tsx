@@ -1,3 +1,4 @@
+import Trash from "lucide-react/icons/trash-2";
 import { useRef } from "react";
 import { SAVED_PROVIDERS_NOT_LOADED } from "#domain/accounts-settings-messages.ts";
 import { displayName } from "#domain/providers.ts";
@@ -8,6 +9,7 @@ import { useWrite } from "#web/session/use-write.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { SettingRow } from "#web/ui/setting-row.tsx";
@@ -54,7 +56,7 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
   );
   if (!saved) return <LoadProblem title={SAVED_PROVIDERS_NOT_LOADED} />;
   return (
-    <div ref={place} tabIndex={-1} className="outline-none">
+    <div ref={place} tabIndex={-1} className="max-w-3xl outline-none">
       {saved.length === 0 && (
         <EmptyState
           art="shelf"
@@ -86,14 +88,17 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
                       {[listed.title, listed.location].filter(Boolean).join(" · ")}
                     </p>
                   )}
-                  {typeof listed?.rating_average === "number" && (
-                    <p className="mt-1 text-sm">
-                      <Stars
-                        rating={listed.rating_average}
-                        count={listed.rating_count ?? 0}
-                        showValue
-                        size="sm"
-                      />
+                  {listed && (
+                    <p className="dotted mt-1 text-sm">
+                      {typeof listed.rating_average === "number" && (
+                        <Stars
+                          rating={listed.rating_average}
+                          count={listed.rating_count ?? 0}
+                          showValue
+                          size="sm"
+                        />
+                      )}
+                      {listed.price && <span>from {listed.price}</span>}
                     </p>
                   )}
                 </div>
@@ -103,26 +108,29 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
                   <ButtonLink
                     to={`/directory/${id}?action=contact`}
                     variant="outline"
-                    size="sm"
                     aria-label={`Send an enquiry to ${name}`}
                   >
                     Send an enquiry
                   </ButtonLink>
                 )}
-                <Button
-                  variant="quiet"
-                  size="sm"
+                <IconButton
+                  label={`Remove ${name}`}
+                  icon={<Trash />}
                   disabled={busy}
-                  aria-label={`Remove ${name}`}
                   onClick={() => void removeBookmark(id, name)}
-                >
-                  Remove
-                </Button>
+                />
               </div>
             </li>
           );
         })}
       </ul>
+      {saved.length > 0 && (
+        <p className="mt-5">
+          <Link to="/directory" className="link">
+            Find more professionals
+          </Link>
+        </p>
+      )}
     </div>
   );
 };
