@@ -6,7 +6,7 @@ interface Row {
   /** What it is now; nothing counts as not added yet. */
   value: ReactNode;
   /** What it is good for, shown while it is not added yet. */
-  why?: string;
+  why?: string | undefined;
 }
 
 /** The look of a row's action, link or button: a border around each would outweigh what the rows say. */
@@ -26,7 +26,7 @@ export const SummaryList = ({
 }) => (
   <dl
     className={cx(
-      "divide-y divide-line border-b border-line wrap-anywhere",
+      "max-w-3xl divide-y divide-line border-b border-line wrap-anywhere",
       headed ? "border-t" : "max-lg:*:first:pt-0 lg:border-t",
     )}
   >

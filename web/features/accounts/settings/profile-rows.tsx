@@ -11,6 +11,7 @@ import { FormField } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { SummaryForm, SummaryList } from "#web/ui/summary-row.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
+import { PURPOSES } from "./profile-purposes.ts";
 import { isChanged, type Values } from "./profile-values.ts";
 
 type Fields = readonly (keyof Values)[];
@@ -80,6 +81,7 @@ export const ProfileRows = ({
       label={label}
       what={what}
       value={value}
+      why={PURPOSES[provider ? "provider" : "client"][name]}
       open={opened.includes(name)}
       onOpen={() => setOpened([...opened, name])}
       onCancel={() => {

@@ -1,0 +1,19 @@
+/** What a row is for, shown while it is empty. */
+export const PURPOSES: Record<"client" | "provider", Record<string, string>> = {
+  client: {
+    location: "Filled in for you when you post a job",
+    phone: "Filled in for you when you post a job",
+    about: "A few words about yourself",
+    categories: "The services you look for most",
+    links: "Your website and social media",
+  },
+  provider: {
+    business: "The name clients see first",
+    location: "Most people search locally",
+    phone: "Only on your page if you choose to show it",
+    about: "What clients read first on your page",
+    skills: "These help people find you in search",
+    categories: "Where people find you in the directory",
+    links: "Your website and social media, shown on your page",
+  },
+};
