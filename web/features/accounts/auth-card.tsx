@@ -43,23 +43,13 @@ export const AuthCard = ({
       )}
     >
       <div>
+        {art && <img src="/art/empty-letter.svg" alt="" width="120" height="90" className="mb-4" />}
         <h1 className="text-title tracking-title">{title}</h1>
         {lead && <p className="mt-2 text-ink-soft">{lead}</p>}
-        <Card className="mt-6">
-          {art && (
-            <img
-              src="/art/empty-letter.svg"
-              alt=""
-              width="160"
-              height="120"
-              className="mx-auto mb-5"
-            />
-          )}
-          {children}
-        </Card>
+        <Card className="mt-6">{children}</Card>
         {footer && <div className="mt-6 text-sm text-ink-soft">{footer}</div>}
       </div>
-      {aside && <div className="sticky top-8 mt-28 self-start max-lg:hidden">{aside}</div>}
+      {aside && <div className="sticky top-8 mt-34 self-start max-lg:hidden">{aside}</div>}
     </Container>
   );
 };

@@ -8,7 +8,7 @@ export const FreeYear = ({ left }: { left: number }) => {
   return (
     <section aria-labelledby="free-year" className="rounded-lg bg-signal-wash p-6 sm:p-8">
       <h2 id="free-year" className="text-2xl">
-        First 100: one year free
+        First 100: <span className="whitespace-nowrap">one year free</span>
       </h2>
       <p className="mt-2 max-w-prose">
         <strong>{left} left.</strong> No card needed. It won't renew automatically, so there is
@@ -18,10 +18,10 @@ export const FreeYear = ({ left }: { left: number }) => {
         size="lg"
         variant="signal"
         busy={busy}
-        className="mt-5 max-sm:w-full max-sm:px-2! max-sm:text-base!"
+        className="mt-5 max-sm:w-full"
         onClick={() => void checkout({ plan: "yearly", couponCode: FREE_YEAR_COUPON })}
       >
-        Claim my free year: £0 today
+        Claim my free year
       </Button>
     </section>
   );

@@ -12,11 +12,10 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { FreeYear } from "./free-year.tsx";
 import { Member } from "./member.tsx";
-import { Benefits } from "./offer/index.ts";
+import { Benefits, Questions } from "./offer/index.ts";
 import { OwnCard } from "./own-card.tsx";
 import { PlanChoice } from "./plan-choice.tsx";
 import type { MembershipData } from "./queries.ts";
-import { Questions } from "./questions.tsx";
 import { usePaymentReturn } from "./use-payment-return.ts";
 
 const Join = ({
@@ -29,16 +28,18 @@ const Join = ({
   /** The person is back from a payment that they cancelled. */
   cancelled: boolean;
 }) => (
-  <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+  <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
     <div className="grid content-start gap-10">
       {freeYearsLeft !== null && freeYearsLeft > 0 && <FreeYear left={freeYearsLeft} />}
       <Benefits />
-      <PlanChoice freeYearsLeft={freeYearsLeft} focused={cancelled} />
-      <Questions />
     </div>
-    <div className="grid content-start gap-10">
+    <div className="grid content-start gap-10 sm:grid-cols-2 lg:row-span-2 lg:grid-cols-1">
       {profile && <OwnCard profile={profile} />}
       {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
+    </div>
+    <div className="grid content-start gap-10">
+      <PlanChoice freeYearsLeft={freeYearsLeft} focused={cancelled} />
+      <Questions />
     </div>
   </div>
 );
@@ -65,7 +66,7 @@ export const MembershipScreen = ({
         lead={
           subscription.isSubscribed
             ? "You appear in search, and you can unlock the contact details of open jobs while there are places left."
-            : `One small fee, no commission, and ${accountsLabel("client", siteName)} all over the UK can find you.`
+            : `You're not listed at the moment. One small fee, no commission, and ${accountsLabel("client", siteName)} all over the UK can find you.`
         }
       />
       <div className="grid gap-4 not-empty:mb-8">

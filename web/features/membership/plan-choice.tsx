@@ -28,8 +28,8 @@ const planCard = (plan: Plan, plans: Plans) => {
         </span>
         {saved && (
           <>
-            <s>{formatPoundsAndPence(saved.full)}</s>{" "}
-            <span className="font-semibold text-success">
+            {plan.months} months at the monthly price: <s>{formatPoundsAndPence(saved.full)}</s>{" "}
+            <span className="block font-semibold text-success">
               Save {formatPoundsAndPence(saved.pence)}
               {tens > 0 && `, ${saved.pence * 100 > saved.full * tens ? "over " : ""}${tens}%`}
             </span>{" "}
@@ -46,8 +46,9 @@ const useOffered = () => {
   const { plans } = useSettings();
   const offered = plans.filter((one) => one.offered);
   const [chosen, choose] = useState<PlanId | null>(null);
-  const plan = offered.find(({ id }) => id === chosen)?.id ?? offered[0]?.id ?? "yearly";
-  return { plan, choose, options: offered.map((one) => planCard(one, plans)) };
+  const selected = offered.find(({ id }) => id === chosen) ?? offered[0];
+  const options = offered.map((one) => planCard(one, plans));
+  return { selected, plan: selected?.id ?? "yearly", choose, options };
 };
 
 export const CHOOSE_AFTERWARDS = "Choose a plan for afterwards";
@@ -97,7 +98,7 @@ export const PlanChoice = ({
   useEffect(() => {
     if (focused) heading.current?.focus();
   }, [focused]);
-  const { plan, choose, options } = useOffered();
+  const { selected, plan, choose, options } = useOffered();
   const [coupon, setCoupon] = useState<string | null>(null);
   const { checkout, busy } = useCheckout();
   const pay = async () => {
@@ -110,20 +111,23 @@ export const PlanChoice = ({
       </h2>
       <RadioCards value={plan} onChange={choose} columns={2} options={options} />
       <CouponField applied={coupon} onChange={setCoupon} />
-      <Button
-        size={freeYearsLeft ? undefined : "lg"}
-        variant={freeYearsLeft && !coupon ? "outline" : "signal"}
-        busy={busy}
-        onClick={() => void pay()}
-        className="justify-self-start"
-      >
-        {busy ? "Processing..." : coupon ? "Activate Free Membership" : "Continue to Payment"}
-      </Button>
-      {coupon && (
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          size={freeYearsLeft ? undefined : "lg"}
+          variant={freeYearsLeft && !coupon ? "outline" : "signal"}
+          busy={busy}
+          onClick={() => void pay()}
+          className="max-sm:w-full"
+        >
+          {busy ? "Processing..." : coupon ? "Activate Free Membership" : "Continue to Payment"}
+        </Button>
         <p className="text-sm text-ink-soft">
-          You won't be charged. The year ends by itself unless you choose a plan.
+          {coupon
+            ? "You won't be charged. The year ends by itself unless you choose a plan."
+            : selected &&
+              `${formatPoundsAndPence(selected.pence)} for one ${selected.months === 1 ? "month" : "year"}. You can cancel any time.`}
         </p>
-      )}
+      </div>
     </section>
   );
 };

@@ -74,11 +74,7 @@ const Waiting = ({
   const text = useVisitorDraft(pending.target);
   const sent = Boolean(email) && !emailSendFailed;
   const logIn = (
-    <Button
-      variant={sent ? "signal" : "quiet"}
-      size={sent ? "lg" : "md"}
-      onClick={() => void tryLoggingIn()}
-    >
+    <Button variant={sent ? "outline" : "quiet"} onClick={() => void tryLoggingIn()}>
       Try Logging In
     </Button>
   );
@@ -98,28 +94,26 @@ const Waiting = ({
           in with your credentials, or contact support.
         </Alert>
       ) : email ? (
-        <p className="text-center text-balance">
+        <p>
           We sent a confirmation link to <strong className="wrap-anywhere">{email}</strong>. Follow
-          it to activate your account. If you can't see it, check your spam folder.
+          it within an hour to activate your account. If you can't see it, check your spam folder.
         </p>
       ) : (
-        <p className="text-center text-balance">
+        <p>
           Follow the link in our confirmation email to activate your account. If you can't see it,
           check your spam folder, or enter your address to get another one.
         </p>
       )}
-      {text && (
-        <p className="text-center text-balance">
-          {text.message} Confirm your email in this browser to find it again.
-        </p>
-      )}
-      {sent && logIn}
+      {text && <p>{text.message} Confirm your email in this browser to find it again.</p>}
       {/* One form in both cases, so that its result outlives the change from one to the other. */}
       <div className={cx(sent && "border-t border-line pt-5")}>
         {sent && <h2 className="mb-3 text-lg">Didn't arrive?</h2>}
         {resend}
       </div>
-      {!sent && logIn}
+      <div className={cx("grid", sent && "border-t border-line pt-5")}>
+        {sent && <h2 className="mb-3 text-lg">Already confirmed?</h2>}
+        {logIn}
+      </div>
     </div>
   );
 };
@@ -175,14 +169,16 @@ export const ConfirmEmailScreen = ({ posted }: { posted: Posted | undefined }) =
     );
   };
 
-  const footer = session.status !== "signed-in" && (
-    <>
-      Already confirmed?{" "}
-      <Link to={withReturn("/login", target)} className="link">
-        Log in
-      </Link>
-    </>
-  );
+  const logIn = (question: string) =>
+    session.status !== "signed-in" && (
+      <>
+        {question}{" "}
+        <Link to={withReturn("/login", target)} className="link">
+          Log in
+        </Link>
+      </>
+    );
+  const footer = logIn("Already confirmed?");
 
   if (posted?.done) {
     return (
@@ -230,7 +226,11 @@ export const ConfirmEmailScreen = ({ posted }: { posted: Posted | undefined }) =
   }
   const created = pending.accountCreated && pending.emailSendFailed;
   return (
-    <AuthCard art title={created ? "Account Created" : "Check Your Email"} footer={footer}>
+    <AuthCard
+      art
+      title={created ? "Account Created" : "Check Your Email"}
+      footer={logIn("Confirmed on another device?")}
+    >
       <Waiting pending={pending} onDelivery={delivered} />
     </AuthCard>
   );

@@ -152,14 +152,7 @@ export const Resend = ({
         void send(email);
       }}
     >
-      {known ? (
-        <details>
-          <summary className="link inline-block list-none py-1 text-sm">Change address</summary>
-          <div className="mt-2">{field}</div>
-        </details>
-      ) : (
-        field
-      )}
+      {!known && field}
       <div role="status" className="empty:hidden">
         {result && (
           <Alert tone={result.tone} title={result.title}>
@@ -175,6 +168,14 @@ export const Resend = ({
       <Button type="submit" variant={main ? "signal" : "outline"} busy={busy} disabled={wait > 0}>
         {label}
       </Button>
+      {known && (
+        <details>
+          <summary className="link inline-block list-none py-1 text-sm">
+            Wrong address? Change it
+          </summary>
+          <div className="mt-2">{field}</div>
+        </details>
+      )}
     </form>
   );
 };

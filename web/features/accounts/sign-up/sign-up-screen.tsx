@@ -8,7 +8,13 @@ import type { CategoryGroup } from "#domain/categories.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
 import { useSignOut } from "#web/features/accounts/sign-out/index.ts";
-import { Benefits, MembershipPrice, TickList } from "#web/features/membership/offer/index.ts";
+import { PostingSteps } from "#web/features/jobs/index.ts";
+import {
+  Benefits,
+  MembershipPrice,
+  Questions,
+  TickList,
+} from "#web/features/membership/offer/index.ts";
 import { withReturn } from "#web/session/return-path.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -36,23 +42,40 @@ const RESOLVERS = {
 
 const LEADS: Record<SignUpType, string> = {
   client: "Find professionals and post jobs for free.",
-  provider: "An account is free. Membership lists you.",
+  provider: "Creating an account is free. Membership puts you in the directory.",
 };
 
 const SeekerPromises = () => (
-  <section aria-labelledby="promises">
-    <h2 id="promises" className="mb-4 text-xl">
-      Free from start to finish
-    </h2>
+  <div className="grid gap-10">
+    <section aria-labelledby="promises">
+      <h2 id="promises" className="mb-4 text-xl">
+        Free from start to finish
+      </h2>
+      <TickList
+        items={[
+          "Post a job and hear from professionals near you",
+          "Compare quotes, prices and reviews",
+          "You decide how many professionals see your contact details",
+          "No commission on the work you agree",
+        ]}
+      />
+    </section>
+    <section aria-labelledby="posting">
+      <h2 id="posting" className="text-xl">
+        When you post a job
+      </h2>
+      <PostingSteps />
+    </section>
+  </div>
+);
+
+/** The promises in short, where there is no room for them beside the form. */
+const PromisesInShort = () => (
+  <div className="mb-6 text-sm lg:hidden">
     <TickList
-      items={[
-        "Post a job and hear from professionals near you",
-        "Compare quotes, prices and reviews",
-        "You decide how many professionals see your contact details",
-        "No commission on the work you agree",
-      ]}
+      items={["Compare quotes, prices and reviews", "No commission on the work you agree"]}
     />
-  </section>
+  </div>
 );
 
 const EMPTY: SignUpValues = {
@@ -129,7 +152,11 @@ export const SignUpScreen = ({
     label: labels[value],
     content: (
       <>
-        {value === "provider" && <MembershipPrice freeYearsLeft={freeYearsLeft} />}
+        {value === "provider" ? (
+          <MembershipPrice freeYearsLeft={freeYearsLeft} />
+        ) : (
+          <PromisesInShort />
+        )}
         <SignUpForm
           form={form}
           type={value}
@@ -170,15 +197,26 @@ export const SignUpScreen = ({
   return (
     <AuthCard
       title="Create your account"
-      lead={LEADS[type]}
-      aside={type === "provider" ? <Benefits /> : <SeekerPromises />}
-      footer={
+      lead={
         <>
-          Already have an account?{" "}
-          <Link to={withReturn("/login", target)} className="link">
-            Log in
-          </Link>
+          {LEADS[type]}
+          <span className="block">
+            Already have an account?{" "}
+            <Link to={withReturn("/login", target)} className="link">
+              Log in
+            </Link>
+          </span>
         </>
+      }
+      aside={
+        type === "provider" ? (
+          <div className="grid gap-10">
+            <Benefits />
+            <Questions />
+          </div>
+        ) : (
+          <SeekerPromises />
+        )
       }
     >
       <PostedNotice posted={posted} />

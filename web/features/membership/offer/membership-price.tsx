@@ -1,13 +1,6 @@
-import { FREE_YEAR_COUPON, priceOfMembership } from "#domain/membership-plans.ts";
+import { priceOfMembership } from "#domain/membership-plans.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { TickList } from "./tick-list.tsx";
-
-/** The benefits in short, where there is no room for them beside the form. */
-const IN_SHORT = [
-  "Your page in the directory",
-  "Contact details of open jobs",
-  "Your work, services and reviews",
-] as const;
 
 /** What a membership costs, for a person who has no account yet. */
 export const MembershipPrice = ({
@@ -17,6 +10,15 @@ export const MembershipPrice = ({
   freeYearsLeft: number | null;
 }) => {
   const price = priceOfMembership(useSettings().plans);
+  const terms = [
+    "Your own page, and the contact details of open jobs",
+    ...(freeYearsLeft
+      ? [
+          "No card needed, and it won't renew automatically",
+          `Afterwards ${price}, only if you choose a plan`,
+        ]
+      : ["No commission, and you can cancel any time"]),
+  ];
   return (
     <section aria-labelledby="price" className="mb-6 rounded-md bg-signal-wash p-4 text-sm">
       <h2 id="price" className="text-lg">
@@ -24,16 +26,14 @@ export const MembershipPrice = ({
       </h2>
       {freeYearsLeft ? (
         <p className="mt-1">
-          Free for the first 100 members:{" "}
-          <strong>{`${freeYearsLeft} ${freeYearsLeft === 1 ? "place" : "places"} left`}</strong>.
-          Use {FREE_YEAR_COUPON} once your email is confirmed. No card needed, and it won't renew
-          automatically. Afterwards {price}.
+          <strong>{`${freeYearsLeft} of the first 100 places left.`}</strong> Claim yours once
+          you've confirmed your email.
         </p>
       ) : (
-        <p className="mt-1">The whole price of a membership: no commission. Cancel any time.</p>
+        <p className="mt-1">The whole price of a membership.</p>
       )}
-      <div className="mt-3 lg:hidden">
-        <TickList items={IN_SHORT} />
+      <div className="mt-3">
+        <TickList items={terms} />
       </div>
     </section>
   );

@@ -14,7 +14,7 @@ export const Questions = () => (
     <h2 id="questions" className="text-xl">
       Questions
     </h2>
-    <dl className="mt-4 grid gap-x-10 gap-y-5 sm:grid-cols-2">
+    <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(min(100%,17rem),1fr))] gap-x-10 gap-y-5">
       {QUESTIONS.map(([question, answer]) => (
         <div key={question}>
           <dt className="font-semibold">{question}</dt>
