@@ -54,7 +54,7 @@ export const PostJobForm = ({
         hint={`What needs doing, by when, and anything a professional should know before they come.${userId ? "" : " You can add pictures after logging in."}`}
         required
       >
-        <Textarea rows={6} maxLength={LIMITS.jobs.description} />
+        <Textarea className="min-h-40" maxLength={LIMITS.jobs.description} />
       </FormField>
       <FormField form={form} name="categories" label="Category" required>
         {(field) => (
@@ -65,16 +65,18 @@ export const PostJobForm = ({
         )}
       </FormField>
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <FormField form={form} name="location" label="Location" optional>
-          <Input
-            maxLength={LIMITS.jobs.location}
-            placeholder="Town or city"
-            autoComplete="address-level2"
-          />
+        <FormField form={form} name="location" label="Location" hint="Town or city" optional>
+          <Input maxLength={LIMITS.jobs.location} autoComplete="address-level2" />
         </FormField>
         <div className="grid gap-1.5">
-          <FormField form={form} name="budget" label="Budget" optional>
-            <Input maxLength={LIMITS.jobs.budget} placeholder="£150-300, up to £1k or £25/hour" />
+          <FormField
+            form={form}
+            name="budget"
+            label="Budget"
+            hint="£150-300, up to £1k or £25/hour"
+            optional
+          >
+            <Input maxLength={LIMITS.jobs.budget} />
           </FormField>
           <UnderstoodBudget words={form.watch("budget")} />
         </div>
@@ -101,10 +103,10 @@ export const PostJobForm = ({
           Only professionals with a membership can unlock these details. You can see who has and
           withdraw their access. We erase the details {CONTACT_DAYS} days after the job ends.
         </p>
-        <FormField form={form} name="contactName" label="Contact Name" optional>
-          <Input maxLength={LIMITS.jobs.contact_name} autoComplete="name" />
-        </FormField>
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid items-start gap-5 sm:grid-cols-2">
+          <FormField form={form} name="contactName" label="Contact Name" optional>
+            <Input maxLength={LIMITS.jobs.contact_name} autoComplete="name" />
+          </FormField>
           <FormField form={form} name="contactEmail" label="Contact Email" required>
             <Input type="email" maxLength={LIMITS.jobs.contact_email} autoComplete="email" />
           </FormField>
@@ -115,6 +117,7 @@ export const PostJobForm = ({
         <FormField
           form={form}
           name="revealLimit"
+          className="max-w-md"
           label="How many professionals can contact you?"
           hint="We stop sharing your details at this number. Change it any time."
         >
@@ -139,7 +142,11 @@ export const PostJobForm = ({
         <SubmitButton size="lg" className="max-sm:w-full" disabled={uploading}>
           Preview
         </SubmitButton>
-        <p className="text-sm text-ink-soft">You can check it before it is sent.</p>
+        <p className="text-sm text-ink-soft">
+          {userId
+            ? "You can check it before it is posted."
+            : "Check it first, then sign up or log in to post it. We keep your draft on this device."}
+        </p>
       </div>
     </Form>
   );

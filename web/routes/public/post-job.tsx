@@ -22,6 +22,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import { TwoPane } from "#web/ui/two-pane.tsx";
@@ -80,29 +81,24 @@ const NextSteps = () => (
 
 /** What visitors need, before they write anything. */
 const SignIn = ({ siteName }: { siteName: string }) => (
-  <section
-    aria-labelledby="sign-in"
-    className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5 rounded-lg bg-brand-wash px-4 py-3 lg:block lg:p-6"
-  >
-    <div className="min-w-0">
-      <h2 id="sign-in" className="text-lg lg:text-xl">
-        Sign in to post a job
-      </h2>
-      <p className="text-sm lg:mt-1 lg:mb-4">
-        <span className="max-lg:hidden">It is free for {accountsLabel("client", siteName)}. </span>
-        <span className="group-has-[#preview]:hidden">
-          You can write it first: we save your draft on this device.
-        </span>
-      </p>
-    </div>
-    <div className="flex flex-wrap gap-3">
-      <ButtonLink to="/signup?return=/post-job" size="sm">
+  <section aria-labelledby="sign-in" className="rounded-lg bg-brand-wash px-4 py-3 lg:p-6">
+    <h2 id="sign-in" className="text-lg lg:text-xl">
+      Sign in to post a job
+    </h2>
+    <p className="mt-1 text-sm">
+      It's free for {accountsLabel("client", siteName)}:{" "}
+      <Link to="/signup?return=/post-job" className="link">
         Sign Up
-      </ButtonLink>
-      <ButtonLink to="/login?return=/post-job" size="sm" variant="outline">
+      </Link>{" "}
+      or{" "}
+      <Link to="/login?return=/post-job" className="link">
         Log in
-      </ButtonLink>
-    </div>
+      </Link>
+      .{" "}
+      <span className="group-has-[#preview]:hidden">
+        You can write it first: we save your draft on this device.
+      </span>
+    </p>
   </section>
 );
 
