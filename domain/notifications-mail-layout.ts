@@ -47,6 +47,12 @@ const button = ({ button: act }: ComposedMail, site: MailSite): string => {
     : "";
 };
 
+/** The button's address, for mail programs in which the button does not work. */
+const address = ({ button: act }: ComposedMail, site: MailSite): string =>
+  act
+    ? `<p class="soft" style="margin:16px 0 0;font-size:14px;line-height:21px;word-break:break-all">Button not working? Open this address: <a href="${escapeHtml(site.url + act.path)}">${escapeHtml(site.url + act.path)}</a></p>`
+    : "";
+
 /** The reason for this mail and how to stop it; `unsubscribe` is null for mails that are always sent. */
 const why = (site: MailSite, unsubscribe: string | null): string =>
   unsubscribe
@@ -75,7 +81,7 @@ export const htmlOf = (mail: ComposedMail, site: MailSite, unsubscribe: string |
           <h1 class="ink" style="margin:0 0 16px;font-size:26px;line-height:32px;font-weight:700">${escapeHtml(mail.heading)}</h1>
           ${mail.paragraphs.map(paragraph).join("\n          ")}
           ${facts(mail)}${button(mail, site)}
-          ${mail.small.map(smallPrint).join("\n          ")}
+          ${mail.small.map(smallPrint).join("\n          ")}${address(mail, site)}
         </td></tr>
         <tr><td class="soft edge" style="font-size:13px;line-height:20px;${FONT}">${escapeHtml(why(site, unsubscribe))}${
           unsubscribe

@@ -1,4 +1,4 @@
-import { Fragment, useState } from "react";
+import { useState } from "react";
 import type { Mail, MailSite, Wording } from "#domain/notifications-mail.ts";
 import { htmlOf } from "#domain/notifications-mail-layout.ts";
 import { settingOfMail } from "#domain/notifications-mails.ts";
@@ -72,34 +72,24 @@ const SendTest = ({ kind, words }: { kind: string; words: Wording }) => {
 const isOriginal = (mail: Mail, words: Wording): boolean =>
   (["subject", "heading", "text"] as const).every((part) => words[part] === mail.words[part]);
 
-const Placeholders = ({ names }: { names: readonly string[] }) =>
-  names.map((name, at) => (
-    <Fragment key={name}>
-      {at > 0 && ", "}
-      <code className="rounded-sm bg-line px-1 text-xs text-ink">{`{{${name}}}`}</code>
-    </Fragment>
-  ));
-
-/** What may be typed into the text, a rule a line. */
-const TextHint = ({ mail }: { mail: Mail }) => {
-  const required = requiredOf(mail).filter((name) => name !== "link");
+/** Each placeholder with what it becomes in the preview, a line each. */
+const TextHint = ({ mail, site }: { mail: Mail; site: MailSite }) => {
+  const values: Record<string, string> = {
+    site: site.name,
+    ...mail.values?.(sampleOf(mail), site),
+  };
+  const needed = requiredOf(mail);
   return (
     <>
-      Placeholders: <Placeholders names={placeholdersOf(mail)} />. A line whose placeholder has no
-      value is left out.
-      {mail.button && (
-        <>
-          <br />
-          Keep <Placeholders names={["link"]} />: it becomes the button. What follows is small
-          print.
-        </>
-      )}
-      {required.length > 0 && (
-        <>
-          <br />
-          Also keep <Placeholders names={required} />.
-        </>
-      )}
+      {placeholdersOf(mail).map((name) => (
+        <span key={name} className="block">
+          <strong className="text-ink">{`{{${name}}}`}</strong>{" "}
+          {name === "link"
+            ? "is the place of the button, on a line of its own. Text below it is small print."
+            : `becomes ${values[name] ? `“${values[name]}”` : "a text, or nothing: then its line is left out"}.`}
+          {needed.includes(name) && " Needed."}
+        </span>
+      ))}
     </>
   );
 };
@@ -129,10 +119,13 @@ export const MailPart = ({
   return (
     <SettingPart
       title="Email text"
+      heading={composeMail(mail, sampleOf(mail), site, setting.value).subject}
       lead={
         <>
-          <strong className="font-semibold text-ink">{mail.about}.</strong> The button, the details
-          and the footer are always the same.
+          {mail.about}. We add the details, the button’s label and the footer.{" "}
+          <a href="#preview" className="link lg:hidden">
+            See the preview
+          </a>
         </>
       }
       name={settingOfMail(kind)}
@@ -141,17 +134,22 @@ export const MailPart = ({
       actions={
         <>
           <SendTest kind={kind} words={words} />
-          <Button
-            variant="outline"
-            aria-disabled={isOriginal(mail, words)}
-            onClick={() => setWords(mail.words)}
-          >
-            Restore the original
-          </Button>
+          {!isOriginal(mail, words) && (
+            <Button
+              variant="quiet"
+              onClick={({ currentTarget }) => {
+                setWords(mail.words);
+                // The button disappears, and the focus would be lost with it.
+                currentTarget.form?.querySelector("input")?.focus();
+              }}
+            >
+              Restore the original
+            </Button>
+          )}
         </>
       }
       beside={
-        <div className="lg:sticky lg:top-6 lg:self-start">
+        <div id="preview" className="lg:sticky lg:top-6 lg:self-start">
           <div aria-live="polite">{wrong && <Alert tone="warning">{wrong}</Alert>}</div>
           {!wrong && <Preview mail={mail} words={words} site={site} />}
         </div>
@@ -163,7 +161,7 @@ export const MailPart = ({
       <Field label="Heading">
         <Input {...change("heading")} />
       </Field>
-      <Field label="Text" hint={<TextHint mail={mail} />}>
+      <Field label="Text" hint={<TextHint mail={mail} site={site} />}>
         <Textarea rows={9} {...change("text")} />
       </Field>
     </SettingPart>

@@ -97,6 +97,7 @@ export const Group = ({ title, children }: { title: string; children: ReactNode 
  */
 export const Part = ({
   title,
+  heading = title,
   value,
   needed,
   lead,
@@ -107,6 +108,8 @@ export const Part = ({
   after,
 }: {
   title: string;
+  /** What its heading says, if not the title. */
+  heading?: string;
   /** What it is now, in a line, empty if it has not been added. Without it the part is always unfolded. */
   value?: ReactNode;
   /** Why an empty value must be added. */
@@ -149,7 +152,7 @@ export const Part = ({
   return (
     <section aria-label={title} className="py-3">
       {value === undefined ? (
-        <h2 className="text-xl">{title}</h2>
+        <h2 className="text-xl wrap-anywhere">{heading}</h2>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
           <h3 className="font-sans text-base font-semibold tracking-normal">{title}</h3>
@@ -178,7 +181,7 @@ export const Part = ({
             onClick={() => setOpen(!open)}
           >
             <span>
-              {open ? "Close" : isNeeded ? "Add" : "Change"}
+              {open ? "Close" : value ? "Change" : "Add"}
               <span className="sr-only"> {inSentence(title)}</span>
             </span>
           </Button>
@@ -252,6 +255,7 @@ export const SettingPart = ({
   ...part
 }: {
   title: string;
+  heading?: string;
   value?: ReactNode;
   needed?: string;
   lead: ReactNode;
