@@ -1,4 +1,5 @@
 import Check from "lucide-react/icons/check";
+import Minus from "lucide-react/icons/minus";
 import { Fragment, type ReactNode } from "react";
 import { accountsLabel } from "#domain/accounts.ts";
 import { FEEDBACK_LABELS } from "#domain/feedback.ts";
@@ -12,10 +13,19 @@ import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const Part = ({
+  title,
+  mark: Mark = Check,
+  children,
+}: {
+  title: string;
+  /** A tick is a promise. */
+  mark?: typeof Check;
+  children: ReactNode;
+}) => (
   <section className="grid gap-x-10 gap-y-3 border-t border-line py-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
     <h2 className="flex items-start gap-3 text-xl">
-      <Check aria-hidden="true" strokeWidth={4} className="mt-1 size-6 shrink-0 text-star" />
+      <Mark aria-hidden="true" strokeWidth={4} className="mt-1 size-6 shrink-0 text-star" />
       {title}
     </h2>
     <div className="grid max-w-prose gap-3">{children}</div>
@@ -52,7 +62,7 @@ export const FairScreen = () => {
           4 stars to everybody’s average, so one review can’t outweigh many.
         </p>
       </Part>
-      <Part title="What we check">
+      <Part title="What we check" mark={Minus}>
         <p>
           Everyone confirms their email address before they can use an account. We don’t check
           identity, qualifications or insurance: ask to see them before work begins.
@@ -80,9 +90,9 @@ export const FairScreen = () => {
       </Part>
       <Part title="Anything can be reported">
         <p>
-          Every profile, job and review can be reported, and you don’t need an account to do it. A
-          person decides. We tell you the outcome, and either side can appeal once. Each decision
-          and its reason are recorded.
+          Every profile, job and review has a Report button, and you don’t need an account to use
+          it. A person decides. We tell you the outcome, and either side can appeal once. Each
+          decision and its reason are recorded.
         </p>
       </Part>
       <Part title="What a membership buys">

@@ -29,11 +29,11 @@ const PAGES = {
 } as const;
 
 const Headings = ({ headings }: { headings: readonly Inline[][] }) => (
-  <ol className="grid gap-1">
+  <ol className="grid list-decimal gap-1 pl-5">
     {headings.map((content, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a text that does not change while it is read
       <li key={index}>
-        <a href={`#part-${index + 1}`} className="inline-block py-1 hover:underline">
+        <a href={`#part-${index + 1}`} className="link inline-block py-1">
           {content.map(({ text }) => text).join("")}
         </a>
       </li>
@@ -91,12 +91,12 @@ export const LegalScreen = ({
           </>
         }
       />
-      <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,18rem)]">
+      <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,65ch)_18rem]">
         <div className="grid max-w-prose gap-4">
           {headings.length > 0 && (
             <Fold
               label={<span className="py-3 text-base font-semibold">On this page</span>}
-              className="rounded-md border border-line bg-surface px-4 text-sm lg:hidden"
+              className="mb-2 rounded-md border border-line bg-surface px-4 text-sm lg:hidden"
             >
               <div className="pb-3">
                 <Headings headings={headings} />
@@ -117,15 +117,15 @@ export const LegalScreen = ({
                 </ul>
               );
             }
-            return block.kind === "heading" ? (
-              <h2
-                key={key}
-                id={`part-${headings.indexOf(block.content) + 1}`}
-                className="mt-6 scroll-mt-8 text-xl"
-              >
-                <Words content={block.content} />
-              </h2>
-            ) : (
+            if (block.kind === "heading") {
+              const number = headings.indexOf(block.content) + 1;
+              return (
+                <h2 key={key} id={`part-${number}`} className="mt-6 scroll-mt-8 text-xl">
+                  {number}. <Words content={block.content} />
+                </h2>
+              );
+            }
+            return (
               <p key={key}>
                 <Words content={block.content} />
               </p>

@@ -1,42 +1,51 @@
+import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
 /** Page Not Found, with links back. A list that has become shorter leads to its first page. */
-export const NotFoundScreen = ({ firstPage }: { firstPage?: string | undefined }) => (
-  <Container width="md" className="py-12">
-    <EmptyState
-      art="lost"
-      level={1}
-      title="Page Not Found"
-      action={
-        <>
-          {firstPage && (
-            <ButtonLink to={firstPage} variant="signal">
-              Go to the first page
+export const NotFoundScreen = ({ firstPage }: { firstPage?: string | undefined }) => {
+  const mayPost = useMayPostJobs();
+  return (
+    <Container width="md" className="py-12">
+      <EmptyState
+        art="lost"
+        level={1}
+        title="Page Not Found"
+        action={
+          <>
+            {firstPage && (
+              <ButtonLink to={firstPage} variant="signal">
+                Go to the first page
+              </ButtonLink>
+            )}
+            {!firstPage && (
+              <ButtonLink to="/directory" variant="signal">
+                Find Professionals
+              </ButtonLink>
+            )}
+            {!firstPage && mayPost && (
+              <ButtonLink to="/post-job" variant="outline">
+                Post a Job
+              </ButtonLink>
+            )}
+            <ButtonLink to="/" variant="outline">
+              Return Home
             </ButtonLink>
-          )}
-          {!firstPage && (
-            <ButtonLink to="/directory" variant="signal">
-              Find Professionals
-            </ButtonLink>
-          )}
-          <ButtonLink to="/" variant="outline">
-            Return Home
-          </ButtonLink>
-          {!firstPage && (
-            <ButtonLink to="/login" variant="quiet">
-              Log in
-            </ButtonLink>
-          )}
-        </>
-      }
-    >
-      <p>
-        {firstPage
-          ? "This list has fewer pages than that."
-          : "This page does not exist, or it has moved."}
-      </p>
-    </EmptyState>
-  </Container>
-);
+            {!firstPage && (
+              <ButtonLink to="/login" variant="quiet">
+                Log in
+              </ButtonLink>
+            )}
+          </>
+        }
+      >
+        <p>
+          {firstPage
+            ? "This list has fewer pages than that."
+            : "This page does not exist, or it has moved."}
+        </p>
+      </EmptyState>
+    </Container>
+  );
+};
