@@ -194,7 +194,10 @@ const admin: Record<string, Screen> = {
     },
   },
   settings: { path: "/admin/settings" },
-  email: { path: "/admin/emails?mail=confirmation", open: (page) => scrollTo(page, "Email text") },
+  email: {
+    path: "/admin/emails?mail=confirmation",
+    open: (page) => scrollTo(page, "Confirm your email"),
+  },
   "sent-mail": { path: `/admin/emails?to=${LONG_ADDRESS}` },
   audit: { path: "/admin/audit" },
   health: { path: "/admin/health" },

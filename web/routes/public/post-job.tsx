@@ -91,7 +91,7 @@ const SignIn = ({ siteName }: { siteName: string }) => (
         Sign Up
       </Link>{" "}
       or{" "}
-      <Link to="/login?return=/post-job" className="link">
+      <Link to="/login?return=/post-job" className="link whitespace-nowrap">
         Log in
       </Link>
       .{" "}

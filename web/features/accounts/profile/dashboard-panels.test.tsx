@@ -35,16 +35,16 @@ it("lists saved professionals who are still listed, and says what saving is for"
     title: "Joiner",
     rating_average: null,
     rating_count: null,
-        price: null,
+    price: null,
   };
   const saved = [
-    { id: "1", listed },
-    { id: "2", listed: null },
+    { id: "1", saved_at: "2026-11-03T10:00:00Z", listed },
+    { id: "2", saved_at: "2026-11-03T10:00:00Z", listed: null },
   ];
   const html = shown(<SavedFaces saved={saved} />);
   expect(html).toContain("Walker Joinery");
   expect(html.match(/<li/g)).toHaveLength(1);
-  for (const none of [[], [{ id: "2", listed: null }]])
+  for (const none of [[], [{ id: "2", saved_at: "2026-11-03T10:00:00Z", listed: null }]])
     expect(shown(<SavedFaces saved={none} />)).toContain("Find Professionals");
 });
 

@@ -6,6 +6,7 @@ const LONGEST = 200;
 
 export interface SavedProvider {
   id: string;
+  saved_at: string;
   /** Null if they are no longer in the directory. */
   listed: {
     name: string;
@@ -24,7 +25,7 @@ export interface SavedProvider {
 export const loadSavedProviders = async (db: Db, userId: string): Promise<SavedProvider[]> => {
   const saved = await db
     .from("saved_providers")
-    .select("provider_id")
+    .select("provider_id, created_at")
     .eq("user_id", userId)
     .order("created_at", { ascending: false })
     .limit(LONGEST);
@@ -43,12 +44,12 @@ export const loadSavedProviders = async (db: Db, userId: string): Promise<SavedP
       .not("price_pence", "is", null),
   ]);
   if (listed.error) throw listed.error;
-  return ids.map((id) => {
+  return saved.data.map(({ provider_id: id, created_at: saved_at }) => {
     const row = listed.data.find((provider) => provider.id === id);
     // The list is useful without prices.
     const cheapest = cheapestOf(services.data?.filter((one) => one.provider_id === id) ?? []);
     const price = cheapest ? amountLabel(cheapest.price_pence, cheapest.unit) : null;
-    return { id, listed: row ? { ...row, name: row.name ?? "Unknown", price } : null };
+    return { id, saved_at, listed: row ? { ...row, name: row.name ?? "Unknown", price } : null };
   });
 };
 

@@ -65,7 +65,7 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
         />
       )}
       <ul>
-        {saved.map(({ id, listed }) => {
+        {saved.map(({ id, saved_at, listed }) => {
           const name = listed ? displayName(listed) : "A professional who is no longer listed";
           return (
             <li key={id} className={ROW}>
@@ -99,6 +99,7 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
                         />
                       )}
                       {listed.price && <span>from {listed.price}</span>}
+                      <span className="text-ink-soft">Saved {formatUnbrokenDay(saved_at)}</span>
                     </p>
                   )}
                 </div>

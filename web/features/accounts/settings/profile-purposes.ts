@@ -8,10 +8,10 @@ export const PURPOSES: Record<"client" | "provider", Record<string, string>> = {
     links: "Your website and social media",
   },
   provider: {
-    business: "The name clients see first",
+    business: "The name people see first",
     location: "Most people search locally",
-    phone: "Only on your page if you choose to show it",
-    about: "What clients read first on your page",
+    phone: "Private, unless you choose to show it",
+    about: "What people read first on your page",
     skills: "These help people find you in search",
     categories: "Where people find you in the directory",
     links: "Your website and social media, shown on your page",

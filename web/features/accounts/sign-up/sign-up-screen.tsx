@@ -72,9 +72,7 @@ const SeekerPromises = () => (
 /** The promises in short, where there is no room for them beside the form. */
 const PromisesInShort = () => (
   <div className="mb-6 text-sm lg:hidden">
-    <TickList
-      items={["Compare quotes, prices and reviews", "No commission on the work you agree"]}
-    />
+    <TickList items={["Compare quotes, prices and reviews", "No fees and no commission"]} />
   </div>
 );
 

@@ -11,12 +11,9 @@ export const MembershipPrice = ({
 }) => {
   const price = priceOfMembership(useSettings().plans);
   const terms = [
-    "Your own page, and the contact details of open jobs",
+    "Your page, and contacts of open jobs",
     ...(freeYearsLeft
-      ? [
-          "No card needed, and it won't renew automatically",
-          `Afterwards ${price}, only if you choose a plan`,
-        ]
+      ? ["No card, no automatic renewal", `Then ${price}`]
       : ["No commission, and you can cancel any time"]),
   ];
   return (
