@@ -101,7 +101,7 @@ export const PublicPage = ({
   const samples = workSamples(profile.work_samples);
   const work = samples.length;
   return (
-    <section aria-labelledby="about">
+    <section aria-labelledby="about" className="max-w-3xl">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="about" className="text-xl">
           What people see

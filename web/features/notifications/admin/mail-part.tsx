@@ -38,7 +38,7 @@ const Preview = ({ mail, words, site }: { mail: Mail; words: Wording; site: Mail
         title="Preview of the email"
         sandbox=""
         srcDoc={html.replace("<head>", '<head><base target="_blank">')}
-        className="h-128 w-full rounded-md border border-line"
+        className="h-144 w-full rounded-md border border-line"
       />
     </div>
   );
