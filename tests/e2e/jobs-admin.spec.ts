@@ -51,7 +51,7 @@ test("an admin closes another person's job, opens it again and deletes it", asyn
   // Upholding hides nothing: the case says so, and leads to where it is done, also on a telephone.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole("radio", { name: /^Uphold/ }).check();
-  await page.getByLabel("Reasons").fill("It is there three times.");
+  await page.getByLabel("Your reasons").fill("It is there three times.");
   await page.getByRole("button", { name: "Decide case" }).click();
   await expect(page.getByText("The job is still public")).toBeVisible();
   await expectAccessible(page);

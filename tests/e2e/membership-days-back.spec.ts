@@ -60,7 +60,7 @@ test("a member reports a contact that was no use, and an admin gives days back",
   await admin.getByRole("link", { name: /· R-\d+/ }).click();
   await expect(admin.getByText("My email came back")).toBeVisible();
   await admin.getByRole("radio", { name: /^Uphold.*3 days back/ }).check();
-  await admin.getByLabel("Reasons").fill("Ours came back too.");
+  await admin.getByLabel("Your reasons").fill("Ours came back too.");
   await expectAccessible(admin);
   await admin.getByRole("button", { name: "Decide case" }).click();
   await expect(admin.getByText("Case decided")).toBeVisible();

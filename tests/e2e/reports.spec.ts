@@ -70,13 +70,13 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   ).toBeVisible();
   // A typed decision outlasts the start of the review.
   await admin.getByLabel("Do not uphold").check();
-  await admin.getByLabel("Reasons").fill("Half a thought");
+  await admin.getByLabel("Your reasons").fill("Half a thought");
   await admin.getByRole("button", { name: "Start review" }).click();
   await expect(admin.getByText("In review").first()).toBeVisible();
   await expect(admin.getByText("Review started")).toBeVisible();
   await expect(admin.getByRole("heading", { level: 1, name: /^R-\d+/ })).toBeFocused();
   await expect(admin.getByLabel("Do not uphold")).toBeChecked();
-  await expect(admin.getByLabel("Reasons")).toHaveValue("Half a thought");
+  await expect(admin.getByLabel("Your reasons")).toHaveValue("Half a thought");
   await refusing(admin, "provider_page", async () => {
     await reload(admin);
     await expect(reported.getByText("Failed to load what was reported")).toBeVisible();
@@ -88,7 +88,7 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await expect(admin.getByText("Please give a reason")).toBeVisible();
   await expectAccessible(admin);
   await admin.getByLabel("Do not uphold").check();
-  await admin.getByLabel("Reasons").fill("The register of companies names it.");
+  await admin.getByLabel("Your reasons").fill("The register of companies names it.");
   await admin.getByRole("button", { name: "Decide case" }).click();
   await expect(admin.getByText("Case decided")).toBeVisible();
   await expect(admin.getByText(/^Not upheld$/).first()).toBeVisible();
@@ -105,7 +105,7 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await expect(admin.getByRole("heading", { name: "Decide the appeal" })).toBeVisible();
   await expect(admin.getByText("It was dissolved in May.")).toBeVisible();
   await admin.getByRole("radio", { name: /^Uphold/ }).check();
-  await admin.getByLabel("Reasons").fill("You are right.");
+  await admin.getByLabel("Your reasons").fill("You are right.");
   await admin.getByRole("button", { name: "Decide case" }).click();
   await expect(admin.getByText(/^Upheld$/).first()).toBeVisible();
   expect(await mailTo(page.request, reporter, /: upheld/, baseURL)).toContain("final");

@@ -70,7 +70,7 @@ export const makeBusy = async (
       "profile",
       listed[0]?.user_id,
       "misleading",
-      "The registration number belongs to another firm.",
+      "They have not done this for eleven years: the firm is new.",
     ],
     ["job", jobs[0]?.id, "spam", "Posted three times with different telephone numbers."],
     ["feedback", written[9]?.id, "offensive", "It names my employee and where she lives."],

@@ -19,7 +19,7 @@ import { ReportedMessage } from "./reported-message.tsx";
 const reporterOf = ({ reporter, reporter_email }: ReportCase): string =>
   reporter
     ? `${fullNameOf(reporter, "A member")}, ${reporter.email ?? ""}`
-    : (reporter_email ?? "A visitor who left no address");
+    : (reporter_email ?? "A visitor who left no email address");
 
 const History = ({ events }: Pick<ReportCase, "events">) => (
   <section aria-labelledby="history">
@@ -44,23 +44,21 @@ const History = ({ events }: Pick<ReportCase, "events">) => (
 );
 
 const Facts = ({ found }: { found: ReportCase }) => (
-  <dl className="mt-4 grid gap-3 wrap-anywhere [&_dt]:text-sm [&_dt]:text-ink-soft">
-    <div>
-      <dt>Reason</dt>
-      <dd>{reportReasonLabel(found.reason)}</dd>
-    </div>
+  <dl className="mt-5 grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2 wrap-anywhere [&_dt]:text-sm [&_dt]:text-ink-soft">
     {found.details && (
-      <div>
+      <>
         <dt>Details</dt>
         <dd className="whitespace-pre-line">{found.details}</dd>
-      </div>
+      </>
     )}
-    <div>
-      <dt>Reported by</dt>
-      <dd>{`${reporterOf(found)}, on\u00a0${formatUnbrokenDay(found.created_at)}`}</dd>
-    </div>
+    <dt>Reported by</dt>
+    <dd>{`${reporterOf(found)}, on\u00a0${formatUnbrokenDay(found.created_at)}`}</dd>
   </dl>
 );
+
+/** What was reported, and why, in a line: 'Profile reported: False or misleading'. */
+const reportedFor = ({ target_type, reason }: ReportCase): string =>
+  `${target_type === "lead" ? "contact" : target_type} reported: ${reportReasonLabel(reason)}`;
 
 /** One case for an admin: the report, what it is about, and beside them the decision. */
 export const AdminCase = ({
@@ -103,31 +101,32 @@ export const AdminCase = ({
             </span>{" "}
             {found.target_label}
           </h1>
-          <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+          <p className="mt-2 first-letter:uppercase">{reportedFor(found)}</p>
+          <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
             <Badge tone={STATE_TONES[found.state] ?? "neutral"}>
               {reportStateLabel(found.state)}
             </Badge>
-            {found.state === "open" && (
-              <>
-                <Button
-                  variant="quiet"
-                  size="sm"
-                  className="underline decoration-line-strong underline-offset-4"
-                  busy={busy}
-                  onClick={() => void take()}
-                >
-                  Start review
-                </Button>
-                <span className="text-sm text-ink-soft">
-                  Optional: tells other admins that you have it.
-                </span>
-              </>
+            {waits && (
+              // On narrow screens the decision is below all that was reported.
+              <a href="#decide" className="link lg:hidden">
+                Decide
+              </a>
             )}
           </div>
           <div className="mt-4 empty:hidden">
             <StillPublic found={found} reported={reported} />
           </div>
           <Facts found={found} />
+          {found.state === "open" && (
+            <div className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-2">
+              <Button variant="outline" size="sm" busy={busy} onClick={() => void take()}>
+                Start review
+              </Button>
+              <span className="text-sm text-ink-soft">
+                Optional. Shows other admins that you have this case.
+              </span>
+            </div>
+          )}
           {found.target_type === "message" ? (
             <div className="mt-6">
               <ReportedMessage key={found.id} id={found.id} />
@@ -138,7 +137,7 @@ export const AdminCase = ({
         </section>
         {waits && (
           <Card className="min-w-0 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-            <h2 className="mb-4 text-xl">
+            <h2 id="decide" className="mb-4 scroll-mt-8 text-xl">
               {found.state === "appealed" ? "Decide the appeal" : "Decide"}
             </h2>
             {/* A typed decision outlasts the start of the review. */}

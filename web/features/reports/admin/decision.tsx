@@ -18,15 +18,14 @@ const hintOf = ({ target_type, reporter, reporter_email, owner }: ReportCase): s
   if (reporter || reporter_email) {
     return `We'll email this to the reporter${concerned ? ` and, if upheld, ${concerned}` : ""}, and keep it in the audit log.`;
   }
-  return `The reporter left no address. ${concerned ? `If upheld, we'll email this ${concerned}. ` : ""}It is kept in the audit log.`;
+  return `The reporter left no email address. ${concerned ? `If upheld, we'll email this ${concerned}. ` : ""}It is kept in the audit log.`;
 };
 
 /** Upholding changes nothing by itself. */
 const upheldHint = (type: ReportCase["target_type"]): string => {
   if (type === "lead") return `The contact was no use: the member gets ${DAYS_BACK} days back.`;
-  return type === "message"
-    ? "The report is right. Removing pictures is a separate step."
-    : "The report is right. To hide or delete the item too, use the link under it.";
+  if (type === "message") return "The report is right. Removing pictures is a separate step.";
+  return `The report is right. The ${type} stays public until you use the link below it.`;
 };
 
 /** The form that decides a case. */
@@ -63,7 +62,7 @@ export const Decision = ({ found }: { found: ReportCase }) => {
           />
         )}
       </FormField>
-      <FormField form={form} name="reason" label="Reasons" hint={hintOf(found)} required>
+      <FormField form={form} name="reason" label="Your reasons" hint={hintOf(found)} required>
         <Textarea rows={4} />
       </FormField>
       <SubmitButton variant="solid" className="justify-self-start">

@@ -79,8 +79,11 @@ it("calls no decided case the next one", () => {
 });
 
 it.each<[string, Partial<Omit<ReportCase, "state">>]>([
-  ["The reporter left no address. If upheld, we&#x27;ll email this to Rita Roof. It is kept", {}],
-  ["The reporter left no address. It is kept", { owner: null }],
+  [
+    "The reporter left no email address. If upheld, we&#x27;ll email this to Rita Roof. It is kept",
+    {},
+  ],
+  ["The reporter left no email address. It is kept", { owner: null }],
   [
     "We&#x27;ll email this to the reporter and, if upheld, to Rita Roof, and keep",
     { reporter_email: "worried@people.example" },
