@@ -87,7 +87,7 @@ for (const [width, height] of [
     await logIn(page, SAMPLE.member);
     await open(page, "/dashboard");
     await expect(page.getByRole("heading", { name: "Your last 30 days" })).toBeVisible();
-    await expect(page.getByText(/^\d+ in the 30 days before$/).first()).toBeVisible();
+    await expect(page.getByText(/^(Up|Down) \d+ from \d+$/).first()).toBeVisible();
     expect(await layoutFaults(page, "main")).toEqual([]);
     await expectAccessibleInBoth(page);
     await page.getByRole("link", { name: "All your figures" }).click();
@@ -95,7 +95,7 @@ for (const [width, height] of [
       page.getByRole("heading", { name: "What the last 30 days brought you" }),
     ).toBeVisible();
     await expect(page.getByRole("heading", { name: "Words you were found by" })).toBeVisible();
-    for (const label of ["Quotes accepted", "Value of accepted quotes", "Typical response time"])
+    for (const label of ["Quotes sent", "Quotes seen", "Typical response time"])
       await expect(page.getByRole("rowheader", { name: label })).toBeVisible();
     expect(await layoutFaults(page, "main")).toEqual([]);
     await expectAccessibleInBoth(page);

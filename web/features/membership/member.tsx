@@ -69,9 +69,8 @@ const Plan = ({
   return (
     <section aria-labelledby="plan" className="rounded-lg bg-signal-wash p-6 sm:p-8">
       <h2 id="plan" className="text-base font-semibold">
-        {free && membership?.renewalPence != null
-          ? "Free membership active"
-          : `${planLabel(subscription.tier, plans)} active`}
+        {/* Free time is no plan. */}
+        {free ? "Membership active" : `${planLabel(subscription.tier, plans)} active`}
       </h2>
       <p className="mt-1 font-display text-3xl font-bold tracking-display text-success">
         {untilWhen(subscription, membership)}
@@ -87,17 +86,22 @@ const Plan = ({
       <div className="mt-5 flex flex-wrap gap-3">
         {mayChoose && (
           <Button
-            variant={daysUntil(mayChoose) <= DECIDE_DAYS ? "signal" : "outline"}
+            variant={daysUntil(mayChoose) <= DECIDE_DAYS ? "signal" : "solid"}
+            className="max-sm:w-full"
             onClick={() => setChoosing(true)}
           >
             {CHOOSE_AFTERWARDS}
           </Button>
         )}
-        <ButtonLink to={`/directory/${user.id}`} variant={mayChoose ? "outline" : "solid"}>
+        <ButtonLink
+          to={`/directory/${user.id}`}
+          variant={mayChoose ? "outline" : "solid"}
+          className="max-sm:w-full"
+        >
           View My Profile
         </ButtonLink>
         {!mayChoose && (
-          <ButtonLink to="/account?tab=payments" variant="outline">
+          <ButtonLink to="/account?tab=payments" variant="outline" className="max-sm:w-full">
             Manage Subscription
           </ButtonLink>
         )}
@@ -145,9 +149,11 @@ const Value = ({
       {worth && (
         <div className="mt-4 grid gap-6">
           {verdict && <p className="max-w-prose text-lg text-balance">{verdict}</p>}
-          <MainFigures worth={worth} />
+          <div>
+            <MainFigures worth={worth} />
+            <CountedSince worth={worth} />
+          </div>
           <FurtherFigures worth={worth} />
-          <CountedSince worth={worth} />
         </div>
       )}
     </section>
@@ -249,13 +255,13 @@ export const Member = ({
   <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
     <div className="grid content-start gap-10">
       <Plan user={user} subscription={subscription} membership={membership} />
+      <NextYear subscription={subscription} membership={membership} />
       <Value worth={worth} subscription={subscription} membership={membership} />
     </div>
     <div className="grid content-start gap-10">
-      <NextYear subscription={subscription} membership={membership} />
-      <DaysBack />
-      <LatestReceipts membership={membership} />
       {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
+      <LatestReceipts membership={membership} />
+      <DaysBack />
     </div>
   </div>
 );

@@ -37,7 +37,10 @@ export const HydrateFallback = () => {
         ) : (
           <Skeletons count={jobs ? 2 : 3} label="Loading..." />
         )}
-        <p className="after-a-while mt-10 text-ink-soft">This is taking longer than usual.</p>
+        {/* In view also where the placeholders are higher than the window. */}
+        <p className="after-a-while sticky bottom-0 mt-10 bg-paper py-3 text-ink-soft">
+          This is taking longer than usual.
+        </p>
       </NeedsScripts>
     </Container>
   );

@@ -1,11 +1,11 @@
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-/** A heading, and two rows below it. */
-const List = ({ heading }: { heading: string }) => (
+/** A heading, and rows below it. */
+const List = ({ heading, rows = 2 }: { heading: string; rows?: 1 | 2 }) => (
   <div>
     <Skeleton className={`h-7 ${heading}`} />
     <div className="mt-1 divide-y divide-line">
-      {["first", "second"].map((row) => (
+      {["first", "second"].slice(0, rows).map((row) => (
         <div key={row} className="py-4">
           <Skeleton className="h-4 w-3/5" />
           <Skeleton className="mt-2.5 h-3.5 w-4/5" />
@@ -15,42 +15,62 @@ const List = ({ heading }: { heading: string }) => (
   </div>
 );
 
+/** The heading of a part that only providers have, and the link at its side. */
+const Heading = () => (
+  <div className="flex items-center justify-between">
+    <Skeleton className="h-7 w-40" />
+    <Skeleton className="h-4 w-24" />
+  </div>
+);
+
+const NextStep = () => (
+  <div className="rounded-lg bg-signal-wash p-6 sm:p-8 [&_span]:bg-signal/30!">
+    <Skeleton className="my-0.5 h-4 w-20" />
+    <Skeleton className="mt-2 h-7 w-64 max-w-full" />
+    <Skeleton className="mt-2 h-7 w-40 sm:hidden" />
+    <div className="mt-3 flex items-center gap-x-3">
+      <Skeleton round className="size-10 shrink-0" />
+      <div className="grid grow gap-2.5">
+        <Skeleton className="h-4 max-w-prose" />
+        <Skeleton className="h-4 max-w-prose" />
+        <Skeleton className="h-4 w-3/5 sm:hidden" />
+      </div>
+    </div>
+    <Skeleton className="mt-6 h-11 sm:w-40" />
+  </div>
+);
+
 /** In the shape and size of a dashboard, so that little moves when it arrives: with figures for providers. */
 export const DashboardSkeleton = () => (
   <div role="status">
     <span className="sr-only">Loading...</span>
     <Skeleton className="mt-6 mb-5 h-8 w-52 max-w-full sm:mt-10 sm:mb-6 lg:h-10" />
     <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-      <div className="rounded-lg bg-signal-wash p-6 *:bg-signal/30! sm:p-8 lg:in-data-[account=provider]:col-span-2">
-        <Skeleton className="my-0.5 h-4 w-20" />
-        <Skeleton className="mt-2 h-7 w-64 max-w-full" />
-        <Skeleton className="mt-4 h-4 max-w-prose" />
-        <Skeleton className="mt-2.5 h-4 max-w-prose sm:hidden" />
-        <Skeleton className="mt-2.5 h-4 w-3/5 max-w-md" />
-        <Skeleton className="mt-6 h-11 sm:w-40" />
-      </div>
-      <div className="for-providers gap-4 lg:col-span-2">
-        <Skeleton className="h-7 w-48" />
-        <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-6 lg:grid-cols-4">
-          {["views", "found", "enquiries", "contacts"].map((figure) => (
-            <div key={figure} className="border-t-2 border-line pt-3">
-              <Skeleton className="my-0.5 h-4 w-24 max-w-full" />
-              <Skeleton className="mt-3 h-8 w-16" />
-              <Skeleton className="mt-3 h-4 w-20" />
-            </div>
-          ))}
+      <div className="grid content-start gap-10">
+        <NextStep />
+        <List heading="w-32" rows={1} />
+        <div className="for-providers gap-4">
+          <Heading />
+          <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-6 lg:grid-cols-4">
+            {["views", "found", "enquiries", "contacts"].map((figure) => (
+              <div key={figure} className="border-t-2 border-line pt-3">
+                <Skeleton className="my-0.5 h-4 w-24 max-w-full" />
+                <Skeleton className="mt-3 h-8 w-16" />
+                <Skeleton className="mt-3 h-4 w-20" />
+              </div>
+            ))}
+          </div>
         </div>
+        <List heading="w-44" />
       </div>
-      <List heading="w-40" />
-      <List heading="w-44" />
-      <div className="for-providers">
+      <div className="grid content-start gap-10">
+        <div className="for-providers content-start rounded-lg border border-line bg-surface p-5 sm:p-6">
+          <Skeleton className="h-4 w-24" />
+          <Skeleton className="mt-2.5 h-7 w-32" />
+          <Skeleton className="mt-2.5 h-4 w-4/5" />
+          <Skeleton className="mt-4 h-9 w-36" />
+        </div>
         <List heading="w-48" />
-      </div>
-      <div className="for-providers content-start self-start rounded-lg border border-line bg-surface p-5 sm:p-6">
-        <Skeleton className="h-4 w-24" />
-        <Skeleton className="mt-2.5 h-7 w-32" />
-        <Skeleton className="mt-2.5 h-4 w-4/5" />
-        <Skeleton className="mt-4 h-9 w-36" />
       </div>
     </div>
   </div>

@@ -34,9 +34,9 @@ export const NextStep = ({ task }: { task: Task | undefined }) =>
         <h2 id="next-step" className="mt-1 text-2xl wrap-anywhere">
           {task.title}
         </h2>
-        <div className="mt-2 flex gap-x-3 sm:items-center">
+        <div className="mt-2 flex items-center gap-x-3">
           {task.people && task.people.length > 0 && <People people={task.people} />}
-          <p className="max-w-prose text-balance">{task.why}</p>
+          <p className="line-clamp-3 max-w-prose text-balance">{task.why}</p>
         </div>
         {task.note && <p className="mt-1 font-semibold">{task.note}</p>}
         <ButtonLink to={task.to} variant="signal" className="mt-5 max-sm:w-full">

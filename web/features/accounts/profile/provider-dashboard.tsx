@@ -2,6 +2,7 @@ import type { MembershipWorth } from "#domain/statistics-results.ts";
 import { CountedSince, MainFigures } from "#web/features/statistics/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import type { Subscription } from "#web/session/subscription.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Sparkline } from "#web/ui/sparkline.tsx";
 import { Stat } from "#web/ui/stat.tsx";
@@ -85,18 +86,17 @@ const OF_MEMBERS = [
   ["Portfolio", "/profile?tab=portfolio"],
 ] as const;
 
-/** Where each part of the public page is changed. */
+/** The public page, and where each part of it is changed. */
 const YourPage = ({ listed }: { listed: boolean }) => (
   <section aria-labelledby="your-page">
     <h2 id="your-page" className="text-xl">
       Your public page
     </h2>
-    <ul className="mt-3 grid gap-2">
-      {[
-        HOURS,
-        ...(listed ? OF_MEMBERS : []),
-        [listed ? SEE_YOUR_PAGE : PREVIEW_YOUR_PAGE, "/directory/me"] as const,
-      ].map(([label, to]) => (
+    <ButtonLink to="/directory/me" variant="outline" size="sm" className="mt-3">
+      {listed ? SEE_YOUR_PAGE : PREVIEW_YOUR_PAGE}
+    </ButtonLink>
+    <ul className="mt-4 grid gap-2">
+      {[HOURS, ...(listed ? OF_MEMBERS : [])].map(([label, to]) => (
         <li key={to}>
           <Link to={to} className="link">
             {label}
@@ -122,19 +122,17 @@ export const ProviderDashboard = ({
   worth: MembershipWorth | null;
   tasks: readonly Task[];
 }) => (
-  <div className="grid gap-10">
-    <NextStep task={next} />
-    {worth ? <Worth worth={worth} /> : <Figures figures={figures} />}
-    <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-      <div className="grid content-start gap-10">
-        <AfterThat tasks={others} />
-        <NewJobs found={figures.newJobs} />
-        {worth && <Ideas ideas={ideasFor(profile, worth, figures.newJobs?.filter)} />}
-      </div>
-      <div className="grid content-start gap-10">
-        <YourPage listed={subscription.isSubscribed} />
-        {subscription.isSubscribed && <MembershipCard subscription={subscription} />}
-      </div>
+  <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+    <div className="grid content-start gap-10">
+      <NextStep task={next} />
+      <AfterThat tasks={others} />
+      {worth ? <Worth worth={worth} /> : <Figures figures={figures} />}
+      <NewJobs found={figures.newJobs} />
+      {worth && <Ideas ideas={ideasFor(profile, worth)} />}
+    </div>
+    <div className="grid content-start gap-10">
+      {subscription.isSubscribed && <MembershipCard subscription={subscription} />}
+      <YourPage listed={subscription.isSubscribed} />
     </div>
   </div>
 );

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { NO_FILTER } from "#domain/jobs.ts";
 import type { MembershipWorth } from "#domain/statistics-results.ts";
 import { myJob } from "#tests/my-job.ts";
 import { IDEAS, ideasFor, tasksFor } from "./tasks.ts";
@@ -129,13 +128,7 @@ it("names at most three things that would bring more, from facts, and always one
     "reviews",
     "prices",
   ]);
-  expect(ideas(FULL, worth({}, 2))).toEqual(["more-quotes", "share"]);
-  const { figures } = worth({}, 2);
-  const unaccepted = worth({ figures: { ...figures, quotes_accepted: figure(0) } });
-  expect(ideas(FULL, unaccepted)).toEqual(["more-quotes", "share"]);
-  // It leads to the jobs of their trade, where that is known.
-  const trade = { ...NO_FILTER, category: "Carpentry" };
-  expect(ideasFor(FULL, unaccepted, trade)[0]?.to).toBe("/job-directory?category=Carpentry");
+  expect(ideas(FULL, worth({}, 2))).toEqual(["share"]);
   expect(ideas(FULL, worth())).toEqual(["share"]);
   expect(IDEAS).toBe(3);
 });

@@ -1,4 +1,3 @@
-import { type JobFilter, writeJobFilter } from "#domain/jobs.ts";
 import { MEMBERS_ARE_FOUND } from "#domain/membership-checkout-messages.ts";
 import { WHY_ADD } from "#domain/providers-page-messages.ts";
 import type { MembershipWorth } from "#domain/statistics-results.ts";
@@ -162,18 +161,11 @@ export const tasksFor = (
 const SEVERAL_CONTACTS = 3;
 /** From this many reviews on, another one changes little. */
 const ENOUGH_REVIEWS = 5;
-/** From this many quotes in 30 days on, another one changes little. */
-const ENOUGH_QUOTES = 5;
 /** The most ideas shown at a time. */
 export const IDEAS = 3;
 
 /** Three things that would bring a member more, each from facts, the most helpful first. */
-export const ideasFor = (
-  profile: Described,
-  worth: MembershipWorth,
-  /** Finds the jobs of their trade; null if it is not known. */
-  trade: JobFilter | null = null,
-): Step[] => {
+export const ideasFor = (profile: Described, worth: MembershipWorth): Step[] => {
   const { has, figures, late_answers: late } = worth;
   const unquoted = figures.contacts.total >= SEVERAL_CONTACTS && figures.quotes_sent.total === 0;
   const ideas: (Step | false)[] = [
@@ -220,13 +212,6 @@ export const ideasFor = (
       why: WHY_ADD.area,
       to: "/profile",
     },
-    !unquoted &&
-      figures.quotes_sent.total < ENOUGH_QUOTES && {
-        key: "more-quotes",
-        title: "Send a quote for a new job",
-        why: `You sent ${figures.quotes_sent.total} in the last 30 days.`,
-        to: `/job-directory${trade ? writeJobFilter(trade) : ""}`,
-      },
     {
       key: "share",
       title: "Share your page",

@@ -1,6 +1,7 @@
 import type { MembershipWorth, WorthFigure } from "#domain/statistics-results.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { formatPounds } from "#domain/values/money.ts";
+import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { Stat } from "#web/ui/stat.tsx";
 
@@ -12,6 +13,19 @@ const inHours = (minutes: number): string => {
   return hours > 48
     ? `${Math.ceil(hours / 24)} days`
     : `${hours} ${hours === 1 ? "hour" : "hours"}`;
+};
+
+const Change = ({ total, before }: { total: number; before: number }) => {
+  if (total === before) return "The same";
+  const [word, tone] = total > before ? ["Up", "text-success"] : ["Down", undefined];
+  return (
+    <>
+      <span
+        className={cx("font-semibold", tone)}
+      >{`${word} ${number(Math.abs(total - before))}`}</span>
+      {` from ${number(before)}`}
+    </>
+  );
 };
 
 const Figure = ({
@@ -30,11 +44,7 @@ const Figure = ({
     note={
       (before !== null || also) && (
         <>
-          {before !== null && (
-            <>
-              {number(before)} <span className="sr-only">in the 30 days </span>before
-            </>
-          )}
+          {before !== null && <Change total={total} before={before} />}
           {also && <span className="block">{also}</span>}
         </>
       )
@@ -130,32 +140,37 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
     response_minutes_before: before,
     without_value: left,
   } = worth;
+  const { quotes_accepted: accepted } = figures;
   return (
     <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <table>
         <caption className="sr-only">Quotes, answers and reviews in the last 30 days</caption>
         <thead>
           <tr className="border-b border-line-strong text-sm">
-            <th scope="col" className="pb-2 text-left">
+            <th scope="col" className="pb-2 text-left align-bottom">
               Quotes and reviews
             </th>
-            <th scope="col" className="pb-2 text-right whitespace-nowrap">
-              30 days
+            <th scope="col" className="pb-2 text-right align-bottom">
+              Last 30&nbsp;days
             </th>
-            <th scope="col" className="pb-2 pl-5 text-right sm:pl-8">
-              Before
+            <th scope="col" className="pb-2 pl-5 text-right align-bottom sm:pl-8">
+              30&nbsp;days before
             </th>
           </tr>
         </thead>
         <tbody>
           <Row label="Quotes sent" to="/dashboard/quotes" {...figureRow(figures.quotes_sent)} />
           <Row label="Quotes seen" {...figureRow(figures.quotes_seen)} />
-          <Row label="Quotes accepted" {...figureRow(figures.quotes_accepted)} />
-          <Row
-            label="Value of accepted quotes"
-            note={left > 0 && `${left} without a value`}
-            {...figureRow(figures.value_pence, formatPounds)}
-          />
+          {(accepted.total > 0 || (accepted.before ?? 0) > 0) && (
+            <>
+              <Row label="Quotes accepted" {...figureRow(accepted)} />
+              <Row
+                label="Value of accepted quotes"
+                note={left > 0 && `${left} without a value`}
+                {...figureRow(figures.value_pence, formatPounds)}
+              />
+            </>
+          )}
           <Row
             label="Typical response time"
             note={minutes === null && "Shown once you have answered 5 enquiries"}
@@ -170,12 +185,13 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
   );
 };
 
-/** Since when views and searches are counted, until there is a month to compare with. */
-export const CountedSince = ({ worth: { figures, counted_since } }: { worth: MembershipWorth }) =>
-  figures.views.before === null && (
-    <p className="mt-3 max-w-prose text-sm text-ink-soft">
-      {counted_since === null
+/** What the figures are compared with, or until there is a month for that, since when they are counted. */
+export const CountedSince = ({ worth: { figures, counted_since } }: { worth: MembershipWorth }) => (
+  <p className="mt-3 max-w-prose text-sm text-ink-soft">
+    {figures.views.before !== null
+      ? "Compared with the 30 days before."
+      : counted_since === null
         ? "Nobody has viewed or found your page yet."
         : `Views and searches are counted since ${formatDay(counted_since)}. After 60 days you can compare them with the month before.`}
-    </p>
-  );
+  </p>
+);
