@@ -124,6 +124,10 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
   await provider.evaluate(() => scrollTo(0, 0));
   await write(provider, "Until Monday.");
   await expect(message("Until Monday.")).toBeInViewport({ ratio: 1 });
+  // Also when the window becomes narrower and each message higher.
+  await provider.setViewportSize({ width: 360, height: 720 });
+  await expect(message("Until Monday.")).toBeInViewport({ ratio: 1 });
+  await expect(provider.getByRole("button", { name: "Send message" })).toBeInViewport();
 
   await page.goto("/profile?tab=enquiries");
   await expect(page).toHaveURL("/dashboard/enquiries");

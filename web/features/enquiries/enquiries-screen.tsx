@@ -1,4 +1,5 @@
 import { Alert } from "#web/ui/alert.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -6,7 +7,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { TwoPane } from "#web/ui/two-pane.tsx";
 import { useOpenedFocus } from "#web/ui/use-opened-focus.ts";
-import { EnquiryList, enquiriesPage } from "./enquiry-list.tsx";
+import { EnquiryList, enquiriesPage, enquiryPath } from "./enquiry-list.tsx";
 import { ENQUIRIES_PAGE, type EnquiryList as List, type Thread } from "./queries.ts";
 import { ThreadView } from "./thread-view.tsx";
 import { useNewestInView } from "./use-newest-in-view.ts";
@@ -31,6 +32,7 @@ export const EnquiriesScreen = ({
     "article h2",
     (closed) => `a[href$="open=${closed}"]`,
   );
+  const unread = list.enquiries.find((one) => one.unread > 0);
   // After the focus, which would scroll to the beginning.
   useNewestInView(thread, userId);
   return (
@@ -66,10 +68,24 @@ export const EnquiriesScreen = ({
           </div>
         </div>
         {!thread && list.enquiries.length > 0 && (
-          <div className="hidden border-l border-line lg:block">
-            <EmptyState art="letter" title="Choose a conversation">
-              <p>Its messages open here.</p>
-            </EmptyState>
+          <div className="hidden lg:block">
+            {unread ? (
+              <EmptyState
+                art="letter"
+                title={`${unread.other_name} wrote to you`}
+                action={
+                  <ButtonLink to={enquiryPath(unread, page)} variant="signal">
+                    Read and reply
+                  </ButtonLink>
+                }
+              >
+                <p className="line-clamp-3">{unread.excerpt}</p>
+              </EmptyState>
+            ) : (
+              <EmptyState art="letter" title="Choose a conversation">
+                <p>Its messages open here.</p>
+              </EmptyState>
+            )}
           </div>
         )}
         {thread && (

@@ -19,6 +19,10 @@ const stateOf = (enquiry: Enquiry) => {
 export const enquiriesPage = (page: number): string =>
   `/dashboard/enquiries${page > 1 ? `?page=${page}` : ""}`;
 
+/** The address of a conversation beside the page of the list that it is on. */
+export const enquiryPath = ({ id }: Pick<Enquiry, "id">, page: number): string =>
+  `${enquiriesPage(page)}${page > 1 ? "&" : "?"}open=${id}`;
+
 /** What leads to a first conversation. */
 const SEEKER = {
   to: "/directory",
@@ -50,6 +54,9 @@ export const EnquiryList = ({
   const session = useSession();
   const signedIn = session.status === "signed-in" ? session : null;
   const provider = signedIn?.profile?.account_type === "provider";
+  // The shape of such a row bounds it: no lines across its round ends.
+  const isFilled = (one: Enquiry | undefined): boolean =>
+    one !== undefined && (one.id === current || one.unread > 0);
   if (enquiries.length === 0) {
     const way = provider ? (signedIn?.subscription.isSubscribed ? LISTED : UNLISTED) : SEEKER;
     return (
@@ -74,16 +81,21 @@ export const EnquiryList = ({
   }
   return (
     <ul aria-label="Enquiries" className="border-t border-line">
-      {enquiries.map((enquiry) => (
-        // The chosen one's own shape bounds it: no lines across its round ends.
+      {enquiries.map((enquiry, at) => (
         <li
           key={enquiry.id}
-          className="border-b border-line has-aria-[current]:border-transparent has-[+li>[aria-current]]:border-transparent"
+          className={cx(
+            "border-b",
+            isFilled(enquiry) || isFilled(enquiries[at + 1]) ? "border-transparent" : "border-line",
+          )}
         >
           <Link
-            to={`${enquiriesPage(page)}${page > 1 ? "&" : "?"}open=${enquiry.id}`}
+            to={enquiryPath(enquiry, page)}
             aria-current={enquiry.id === current ? "page" : undefined}
-            className="group -mx-3 flex items-start gap-4 rounded-md px-3 py-3.5 hover:bg-hover aria-[current]:bg-hover"
+            className={cx(
+              "group -mx-3 flex items-start gap-4 rounded-md px-3 py-3.5 hover:bg-hover aria-[current]:bg-hover",
+              enquiry.unread > 0 && "bg-brand-wash",
+            )}
           >
             <Avatar
               name={enquiry.other_name}
@@ -108,16 +120,11 @@ export const EnquiryList = ({
                   </span>
                 )}
               </span>
-              <span className="dotted text-sm text-ink-soft">
-                <span>{enquiry.other_name}</span>
-                <time dateTime={enquiry.last_message_at} className="whitespace-nowrap">
+              <span className="flex justify-between gap-3 text-sm text-ink-soft">
+                <span className="truncate">{enquiry.other_name}</span>
+                <time dateTime={enquiry.last_message_at} className="shrink-0">
                   {timeAgo(enquiry.last_message_at)}
                 </time>
-                {stateOf(enquiry) && (
-                  <span className={enquiry.mine ? undefined : "text-warning"}>
-                    {stateOf(enquiry)}
-                  </span>
-                )}
               </span>
               <span
                 className={cx(
@@ -125,6 +132,14 @@ export const EnquiryList = ({
                   enquiry.unread === 0 && "text-ink-soft",
                 )}
               >
+                {stateOf(enquiry) && (
+                  <>
+                    <span className={cx("font-semibold", !enquiry.mine && "text-warning")}>
+                      {stateOf(enquiry)}
+                    </span>
+                    {" · "}
+                  </>
+                )}
                 {enquiry.excerpt}
               </span>
             </span>

@@ -63,7 +63,7 @@ export const ReplyForm = ({
         }}
       >
         <FormField form={form} name="message" label="Your message" hideLabel>
-          <Textarea rows={2} className="min-h-18!" placeholder={`Write to ${name}`} />
+          <Textarea rows={1} className="min-h-12!" placeholder={`Write to ${name}`} />
         </FormField>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <MessagePictures

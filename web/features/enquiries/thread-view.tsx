@@ -2,12 +2,15 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import MoreHorizontal from "lucide-react/icons/ellipsis";
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
+import { daysUntil } from "#domain/values/dates.ts";
+import { avatarSources } from "#domain/values/pictures.ts";
 import { failureToast } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { watchRows } from "#web/session/watch-rows.ts";
 import { whenVisible } from "#web/session/when-visible.ts";
 import { Alert } from "#web/ui/alert.tsx";
+import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
@@ -17,6 +20,9 @@ import type { Enquiry, Thread } from "./queries.ts";
 import { ReplyForm } from "./reply-form.tsx";
 import { announceRead } from "./unread.ts";
 import { blockEnquirer, readEnquiry } from "./writes.ts";
+
+const isNewDay = (message: { created_at: string }, before?: { created_at: string }): boolean =>
+  !before || daysUntil(message.created_at, before.created_at) !== 0;
 
 /** One conversation: its messages, a reply form, and a menu to block the other side. */
 export const ThreadView = ({
@@ -70,11 +76,12 @@ export const ThreadView = ({
     toast({ title: blocked ? `${name} can write to you again` : `${name} is blocked` });
   };
   return (
-    <article className="min-w-0 lg:border-l lg:border-line lg:pl-10">
+    // On narrow screens it is as high as the window, so that the form is at its foot.
+    <article className="min-w-0 max-lg:flex max-lg:min-h-[calc(100dvh-4rem)] max-lg:flex-col lg:border-l lg:border-line lg:pl-10">
       {/* Above the newest messages, too, the way back and the name of the conversation stay in view. */}
       <div
         data-conversation-head=""
-        className="flex items-start justify-between gap-x-4 bg-paper max-lg:sticky max-lg:top-0 max-lg:items-center max-lg:gap-x-1 max-lg:z-10 max-lg:-mx-4 max-lg:border-b max-lg:border-line max-lg:px-4 max-lg:py-2 sm:max-lg:-mx-6 sm:max-lg:px-6"
+        className="flex items-center justify-between gap-x-4 bg-paper max-lg:sticky max-lg:top-0 max-lg:gap-x-1 max-lg:z-10 max-lg:-mx-4 max-lg:border-b max-lg:border-line max-lg:px-4 max-lg:py-2 sm:max-lg:-mx-6 sm:max-lg:px-6"
       >
         <Link
           to={list}
@@ -84,14 +91,21 @@ export const ThreadView = ({
         >
           <ArrowLeft aria-hidden="true" className="size-5" />
         </Link>
+        <Avatar
+          name={name}
+          src={enquiry?.other_image}
+          sources={avatarSources(enquiry?.other_image)}
+          size="sm"
+          className="max-lg:hidden"
+        />
         <div className="min-w-0 flex-1">
           <h2
             tabIndex={-1}
-            className="text-lg wrap-anywhere outline-none max-lg:line-clamp-1 lg:text-2xl"
+            className="text-lg wrap-anywhere outline-none max-lg:truncate lg:text-xl"
           >
             {thread.subject}
           </h2>
-          <p className="text-ink-soft max-lg:text-sm lg:mt-1">
+          <p className="text-sm text-ink-soft">
             With{" "}
             {enquiry?.other_listed ? (
               <Link to={`/directory/${other}`} className="link">
@@ -112,14 +126,15 @@ export const ThreadView = ({
           </MenuItem>
         </Menu>
       </div>
-      <ul aria-label="Messages" className="mt-4 grid grid-cols-1 gap-4 lg:mt-6">
-        {thread.messages.map((message) => (
+      <ul aria-label="Messages" className="mt-4 grid grow grid-cols-1 content-start gap-4 lg:mt-6">
+        {thread.messages.map((message, at) => (
           <Message
             key={message.id}
             message={message}
             mine={message.author_id === userId}
             name={name}
             seen={message === seen ? message.read_at : null}
+            newDay={isNewDay(message, thread.messages[at - 1])}
           />
         ))}
       </ul>

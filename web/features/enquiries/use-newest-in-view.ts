@@ -15,7 +15,8 @@ const isEndInView = (id: string): boolean => {
 
 /**
  * Scrolls to the newest message when a conversation opens, when the person has written one, and when one arrives
- * while they see the end. A person who reads earlier messages stays there.
+ * while they see the end, which also stays in view when the list changes its size. A person who reads earlier messages
+ * stays there.
  */
 export const useNewestInView = (thread: Thread | null, userId: string): void => {
   const shown = useRef<{ thread: string; newest: string } | null>(null);
@@ -29,4 +30,22 @@ export const useNewestInView = (thread: Thread | null, userId: string): void => 
     if (opened || mine || isEndInView(before.newest))
       elementOf(newest)?.scrollIntoView({ block: "nearest" });
   }, [open, newest, mine]);
+  useEffect(() => {
+    const list = newest && elementOf(newest)?.parentElement;
+    if (!list) return;
+    let atEnd = isEndInView(newest);
+    const look = () => {
+      atEnd = isEndInView(newest);
+    };
+    // Pictures that load, another width of the window.
+    const resizes = new ResizeObserver(() => {
+      if (atEnd) elementOf(newest)?.scrollIntoView({ block: "nearest" });
+    });
+    resizes.observe(list);
+    window.addEventListener("scroll", look, { passive: true });
+    return () => {
+      resizes.disconnect();
+      window.removeEventListener("scroll", look);
+    };
+  }, [newest]);
 };

@@ -70,7 +70,12 @@ export const DashboardSkeleton = () => (
           <Skeleton className="mt-2.5 h-4 w-4/5" />
           <Skeleton className="mt-4 h-9 w-36" />
         </div>
-        <List heading="w-48" />
+        <div className="grid gap-4">
+          <Skeleton className="h-7 w-48 max-w-full" />
+          {["w-40", "w-44", "w-32", "w-24"].map((width) => (
+            <Skeleton key={width} className={`h-4 ${width}`} />
+          ))}
+        </div>
       </div>
     </div>
   </div>

@@ -1,3 +1,4 @@
+import ImagePlus from "lucide-react/icons/image-plus";
 import X from "lucide-react/icons/x";
 import { MOST_PICTURES, picturesOf } from "#domain/providers-pictures.ts";
 import { PICTURE_TYPES, pictureRefusal } from "#domain/providers-portfolio.ts";
@@ -85,6 +86,7 @@ export default function PictureChooser({
             accept={PICTURE_TYPES.join(",")}
             multiple
             size="sm"
+            icon={<ImagePlus />}
             busy={uploading}
             onFiles={(files) => void add(files)}
           >
