@@ -76,7 +76,7 @@ const STANDARD_VAT = 20;
 const withVat = (pence: number): number => Math.round((pence * (100 + STANDARD_VAT)) / 100);
 
 /** How a price is named to which VAT was added. */
-export const WITH_VAT = `with VAT at ${STANDARD_VAT}%`;
+export const WITH_VAT = `including ${STANDARD_VAT}% VAT`;
 
 /** What a price to which VAT is added comes to; null for any other. */
 export const describePriceWithVat = (quote: QuotePrice & { vat: string }): string | null => {

@@ -231,7 +231,7 @@ test("a client without quotes names whom they hired; a provider without a member
   await open(page, "/profile?tab=my-jobs");
   await page.getByRole("link", { name: title, exact: true }).click();
   await expect(page.getByText("No quotes yet. We'll email you when one arrives.")).toBeVisible();
-  await page.getByRole("button", { name: "I have found someone" }).click();
+  await page.getByRole("button", { name: "I hired someone" }).click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("Please choose an answer.")).toBeVisible();

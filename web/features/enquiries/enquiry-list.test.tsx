@@ -24,8 +24,7 @@ it("leads from an empty list to what brings a conversation", () => {
   for (const [type, member, address] of [
     ["client", false, "/directory"],
     ["provider", true, "/directory/me"],
-    // The way to a membership is the banner above.
-    ["provider", false, "/profile"],
+    ["provider", false, "/membership"],
   ] as const) {
     Object.assign(person, { type, member });
     expect(shown({ enquiries: [] })).toContain(`href="${address}"`);

@@ -35,9 +35,9 @@ const LISTED = {
   text: "People write to you from your public page.",
 };
 const UNLISTED = {
-  to: "/profile",
-  label: "Prepare your page",
-  text: "People write to members from their public page.",
+  to: "/membership",
+  label: "See the membership",
+  text: "People find members in search and write to them from their public page.",
 };
 
 /** Conversations, newest message first. */
@@ -64,10 +64,14 @@ export const EnquiryList = ({
         art="letter"
         title="No enquiries yet"
         action={
-          // Above a page that nobody sees yet, the banner has the main action.
-          <ButtonLink to={way.to} variant={way === UNLISTED ? "outline" : "solid"}>
-            {way.label}
-          </ButtonLink>
+          <>
+            <ButtonLink to={way.to}>{way.label}</ButtonLink>
+            {way === UNLISTED && (
+              <ButtonLink to="/profile" variant="outline">
+                Prepare your page
+              </ButtonLink>
+            )}
+          </>
         }
       >
         <p>

@@ -126,7 +126,7 @@ export const ThreadView = ({
           </MenuItem>
         </Menu>
       </div>
-      <ul aria-label="Messages" className="mt-4 grid grow grid-cols-1 content-start gap-4 lg:mt-6">
+      <ul aria-label="Messages" className="mt-4 grid grow grid-cols-1 content-end gap-4 lg:mt-6">
         {thread.messages.map((message, at) => (
           <Message
             key={message.id}

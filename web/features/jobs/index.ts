@@ -5,8 +5,8 @@ export { JobDirectory, JobDirectoryProblem } from "./job-directory.tsx";
 export { JobRows } from "./job-row.tsx";
 export { JobMeta, jobDays } from "./own/job-status.tsx";
 export { MyJobs } from "./own/my-jobs.tsx";
-export { activeJobs, nextStepOf } from "./own/next-step.ts";
-export { loadMyJobs, type MyJob } from "./own/queries.ts";
+export { activeJobs, nextStepOf, withPrice } from "./own/next-step.ts";
+export { loadMyJobs, loadQuotersOf, type MyJob } from "./own/queries.ts";
 export { PostJob } from "./post-job.tsx";
 export { checkPostedJob } from "./posted.ts";
 export { PostingSteps } from "./posting-steps.tsx";
@@ -19,6 +19,7 @@ export {
   type RequestedJob,
 } from "./queries.ts";
 export { ANSWERS, answerQuestion, loadQuestion } from "./question.ts";
+export { Faces } from "./quotes/faces.tsx";
 export { loadOwnQuote, loadQuotesAndHire } from "./quotes/queries.ts";
 export { loadQuoters, type Quoters } from "./quotes/quoters.ts";
 export { StillLooking } from "./still-looking.tsx";

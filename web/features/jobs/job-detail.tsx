@@ -4,6 +4,7 @@ import { JOB_NOT_FOUND } from "#domain/jobs-messages.ts";
 import { SaveJobButton } from "#web/features/accounts/bookmarks/index.ts";
 import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
+import { Badge } from "#web/ui/badge.tsx";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -74,10 +75,18 @@ export const JobDetail = ({
           { label: job.title },
         ]}
       />
-      <div className="flex items-start justify-between gap-4">
+      <div className={cx("flex items-start justify-between gap-4", own && "max-sm:flex-col")}>
         <div className="min-w-0">
           <h1 className="text-title tracking-title">{job.title}</h1>
-          <p className="mt-1 text-ink-soft">{job.categories.map(labelOf).join(", ")}</p>
+          <p className="mt-1 text-ink-soft">
+            {/* Of any other state of their own job the poster reads more below. */}
+            {own && state === "open" && (
+              <span className="mr-2">
+                <Badge tone="success">Open</Badge>
+              </span>
+            )}
+            {job.categories.map(labelOf).join(", ")}
+          </p>
         </div>
         {own && (
           <ButtonLink

@@ -73,7 +73,7 @@ export const Unlocks = ({ jobId }: { jobId: string }) => {
               </div>
               {!unlock.revoked_at && (
                 <Button
-                  variant="quiet"
+                  variant="outline"
                   size="sm"
                   aria-label={`Withdraw access: ${name}`}
                   onClick={() => setWithdrawing(unlock)}
@@ -114,7 +114,7 @@ export const JobUnlocks = ({
   job,
   className,
 }: {
-  job: { id: string; title: string };
+  job: { id: string; title: string; unlocks: number };
   /** The button's. */
   className: string;
 }) => {
@@ -125,10 +125,10 @@ export const JobUnlocks = ({
         variant="quiet"
         size="sm"
         className={className}
-        aria-label={`Who unlocked my contact: ${job.title}`}
+        aria-label={`Unlocked by ${job.unlocks}: ${job.title}`}
         onClick={() => setOpen(true)}
       >
-        Who unlocked my contact
+        Unlocked by {job.unlocks}
       </Button>
       <Dialog
         open={open}

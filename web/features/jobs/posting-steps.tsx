@@ -7,10 +7,15 @@ const NEXT_STEPS = [
   ],
 ] as const;
 
-/** What follows when a job is posted. */
-export const PostingSteps = () => (
+const FIRST_STEP = [
+  "You describe the job",
+  "Say what you need, where and when. It takes a few minutes and is free.",
+] as const;
+
+/** What follows when a job is posted; `whole` also names the posting. */
+export const PostingSteps = ({ whole = false }: { whole?: boolean }) => (
   <ol className="mt-4 grid gap-4">
-    {NEXT_STEPS.map(([title, text], at) => (
+    {(whole ? [FIRST_STEP, ...NEXT_STEPS] : NEXT_STEPS).map(([title, text], at) => (
       <li key={title} className="grid grid-cols-[auto_1fr] gap-x-3">
         <span
           aria-hidden="true"

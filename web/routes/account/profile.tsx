@@ -8,7 +8,7 @@ import {
   orNull,
   ProfileScreen,
 } from "#web/features/accounts/profile/index.ts";
-import { loadMyJobs } from "#web/features/jobs/index.ts";
+import { loadMyJobs, loadQuotersOf } from "#web/features/jobs/index.ts";
 import { loadProviderPage } from "#web/features/providers/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { ErrorScreen } from "#web/features/site/shell/index.ts";
@@ -26,6 +26,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
     savedProviders: [],
     savedJobs: [],
     ownJobs: [],
+    quoters: new Map(),
     reviews: [],
     services: [],
     availability: null,
@@ -45,6 +46,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
     savedProviders,
     savedJobs,
     ownJobs,
+    quoters: await loadQuotersOf(db, ownJobs ?? []),
     reviews,
     services: type === "provider" ? (page?.services ?? null) : [],
     availability: page?.availability ?? null,

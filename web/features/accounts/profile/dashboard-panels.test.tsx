@@ -21,7 +21,7 @@ it("lists a client's jobs with what each waits for, and none that is over", () =
   const html = shown(<ActiveJobs jobs={jobs} />);
   expect(html).toContain("Fix a gate");
   expect(html).toContain("3 quotes, 2 of them new.");
-  expect(html).toContain("Shown for 9 more days");
+  expect(html).toContain("9 days left");
   expect(html).not.toContain("Old fence");
   expect(shown(<ActiveJobs jobs={jobs.slice(1)} />)).toBe("");
 });

@@ -23,7 +23,14 @@ export const DashboardProblem = ({ error }: { error: unknown }) => {
           </>
         }
       >
-        <p>{faultOf(error, `If it keeps happening, write to ${contactEmail}.`).message}</p>
+        <p>{faultOf(error, "Please try again in a moment.").message}</p>
+        <p>
+          If it keeps happening, write to{" "}
+          <a href={`mailto:${contactEmail}`} className="link wrap-anywhere">
+            {contactEmail}
+          </a>
+          .
+        </p>
       </EmptyState>
     </Container>
   );

@@ -125,9 +125,10 @@ export const loadClientFigures = async (db: Db, userId: string): Promise<ClientF
   const [jobs, quoters, saved, messages] = await Promise.all([
     loading,
     orNull(
-      loading.then((jobs) => {
+      loading.then(async (jobs) => {
         const [first] = activeJobs(jobs ?? []);
-        return first && first.quotes > 1 ? loadQuoters(db, first.id) : null;
+        if (!first || first.quotes < 2) return null;
+        return (await loadQuoters(db, [first.id])).get(first.id) ?? null;
       }),
     ),
     orNull(loadSavedProviders(db, userId)),

@@ -67,7 +67,7 @@ export const PersonalDashboard = ({
                 <h2 id="posting" className="text-xl">
                   How posting a job works
                 </h2>
-                <PostingSteps />
+                <PostingSteps whole />
               </section>
             )}
             <ActiveJobs jobs={figures.jobs} next={next?.key} />

@@ -1,26 +1,26 @@
 import { avatarSources } from "#domain/values/pictures.ts";
 import { drawing } from "#web/features/categories/art/index.ts";
+import { Faces } from "#web/features/jobs/index.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { cx } from "#web/ui/cx.ts";
 import { StepList } from "#web/ui/step-list.tsx";
 import type { Task } from "./tasks.ts";
 
 /** One face, or several that overlap. */
-const People = ({ people }: { people: NonNullable<Task["people"]> }) => (
-  <div className="flex shrink-0 *:not-last:-mr-2">
-    {people.map(({ name, src }) => (
-      <Avatar
-        key={name}
-        name={name}
-        src={src}
-        sources={avatarSources(src)}
-        size={people.length === 1 ? "md" : "xs"}
-        className={cx("ring-2 ring-signal-wash", people.length === 1 && "max-sm:size-10")}
-      />
-    ))}
-  </div>
-);
+const People = ({ people }: { people: NonNullable<Task["people"]> }) => {
+  const [first, ...others] = people;
+  if (!first) return null;
+  return others.length > 0 ? (
+    <Faces people={people} ring="ring-signal-wash" />
+  ) : (
+    <Avatar
+      name={first.name}
+      src={first.src}
+      sources={avatarSources(first.src)}
+      className="shrink-0 max-sm:size-10"
+    />
+  );
+};
 
 /** The one thing to do next; without one, that nothing waits. */
 export const NextStep = ({ task }: { task: Task | undefined }) =>
@@ -35,7 +35,7 @@ export const NextStep = ({ task }: { task: Task | undefined }) =>
           {task.title}
         </h2>
         <div className="mt-2 flex items-center gap-x-3">
-          {task.people && task.people.length > 0 && <People people={task.people} />}
+          {task.people && <People people={task.people} />}
           <p className="line-clamp-3 max-w-prose text-balance">{task.why}</p>
         </div>
         {task.note && <p className="mt-1 font-semibold">{task.note}</p>}

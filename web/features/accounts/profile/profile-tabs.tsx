@@ -4,7 +4,7 @@ import { planLabel } from "#domain/membership-plans.ts";
 import { workSamples } from "#domain/providers-portfolio.ts";
 import type { OfferedService } from "#domain/providers-results.ts";
 import { formatPaddedDay } from "#domain/values/dates.ts";
-import { type MyJob, MyJobs } from "#web/features/jobs/index.ts";
+import { type MyJob, MyJobs, type Quoters } from "#web/features/jobs/index.ts";
 import type { Availability } from "#web/features/providers/availability/index.ts";
 import { OwnPortfolio } from "#web/features/providers/portfolio/index.ts";
 import type { Profile, ResolvedSession } from "#web/session/session.ts";
@@ -26,6 +26,8 @@ export interface ProfileLists {
   savedProviders: SavedProvider[] | null;
   savedJobs: SavedJob[] | null;
   ownJobs: MyJob[] | null;
+  /** Of the own jobs, by job. */
+  quoters: ReadonlyMap<string, Quoters>;
   reviews: Review[] | null;
   services: OfferedService[] | null;
   availability: Availability | null;
@@ -123,7 +125,7 @@ export const tabsFor = (session: SignedIn, profile: Profile, lists: ProfileLists
             value: "my-jobs",
             label: "My Jobs",
             count: lists.ownJobs?.length || undefined,
-            content: <MyJobs jobs={lists.ownJobs} userId={userId} />,
+            content: <MyJobs jobs={lists.ownJobs} quoters={lists.quoters} userId={userId} />,
           },
         ]
       : []),

@@ -2,7 +2,7 @@ import { MEMBERS_ARE_FOUND } from "#domain/membership-checkout-messages.ts";
 import { WHY_ADD } from "#domain/providers-page-messages.ts";
 import type { MembershipWorth } from "#domain/statistics-results.ts";
 import { countOf } from "#domain/values/numbers.ts";
-import { activeJobs, nextStepOf } from "#web/features/jobs/index.ts";
+import { activeJobs, nextStepOf, withPrice } from "#web/features/jobs/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import type { Step } from "#web/ui/step-list.tsx";
 import type { ClientFigures, ProviderFigures } from "./dashboard-queries.ts";
@@ -79,9 +79,6 @@ const messagesTask = (
     action: "Open messages",
     ...(newest && { people: [{ name: newest.name, src: newest.image }] }),
   };
-
-const withPrice = (says: string, from: string | null): string =>
-  from ? says.replace(/\.$/, `, ${from}.`) : says;
 
 /** Of the jobs only the first: the others are listed below. */
 const clientTasks = (profile: Described, figures: ClientFigures) => {

@@ -10,7 +10,7 @@ import type { MyJob } from "./queries.ts";
 const MAY_SWITCH = ["open", "closed", "expired"];
 
 /** Less than the next step, which has the button. */
-const SECONDARY = "min-h-11 text-ink-soft!";
+const SECONDARY = "min-h-11 underline decoration-line-strong underline-offset-4";
 
 /** What the poster may do beside the next step. */
 export const JobActions = ({ job, onDelete }: { job: MyJob; onDelete: (job: MyJob) => void }) => {
@@ -66,13 +66,13 @@ export const JobActions = ({ job, onDelete }: { job: MyJob; onDelete: (job: MyJo
       <Button
         variant="quiet"
         size="sm"
-        className={`${SECONDARY} hover:text-danger! focus-visible:text-danger!`}
+        className={`${SECONDARY} text-danger!`}
         aria-label={`Delete ${job.title}`}
         onClick={() => onDelete(job)}
       >
         Delete
       </Button>
-      {(open || job.unlocks > 0) && <JobUnlocks job={job} className={`${SECONDARY} sm:ml-auto`} />}
+      {job.unlocks > 0 && <JobUnlocks job={job} className={`${SECONDARY} sm:ml-auto`} />}
     </div>
   );
 };

@@ -37,6 +37,6 @@ export const JobMeta = ({ job, says }: { job: MyJob; says: readonly (string | fa
 /** Since when a job is there, and how long an open one is still shown. */
 export const jobDays = ({ status, posted_date, expires_at }: MyJob): (string | false)[] => {
   const days = Math.max(0, daysUntil(expires_at));
-  const left = `Shown for ${days === 1 ? "1 more day" : `${days} more days`}`;
+  const left = days === 1 ? "1 day left" : `${days} days left`;
   return [`Posted ${formatUnbrokenDay(posted_date)}`, status === "open" && left];
 };

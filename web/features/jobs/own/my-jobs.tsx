@@ -11,10 +11,12 @@ import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
+import { Faces } from "../quotes/faces.tsx";
+import type { Quoters } from "../quotes/quoters.ts";
 import { deleteJob } from "../writes.ts";
 import { JobActions } from "./job-actions.tsx";
 import { JobMeta, jobDays } from "./job-status.tsx";
-import { activeJobs, nextStepOf } from "./next-step.ts";
+import { activeJobs, nextStepOf, withPrice } from "./next-step.ts";
 import type { MyJob } from "./queries.ts";
 
 const Title = ({ job }: { job: MyJob }) => (
@@ -28,11 +30,11 @@ const Title = ({ job }: { job: MyJob }) => (
 /** A job that still waits for something, with its one next step. */
 const ActiveJob = ({
   job,
-  first,
+  quoters,
   onDelete,
 }: {
   job: MyJob;
-  first: boolean;
+  quoters: Quoters | undefined;
   onDelete: (job: MyJob) => void;
 }) => {
   const step = nextStepOf(job);
@@ -42,12 +44,17 @@ const ActiveJob = ({
         <div>
           <Title job={job} />
           <JobMeta job={job} says={[labelOf(job.category), ...jobDays(job)]} />
-          {step && <p className="mt-3">{step.says}</p>}
+          {step && (
+            <div className="mt-3 flex items-center gap-3">
+              {quoters && <Faces people={quoters.people} ring="ring-surface" />}
+              <p>{withPrice(step.says, quoters?.from ?? null)}</p>
+            </div>
+          )}
         </div>
         {step && (
           <ButtonLink
             to={step.to}
-            variant={step.waits && first ? "signal" : "outline"}
+            variant={step.waits ? "solid" : "outline"}
             aria-label={`${step.label}: ${job.title}`}
           >
             {step.label}
@@ -71,7 +78,16 @@ const List = ({ className, children }: { className: string; children: ReactNode 
 };
 
 /** A client's own jobs: what each waits for, who unlocked the contact, and buttons to close and delete (P-07). */
-export const MyJobs = ({ jobs, userId }: { jobs: MyJob[] | null; userId: string }) => {
+export const MyJobs = ({
+  jobs,
+  quoters,
+  userId,
+}: {
+  jobs: MyJob[] | null;
+  /** By job. */
+  quoters: ReadonlyMap<string, Quoters>;
+  userId: string;
+}) => {
   const [deleting, setDeleting] = useState<MyJob | null>(null);
   const { run } = useWrite(deleteJob);
   if (!jobs) return <LoadProblem title="Failed to load jobs" />;
@@ -89,7 +105,7 @@ export const MyJobs = ({ jobs, userId }: { jobs: MyJob[] | null; userId: string 
             </ButtonLink>
           }
         >
-          {POST_A_JOB}
+          <p>{POST_A_JOB} Posting a job is free.</p>
         </EmptyState>
       ) : (
         <div className="grid gap-10">
@@ -108,9 +124,9 @@ export const MyJobs = ({ jobs, userId }: { jobs: MyJob[] | null; userId: string 
             </div>
             {active.length === 0 && <p className="mt-2 text-ink-soft">{POST_A_JOB}</p>}
             <List className="mt-4 grid grid-cols-1 gap-4">
-              {active.map((job, at) => (
+              {active.map((job) => (
                 <li key={job.id}>
-                  <ActiveJob job={job} first={at === 0} onDelete={setDeleting} />
+                  <ActiveJob job={job} quoters={quoters.get(job.id)} onDelete={setDeleting} />
                 </li>
               ))}
             </List>

@@ -70,6 +70,10 @@ const whileHired = ({ provider, starts_on: starts, said_done: done }: MyJob, pag
   };
 };
 
+/** With the price from which the quotes start, if they can be compared: '3 new quotes, from £90.' */
+export const withPrice = (says: string, from: string | null): string =>
+  from ? says.replace(/\.$/, `, ${from}.`) : says;
+
 /** The next step of a job; null for one that is over, until its poster wishes otherwise. */
 export const nextStepOf = (job: MyJob): NextStep | null => {
   const page = `/job-directory?job=${job.id}`;

@@ -1,4 +1,5 @@
 import type { Db } from "#web/session/database.ts";
+import { loadQuoters, type Quoters } from "../quotes/quoters.ts";
 
 /** A job of the signed-in person, and what became of it. */
 export interface MyJob {
@@ -31,4 +32,16 @@ export const loadMyJobs = async (db: Db): Promise<MyJob[]> => {
   const { data, error } = await db.rpc("my_jobs");
   if (error) throw error;
   return data;
+};
+
+/** Who sent the quotes that wait for a decision, by job. Without them the page still says how many there are. */
+export const loadQuotersOf = async (
+  db: Db,
+  jobs: readonly MyJob[],
+): Promise<ReadonlyMap<string, Quoters>> => {
+  const waiting = jobs.filter(({ status, quotes }) => status === "open" && quotes > 0);
+  return loadQuoters(
+    db,
+    waiting.map(({ id }) => id),
+  ).catch(() => new Map());
 };

@@ -32,7 +32,7 @@ const HireChoice = ({ jobId, hire }: { jobId: string; hire: JobHire }) => {
   return (
     <>
       <Button size="sm" variant="outline" onClick={() => setOpen(true)}>
-        I have found someone
+        I hired someone
       </Button>
       <ConfirmDialog
         open={open}
@@ -125,6 +125,9 @@ export const HirePanel = ({
                 : "Have you hired someone?"}
         </h2>
         <div className="mt-1 grid gap-1 text-ink-soft empty:hidden">
+          {hire.outcome === null && state !== "hired" && state !== "done" && (
+            <p>Tell us who, and we close the job to everyone else.</p>
+          )}
           {hire.outcome === "here" && <p>You hired {name}.</p>}
           {hire.outcome !== null && OUTCOMES[hire.outcome] && <p>{OUTCOMES[hire.outcome]}</p>}
           {state === "hired" && hire.starts_on && (

@@ -198,7 +198,11 @@ export const JobQuotes = ({
 }) => {
   const listFocus = useListFocus<HTMLUListElement>();
   const undecided = quotes.filter((quote) => quote.state === "sent" && !quote.expired);
-  const best = Object.entries(bestOf(MAY_HIRE.includes(state) ? undecided : []));
+  const found = bestOf(MAY_HIRE.includes(state) ? undecided : []);
+  const best = Object.entries(found);
+  const lowestFirst = quotes.toSorted(
+    (a, b) => Number(b.provider_id === found.price) - Number(a.provider_id === found.price),
+  );
   return (
     <section aria-labelledby="quotes">
       <h2 id="quotes" className="flex items-center gap-2 text-xl">
@@ -214,7 +218,7 @@ export const JobQuotes = ({
           {...listFocus}
           className="mt-4 grid grid-cols-1 gap-4 sm:grid-cols-[repeat(auto-fit,minmax(18rem,1fr))]"
         >
-          {quotes.map((quote) => (
+          {lowestFirst.map((quote) => (
             <Quote
               key={quote.provider_id}
               jobId={jobId}

@@ -47,14 +47,21 @@ export const QuotePriceLine = ({
   const price = describePrice(quote);
   const paid = describePriceWithVat(quote);
   const vat = VAT[quote.vat as Vat];
-  const below = !paid ? vat : mine ? `${vat}, ${paid} ${WITH_VAT}` : `${WITH_VAT}, ${price} ${vat}`;
+  const below = !paid
+    ? vat
+    : mine
+      ? `${vat}, ${paid} ${WITH_VAT}`
+      : `${WITH_VAT} (${price} ${vat})`;
+  const whole = quote.price_type === "fixed" ? "in total, " : "";
   return (
     <div className="@sm:text-right">
       <p>
         <span className="font-display text-xl font-bold">{mine ? price : (paid ?? price)}</span>
         {best && <Mark>Lowest</Mark>}
       </p>
-      {quote.price_type !== "after_visit" && <p className="text-sm text-ink-soft">{below}</p>}
+      {quote.price_type !== "after_visit" && (
+        <p className="text-sm text-ink-soft">{`${whole}${below}`}</p>
+      )}
     </div>
   );
 };

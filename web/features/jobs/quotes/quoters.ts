@@ -7,32 +7,47 @@ import type { Db } from "#web/session/database.ts";
 const FACES = 3;
 
 export interface Quoters {
-  people: { name: string; src: string | null }[];
+  people: readonly { name: string; src: string | null }[];
   /** Null if the prices cannot be compared. */
   from: string | null;
 }
 
-/** Who sent the quotes that wait for a decision, and from which price; this does not mark them as seen. */
-export const loadQuoters = async (db: Db, jobId: string): Promise<Quoters> => {
+/**
+ * By job, who sent the quotes that wait for a decision, and from which price; this does not mark them as seen. Jobs
+ * without any are not in it.
+ */
+export const loadQuoters = async (
+  db: Db,
+  jobIds: readonly string[],
+): Promise<ReadonlyMap<string, Quoters>> => {
+  if (jobIds.length === 0) return new Map();
   const quotes = await db
     .from("job_quotes")
-    .select("provider_id, price_type, price_min, price_max, vat")
-    .eq("job_id", jobId)
+    .select("job_id, provider_id, price_type, price_min, price_max, vat")
+    .in("job_id", jobIds)
     .eq("state", "sent")
     .gte("valid_until", dayAhead(0))
     .order("created_at", { ascending: false });
   if (quotes.error) throw quotes.error;
-  const ids = quotes.data.map(({ provider_id }) => provider_id);
+  const byJob = jobIds
+    .map((id) => [id, quotes.data.filter(({ job_id }) => job_id === id)] as const)
+    .filter(([, sent]) => sent.length > 0);
+  const shown = byJob.flatMap(([, sent]) => sent.slice(0, FACES));
   const listed = await db
     .from("public_providers")
     .select("id, name, business_name, image_url")
-    .in("id", ids.slice(0, FACES));
+    .in("id", [...new Set(shown.map(({ provider_id }) => provider_id))]);
   if (listed.error) throw listed.error;
-  return {
-    people: listed.data.map((one) => ({
-      name: displayName({ ...one, name: one.name ?? "Unknown" }),
-      src: one.image_url,
-    })),
-    from: describeFrom(quotes.data),
-  };
+  return new Map(
+    byJob.map(([jobId, sent]) => {
+      const ids = sent.slice(0, FACES).map(({ provider_id }) => provider_id);
+      const people = listed.data
+        .filter(({ id }) => id !== null && ids.includes(id))
+        .map((one) => ({
+          name: displayName({ ...one, name: one.name ?? "Unknown" }),
+          src: one.image_url,
+        }));
+      return [jobId, { people, from: describeFrom(sent) }];
+    }),
+  );
 };

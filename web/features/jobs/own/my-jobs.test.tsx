@@ -1,0 +1,30 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { createRoutesStub } from "react-router";
+import { expect, it } from "vitest";
+import { myJob } from "#tests/my-job.ts";
+import type { Quoters } from "../quotes/quoters.ts";
+import { MyJobs } from "./my-jobs.tsx";
+
+const shown = (job: object, quoters: [string, Quoters][] = []) => {
+  const Stub = createRoutesStub([
+    {
+      path: "/",
+      Component: () => <MyJobs jobs={[myJob(job)]} quoters={new Map(quoters)} userId="u" />,
+    },
+  ]);
+  return renderToStaticMarkup(<Stub />);
+};
+
+it("says from which price the quotes of a job are, and who sent them, where that is known", () => {
+  const job = { quotes: 3, new_quotes: 3 };
+  const { id } = myJob(job);
+  const html = shown(job, [[id, { people: [{ name: "Ann Oak", src: null }], from: "from £90" }]]);
+  expect(html).toContain("3 new quotes, from £90.");
+  expect(html).toContain("AO");
+  expect(shown(job)).toContain("3 new quotes.");
+});
+
+it("offers the list of who unlocked the contact once there is someone", () => {
+  expect(shown({ unlocks: 0 })).not.toContain("Unlocked by");
+  expect(shown({ unlocks: 2 }).replace(/<!-- -->/g, "")).toContain("Unlocked by 2");
+});
