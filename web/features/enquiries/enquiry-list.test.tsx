@@ -1,5 +1,6 @@
+import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { MemoryRouter } from "react-router";
+import { createRoutesStub } from "react-router";
 import { expect, it, vi } from "vitest";
 import { EnquiryList } from "./enquiry-list.tsx";
 import type { Enquiry } from "./queries.ts";
@@ -15,9 +16,7 @@ vi.mock("#web/session/session.ts", () => ({
 
 const shown = (list: Parameters<typeof EnquiryList>[0]) =>
   renderToStaticMarkup(
-    <MemoryRouter>
-      <EnquiryList {...list} />
-    </MemoryRouter>,
+    createElement(createRoutesStub([{ path: "/", Component: () => <EnquiryList {...list} /> }])),
   );
 
 it("leads from an empty list to what brings a conversation", () => {

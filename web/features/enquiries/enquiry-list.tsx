@@ -1,11 +1,9 @@
 import { timeAgo } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
-import { useSession } from "#web/session/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { NoEnquiries } from "./no-enquiries.tsx";
 import type { Enquiry } from "./queries.ts";
 
 /** What is still to come of a conversation; nothing once both have written. */
@@ -23,23 +21,6 @@ export const enquiriesPage = (page: number): string =>
 export const enquiryPath = ({ id }: Pick<Enquiry, "id">, page: number): string =>
   `${enquiriesPage(page)}${page > 1 ? "&" : "?"}open=${id}`;
 
-/** What leads to a first conversation. */
-const SEEKER = {
-  to: "/directory",
-  label: "Find Professionals",
-  text: "Write to a professional from their page.",
-};
-const LISTED = {
-  to: "/directory/me",
-  label: "See your public page",
-  text: "People write to you from your public page.",
-};
-const UNLISTED = {
-  to: "/membership",
-  label: "See the membership",
-  text: "People find members in search and write to them from their public page.",
-};
-
 /** Conversations, newest message first. */
 export const EnquiryList = ({
   enquiries,
@@ -51,38 +32,10 @@ export const EnquiryList = ({
   /** The id of the one that is open beside the list. */
   current?: string | undefined;
 }) => {
-  const session = useSession();
-  const signedIn = session.status === "signed-in" ? session : null;
-  const provider = signedIn?.profile?.account_type === "provider";
   // The shape of such a row bounds it: no lines across its round ends.
   const isFilled = (one: Enquiry | undefined): boolean =>
     one !== undefined && (one.id === current || one.unread > 0);
-  if (enquiries.length === 0) {
-    const way = provider ? (signedIn?.subscription.isSubscribed ? LISTED : UNLISTED) : SEEKER;
-    return (
-      <EmptyState
-        art="letter"
-        title="No enquiries yet"
-        action={
-          <>
-            <ButtonLink to={way.to}>{way.label}</ButtonLink>
-            {way === UNLISTED && (
-              <ButtonLink to="/profile" variant="outline">
-                Prepare your page
-              </ButtonLink>
-            )}
-          </>
-        }
-      >
-        <p>
-          {way.text}{" "}
-          {provider
-            ? "Their messages and your replies appear here."
-            : "Your messages and their replies appear here."}
-        </p>
-      </EmptyState>
-    );
-  }
+  if (enquiries.length === 0) return <NoEnquiries />;
   return (
     <ul aria-label="Enquiries" className="border-t border-line">
       {enquiries.map((enquiry, at) => (

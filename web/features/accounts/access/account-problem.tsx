@@ -25,14 +25,17 @@ export const AccountProblem = () => {
               Try again
             </Button>
             <ButtonLink to="/directory" variant="outline">
-              Browse Directory
+              Find Professionals
             </ButtonLink>
           </>
         }
       >
         <p>
           You are still logged in, and nothing is lost. If it keeps happening, write to{" "}
-          {contactEmail}.
+          <a href={`mailto:${contactEmail}`} className="link wrap-anywhere">
+            {contactEmail}
+          </a>
+          .
         </p>
       </EmptyState>
     </Container>

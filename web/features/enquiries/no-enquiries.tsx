@@ -1,0 +1,64 @@
+import { priceOfMembership } from "#domain/membership-plans.ts";
+import { useSession } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+
+/** What leads to a first conversation. */
+const SEEKER = {
+  to: "/directory",
+  label: "Find Professionals",
+  text: "Write to a professional from their page.",
+};
+const LISTED = {
+  to: "/directory/me",
+  label: "See your public page",
+  text: "People write to you from your public page.",
+};
+
+/** For a provider whom nobody finds yet: first the membership, then the page. */
+const NotListed = () => {
+  const { plans } = useSettings();
+  return (
+    <EmptyState
+      art="letter"
+      title="No enquiries yet"
+      action={
+        <>
+          <ButtonLink to="/membership">See the membership</ButtonLink>
+          <ButtonLink to="/profile" variant="outline">
+            Prepare your page
+          </ButtonLink>
+        </>
+      }
+    >
+      <p>
+        People find members in search, and write to them from their public page. Membership costs{" "}
+        {priceOfMembership(plans)}.
+      </p>
+    </EmptyState>
+  );
+};
+
+/** In place of a list without conversations. */
+export const NoEnquiries = () => {
+  const session = useSession();
+  const signedIn = session.status === "signed-in" ? session : null;
+  const provider = signedIn?.profile?.account_type === "provider";
+  if (provider && !signedIn?.subscription.isSubscribed) return <NotListed />;
+  const way = provider ? LISTED : SEEKER;
+  return (
+    <EmptyState
+      art="letter"
+      title="No enquiries yet"
+      action={<ButtonLink to={way.to}>{way.label}</ButtonLink>}
+    >
+      <p>
+        {way.text}{" "}
+        {provider
+          ? "Their messages and your replies appear here."
+          : "Your messages and their replies appear here."}
+      </p>
+    </EmptyState>
+  );
+};
