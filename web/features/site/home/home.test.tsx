@@ -10,6 +10,7 @@ it("asks visitors to join, and signed-in people not again", () => {
     return renderToStaticMarkup(<Stub initialEntries={["/"]} />);
   };
   expect(pageFor(false)).toContain("/signup?type=provider");
+  expect(pageFor(false).split("Got something that needs doing?")[1]).toContain("/post-job");
   expect(pageFor(true)).not.toContain("/signup");
 });
 

@@ -1,3 +1,4 @@
+import { Closing } from "./closing.tsx";
 import { Hero } from "./hero.tsx";
 import { HowItWorks } from "./how-it-works.tsx";
 import type { LiveHome } from "./live.ts";
@@ -20,8 +21,9 @@ export const Home = ({
     <Showcase />
     {live && <Professionals live={live} />}
     {live && <Reviews live={live} />}
-    <HowItWorks signedIn={signedIn} />
     {live && <NewestJobs live={live} />}
     <Testimonials aside={live !== null && live.reviews.length > 0} />
+    <HowItWorks signedIn={signedIn} />
+    <Closing signedIn={signedIn} />
   </>
 );

@@ -29,8 +29,8 @@ const SIDES = [
   },
 ] as const;
 
-/** Steps one and two have a plus, the last one a tick. */
-const StepMark = ({ last }: { last: boolean }) => (
+/** The number of a step; of the last one, a tick. */
+const StepMark = ({ number, last }: { number: number; last: boolean }) => (
   <svg
     viewBox="0 0 32 32"
     aria-hidden="true"
@@ -46,7 +46,20 @@ const StepMark = ({ last }: { last: boolean }) => (
       stroke="none"
       className={last ? "fill-signal" : "fill-brand-wash"}
     />
-    <path d={last ? "M9 16.5l5 5 9.500-10.500" : "M16 9v14M9 16h14"} />
+    {last ? (
+      <path d="M9 16.5l5 5 9.500-10.500" />
+    ) : (
+      <text
+        x="16"
+        y="21.5"
+        textAnchor="middle"
+        stroke="none"
+        fill="currentColor"
+        className="text-base font-bold"
+      >
+        {number}
+      </text>
+    )}
   </svg>
 );
 
@@ -57,7 +70,7 @@ export const HowItWorks = ({ signedIn }: { signedIn: boolean }) => {
   return (
     <section
       aria-labelledby="how"
-      className="py-16 sm:py-24"
+      className="border-t border-line py-16 sm:py-24"
       {...sameHtml(["how it works", signedIn, mayPost, provider], () => (
         <Container>
           <h2 id="how" className="text-4xl tracking-display">
@@ -73,7 +86,7 @@ export const HowItWorks = ({ signedIn }: { signedIn: boolean }) => {
                       key={title}
                       className="grid grid-cols-[auto_1fr] items-start gap-x-5 border-b border-line py-6"
                     >
-                      <StepMark last={index === steps.length - 1} />
+                      <StepMark number={index + 1} last={index === steps.length - 1} />
                       <div>
                         <h4 className="text-lg font-semibold">{title}</h4>
                         <p className="mt-1 text-balance text-ink-soft">{text}</p>
@@ -83,7 +96,7 @@ export const HowItWorks = ({ signedIn }: { signedIn: boolean }) => {
                 </ol>
                 {(to === "/post-job" ? mayPost : !signedIn) && (
                   <Link to={to} className="link mt-6 inline-block py-1">
-                    {to === "/post-job" ? "Post a job" : `Become ${withArticle(provider)}`}
+                    {to === "/post-job" ? "Post a Job" : `Become ${withArticle(provider)}`}
                   </Link>
                 )}
               </div>

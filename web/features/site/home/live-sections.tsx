@@ -122,7 +122,7 @@ export const NewestJobs = ({ live }: { live: LiveHome }) =>
   live.jobs.length > 0 && (
     <section
       aria-labelledby="newest-jobs"
-      className="border-t border-line bg-surface py-14 sm:py-20"
+      className="border-t border-line py-14 sm:py-20"
       {...sameHtml(["newest jobs", live.jobs], () => (
         <Container>
           <Head id="newest-jobs" title="Just posted" to="/job-directory" all="See all open jobs" />

@@ -52,7 +52,7 @@ export const Showcase = () => (
       <Container>
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 sm:flex-nowrap">
           <h2 id="showcase" className="text-4xl tracking-display">
-            Start with what needs fixing
+            Start with what you need
           </h2>
           <Link to="/categories" className="link py-1 whitespace-nowrap">
             See every category

@@ -36,11 +36,11 @@ export const Testimonials = ({ aside = false }: { aside?: boolean }) => {
   return (
     <section
       aria-labelledby="testimonials"
-      className={cx("border-t border-line", aside ? "py-14 sm:py-20" : "py-16 sm:py-24")}
+      className={cx("border-t border-line bg-surface", aside ? "py-14 sm:py-20" : "py-16 sm:py-24")}
       {...sameHtml(["testimonials", labels, aside], () => (
         <Container>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-            <h2 id="testimonials" className={aside ? "text-xl" : "text-4xl tracking-display"}>
+            <h2 id="testimonials" className={aside ? "text-2xl" : "text-4xl tracking-display"}>
               What people say
             </h2>
             <Badge tone="brand">Examples</Badge>

@@ -63,7 +63,7 @@ const LINKS = "grid grid-cols-2 gap-x-5 max-sm:w-full sm:flex sm:flex-wrap";
 export const CompactFooter = ({ user, siteName, contactEmail, company, social }: FooterProps) => (
   <footer className="mt-auto border-t border-line text-sm text-ink-soft">
     <Container className="py-4">
-      <div className="flex flex-wrap justify-between gap-x-10 max-sm:[&_a]:py-2">
+      <div className="flex flex-wrap justify-between gap-x-10 gap-y-4 max-sm:[&_a]:py-2">
         <ul aria-label="Quick links" className={LINKS}>
           {quickLinks(user).map(({ to, label }) => (
             <li key={to}>
@@ -73,7 +73,7 @@ export const CompactFooter = ({ user, siteName, contactEmail, company, social }:
             </li>
           ))}
         </ul>
-        <ul aria-label="Contact" className={LINKS}>
+        <ul aria-label="Contact" className={`${LINKS} border-line max-sm:border-y max-sm:py-4`}>
           {social.map(({ href, label }) => (
             <li key={href}>
               <a href={href} rel="noopener noreferrer" className={LINK}>
@@ -86,7 +86,7 @@ export const CompactFooter = ({ user, siteName, contactEmail, company, social }:
           </li>
         </ul>
       </div>
-      <div className="flex flex-wrap gap-x-6">
+      <div className="flex flex-wrap gap-x-6 max-sm:mt-2">
         <Legal siteName={siteName} company={company} />
       </div>
     </Container>
@@ -95,7 +95,7 @@ export const CompactFooter = ({ user, siteName, contactEmail, company, social }:
 
 const FullContent = ({ user, siteName, logo = "", contactEmail, company, social }: FooterProps) => (
   <>
-    <Container className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-8 pt-12 pb-10 sm:gap-x-10 md:grid-cols-[1fr_auto_auto_auto] lg:gap-x-20">
+    <Container className="grid grid-cols-2 gap-x-5 gap-y-8 pt-12 pb-10 sm:gap-x-10 md:grid-cols-[1fr_auto_auto_auto] lg:grid-cols-4">
       <div className="col-span-2 md:col-span-1">
         <Link to="/" aria-label={`${siteName}, home`} className="inline-block">
           <Logo name={siteName} picture={logoPicture(logo)} />
