@@ -1,7 +1,10 @@
+import ChevronRight from "lucide-react/icons/chevron-right";
 import { useState } from "react";
 import { Form, useSearchParams } from "react-router";
 import { type CategoryGroup, slugOf } from "#domain/categories.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
+import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
+import { breakable } from "#web/ui/breakable.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
@@ -9,9 +12,54 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Glyph } from "#web/ui/glyph.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { NextStep } from "#web/ui/next-step.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { tradeArt } from "./art/index.ts";
 import { searchGroups } from "./selection.ts";
+
+/** Of more than `MOST` categories of a card, the `FIRST` are shown and the rest opens at a press. */
+const MOST = 7;
+const FIRST = 6;
+
+const Chip = ({ name }: { name: string }) => (
+  <Link
+    to={`/categories/${slugOf(name)}`}
+    className="inline-flex min-h-9 items-center rounded-[1.125rem] bg-sunken px-3 py-1.5 sm:min-h-8 sm:px-2.5 hover:bg-hover hover:underline"
+  >
+    {name}
+  </Link>
+);
+
+const LIST = "flex flex-wrap gap-1.5 text-sm";
+
+const Categories = ({ categories }: Pick<CategoryGroup, "categories">) => {
+  const rest = categories.length > MOST ? categories.slice(FIRST) : [];
+  return (
+    <ul className={`mt-4 ${LIST}`}>
+      {categories.slice(0, categories.length - rest.length).map(({ id, name }) => (
+        <li key={id} className="relative z-1">
+          <Chip name={name} />
+        </li>
+      ))}
+      {rest.length > 0 && (
+        <li className="relative z-1">
+          <details>
+            <summary className="link inline-flex min-h-9 list-none items-center px-2 sm:min-h-8">
+              {rest.length} more
+            </summary>
+            <ul className={`mt-1.5 ${LIST}`}>
+              {rest.map(({ id, name }) => (
+                <li key={id}>
+                  <Chip name={name} />
+                </li>
+              ))}
+            </ul>
+          </details>
+        </li>
+      )}
+    </ul>
+  );
+};
 
 /** A whole group, and above its link, which covers the card, one for each of its categories. */
 const GroupCard = ({ group, size }: { group: CategoryGroup; size: number | undefined }) => (
@@ -21,39 +69,30 @@ const GroupCard = ({ group, size }: { group: CategoryGroup; size: number | undef
         src={tradeArt(group.name)}
         alt=""
         loading="lazy"
-        width="64"
-        height="64"
-        className="size-16 shrink-0 rounded-md object-cover"
+        width="80"
+        height="50"
+        className="shrink-0 rounded-md"
       />
-      <div className="min-w-0">
+      <div className="min-w-0 grow">
         <h2 className="text-lg leading-tight">
           <Link
             to={`/categories/${group.slug}`}
             className="outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-3 focus-visible:after:outline-focus"
           >
-            {group.name}
+            {breakable(group.name)}
           </Link>
         </h2>
         <p className="mt-0.5 text-sm text-ink-soft">{size} subcategories</p>
       </div>
+      <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
     </div>
-    <ul className="mt-4 flex flex-wrap gap-1.5 text-sm">
-      {group.categories.map(({ id, name }) => (
-        <li key={id} className="relative z-1">
-          <Link
-            to={`/categories/${slugOf(name)}`}
-            className="inline-flex min-h-9 items-center rounded-[1.125rem] bg-sunken px-3 py-1.5 sm:min-h-8 sm:px-2.5 hover:bg-hover hover:underline"
-          >
-            {name}
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <Categories categories={group.categories} />
   </Card>
 );
 
 /** /categories: every group, filtered while typing, and by `?q=` without scripts. */
 export const CategoriesScreen = ({ groups }: { groups: CategoryGroup[] }) => {
+  const mayPost = useMayPostJobs();
   const [params] = useSearchParams();
   const [typed, setTyped] = useState(params.get("q") ?? "");
   const found = searchGroups(groups, typed);
@@ -92,9 +131,9 @@ export const CategoriesScreen = ({ groups }: { groups: CategoryGroup[] }) => {
                 to={`/directory?${new URLSearchParams({ service: typed.trim() })}`}
                 variant="signal"
               >
-                Search all professionals
+                Search professionals for “{typed.trim()}”
               </ButtonLink>
-              <ButtonLink to="/categories" variant="quiet" onClick={() => setTyped("")}>
+              <ButtonLink to="/categories" variant="outline" onClick={() => setTyped("")}>
                 Show every category
               </ButtonLink>
             </>
@@ -112,6 +151,16 @@ export const CategoriesScreen = ({ groups }: { groups: CategoryGroup[] }) => {
             </li>
           ))}
         </ul>
+      )}
+      {mayPost && (
+        <NextStep
+          id="post-instead"
+          title="Not sure what you need?"
+          to="/post-job"
+          action="Post a Job"
+        >
+          Describe the job once, free of charge, and hear from professionals who can help.
+        </NextStep>
       )}
     </Container>
   );

@@ -1,11 +1,13 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { selectionOf, slugOf } from "#domain/categories.ts";
+import { tradeArt } from "#web/features/categories/art/index.ts";
 import { JobRows } from "#web/features/jobs/index.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { breakable } from "#web/ui/breakable.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { NextStep } from "#web/ui/next-step.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Chips } from "./category-chips.tsx";
 import type { CategoryPage } from "./category-page.ts";
@@ -34,11 +36,13 @@ export const sayCategory = ({ place, town, ...facts }: CategoryPage): string => 
 const Section = ({
   id,
   title,
+  lead,
   all,
   children,
 }: {
   id: string;
   title: string;
+  lead?: string;
   /** To the rest of what it shows. */
   all?: { to: string; label: string } | undefined;
   children: ReactNode;
@@ -54,25 +58,13 @@ const Section = ({
         </Link>
       )}
     </div>
+    {lead && <p className="text-ink-soft">{lead}</p>}
     {children}
   </section>
 );
 
 /** So many cards fill whole rows of two and of three. */
 const CARDS = 6;
-
-/** On a narrow screen `Construction/Trade` may break after its slash. */
-const breakable = (title: string): ReactNode =>
-  title.split("/").map((part, index) => (
-    <Fragment key={part}>
-      {index > 0 && (
-        <>
-          /<wbr />
-        </>
-      )}
-      {part}
-    </Fragment>
-  ));
 
 const trailOf = ({ place, town, townSlug }: CategoryPage) => {
   const trail = [
@@ -109,28 +101,25 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
   const related = place.group.categories.filter(({ name }) => name !== place.sub);
   const number = (name: string) => parts[selectionOf(place.group.name, name)] ?? 0;
   const providers = page.providers.slice(0, CARDS);
-  const postJob = mayPost && (
-    <ButtonLink to="/post-job" variant="signal" className={town ? undefined : "min-h-12"}>
-      Post a job
-    </ButtonLink>
-  );
   return (
     <Container className="pb-20">
       <PageHeader
         breadcrumb={<Breadcrumb trail={trailOf(page)} />}
         title={breakable(town ? `${place.label} in ${town}` : place.label)}
         lead={sayCategory(page)}
-        actions={town && postJob}
+        actions={
+          <img
+            src={tradeArt(place.group.name, place.sub)}
+            alt=""
+            width="128"
+            height="80"
+            className="rounded-lg max-sm:hidden"
+          />
+        }
       />
-      {!town && (
-        <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
-          <TownSearch category={place.selection} />
-          {postJob}
-        </div>
-      )}
+      {!town && <TownSearch category={place.selection} />}
       {place.sub === null && (
         <Chips
-          row
           items={related.map(({ name }) => ({
             to: `/categories/${slugOf(name)}${townSlug !== null && number(name) > 0 ? `/${townSlug}` : ""}`,
             label: name,
@@ -155,6 +144,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
       <Section
         id="jobs"
         title="Open jobs"
+        lead="For people who do this for a living."
         all={
           jobCount > jobs.length
             ? {
@@ -169,7 +159,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
             No open jobs right now.{" "}
             {mayPost && (
               <Link className="link" to="/post-job">
-                Post a job
+                Post a Job
               </Link>
             )}
           </p>
@@ -202,6 +192,17 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
             ))}
           </ul>
         </Section>
+      )}
+      {mayPost && (
+        <NextStep
+          id="post-instead"
+          title="Not found the right person?"
+          to={`/post-job?${new URLSearchParams({ category: place.selection, ...(town && { location: town }) })}`}
+          action="Post a Job"
+          className="mt-12"
+        >
+          Describe the job once, free of charge, and hear from professionals who can help.
+        </NextStep>
       )}
     </Container>
   );

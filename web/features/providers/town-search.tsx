@@ -24,7 +24,7 @@ export const TownSearch = ({ category }: { category: string }) => (
         autoComplete="address-level2"
       />
     </Field>
-    <Button type="submit" variant="outline" className="h-12">
+    <Button type="submit" variant="signal" className="h-12">
       Search
     </Button>
   </Form>
