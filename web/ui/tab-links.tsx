@@ -7,7 +7,7 @@ import { NavLink } from "./link.tsx";
 export const LIST =
   "fade-edges flex overflow-x-auto border-b border-line [scrollbar-width:none] [&::-webkit-scrollbar]:hidden";
 export const TAB =
-  "relative -mb-px flex min-h-12 shrink-0 items-center gap-2 border-b-3 border-transparent px-0.5 font-semibold whitespace-nowrap text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-3 data-active:border-brand data-active:text-ink aria-[current=page]:border-brand aria-[current=page]:text-ink";
+  "relative -mb-px flex min-h-12 shrink-0 items-center gap-2 border-b-3 border-transparent font-semibold whitespace-nowrap text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-3 data-active:border-brand data-active:text-ink aria-[current=page]:border-brand aria-[current=page]:text-ink";
 
 /** The width of the fade at a side where the line goes on (app.css). */
 const FADE = 16;

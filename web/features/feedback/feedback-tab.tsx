@@ -70,7 +70,9 @@ const Item = ({
           <time dateTime={item.created_at}>{formatPaddedDay(item.created_at)}</time>
           {item.edited_at && <span>edited by a moderator</span>}
         </p>
-        {item.description && <p className="mt-3 whitespace-pre-line">{item.description}</p>}
+        {item.description && (
+          <p className="mt-3 max-w-prose whitespace-pre-line">{item.description}</p>
+        )}
         {item.original_title !== null && (
           <Original title={item.original_title} description={item.original_description} />
         )}
@@ -241,7 +243,7 @@ export const FeedbackTab = ({
 }) => {
   const { filters, items, matching, summary } = page;
   return (
-    <section aria-labelledby="feedback" className="max-w-3xl">
+    <section aria-labelledby="feedback">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <h2 id="feedback" className="text-2xl">
           Feedback

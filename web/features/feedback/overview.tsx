@@ -73,12 +73,18 @@ const Average = ({
 }) => (
   <div>
     <dt className={alone ? "sr-only" : "text-sm text-ink-soft"}>{name}</dt>
-    <dd>
-      <span className={cx("block font-display font-semibold tabular-nums", className)}>
+    <dd
+      className={cx(
+        "sm:grid sm:gap-1",
+        alone && "max-sm:flex max-sm:items-center max-sm:gap-3",
+        !alone && "grid gap-1",
+      )}
+    >
+      <span className={cx("font-display font-semibold tabular-nums", className)}>
         {average.toFixed(1)}
       </span>
       <Stars rating={average} size="sm" />
-      <span className="mt-1 block text-sm text-ink-soft">
+      <span className="text-sm text-ink-soft">
         {total} {total === 1 ? "review" : "reviews"}
       </span>
     </dd>
@@ -114,7 +120,7 @@ export const Overview = ({
           <Average name="Verified hires" {...verified} className="text-2xl/10" />
         )}
       </dl>
-      <ul aria-label="Ratings">
+      <ul aria-label="Ratings" className="-mx-2">
         {summary.counts.map(({ rating, total }) => (
           <li key={rating}>
             <Line

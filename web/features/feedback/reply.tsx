@@ -94,9 +94,9 @@ export const Reply = ({
         <>
           {item.reply && (
             <div className="mt-4 border-l-3 border-brand bg-brand-wash px-4 py-3">
-              <p className="text-sm">
+              <p className="dotted text-sm">
                 <strong>Reply from {provider.name}</strong>
-                <span className="text-ink-soft"> · {formatReplyDay(item.reply.updated_at)}</span>
+                <span className="text-ink-soft">{formatReplyDay(item.reply.updated_at)}</span>
               </p>
               <p className="mt-1 whitespace-pre-line">{item.reply.reply_text}</p>
             </div>

@@ -100,59 +100,64 @@ const Summary = ({
   const name = displayName({ business_name: provider.businessName, name: provider.name });
   return (
     <>
-      <EditBusinessName editing={editing}>
-        <div className="flex flex-wrap items-center gap-3">
-          <h1 className="text-title tracking-title">{name}</h1>
-          {!provider.listed && <Badge tone="warning">Not shown in the directory</Badge>}
-        </div>
-      </EditBusinessName>
-      <Headline provider={provider} services={services} editing={editing} />
-      <div className="mt-2.5 flex flex-wrap items-center gap-x-5 gap-y-2 wrap-anywhere text-ink-soft">
-        {provider.ratingAverage !== null && (
-          <Link
-            to={`/directory/${provider.id}?tab=feedback`}
-            preventScrollReset
-            data-scripted=""
-            className="rounded-sm underline-offset-4 hover:underline"
-          >
-            <Stars rating={provider.ratingAverage} count={provider.ratingCount} compact />
-          </Link>
-        )}
-        {provider.verifiedAverage !== null && (
-          <span>
-            {provider.verifiedCount === provider.ratingCount
-              ? "All"
-              : provider.verifiedAverage.toFixed(1)}{" "}
-            from {provider.verifiedCount} verified {provider.verifiedCount === 1 ? "hire" : "hires"}
-          </span>
-        )}
-        <OpenNow hours={hours} />
-      </div>
-      <div
-        className={cx(
-          "mt-1.5 text-sm wrap-anywhere text-ink-soft max-sm:text-xs",
-          editing ? "flex flex-wrap items-center gap-x-5 gap-y-2" : "dotted",
-        )}
-      >
-        {(provider.businessName || editing) && (
-          <EditName editing={editing}>
-            <span>{provider.name}</span>
-          </EditName>
-        )}
-        <EditPhone editing={editing}>
-          <PhoneLine provider={provider} />
-        </EditPhone>
-        <span>Joined {formatMonth(provider.joined)}</span>
-      </div>
-      <EditLinks editing={editing}>
-        {provider.links.length > 0 ? (
-          <div className={editing ? undefined : "mt-2.5"}>
-            <SocialLinks links={provider.links} name={name} besideWebsite={!editing} />
+      <div className="min-w-0">
+        <EditBusinessName editing={editing}>
+          <div className="flex flex-wrap items-center gap-3">
+            <h1 className="text-title tracking-title">{name}</h1>
+            {!provider.listed && <Badge tone="warning">Not shown in the directory</Badge>}
           </div>
-        ) : (
-          editing && <p className="text-ink-soft">No links yet</p>
-        )}
-      </EditLinks>
+        </EditBusinessName>
+        <Headline provider={provider} services={services} editing={editing} />
+      </div>
+      <div className={cx("min-w-0", !editing && "max-sm:col-span-2")}>
+        <div className="mt-2.5 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-ink-soft">
+          {provider.ratingAverage !== null && (
+            <Link
+              to={`/directory/${provider.id}?tab=feedback`}
+              preventScrollReset
+              data-scripted=""
+              className="rounded-sm underline-offset-4 hover:underline"
+            >
+              <Stars rating={provider.ratingAverage} count={provider.ratingCount} compact />
+            </Link>
+          )}
+          {provider.verifiedAverage !== null && (
+            <span>
+              {provider.verifiedCount === provider.ratingCount
+                ? "All"
+                : provider.verifiedAverage.toFixed(1)}{" "}
+              from {provider.verifiedCount} verified{" "}
+              {provider.verifiedCount === 1 ? "hire" : "hires"}
+            </span>
+          )}
+          <OpenNow hours={hours} />
+        </div>
+        <div
+          className={cx(
+            "mt-1.5 text-sm text-ink-soft",
+            editing ? "flex flex-wrap items-center gap-x-5 gap-y-2" : "dotted",
+          )}
+        >
+          {(provider.businessName || editing) && (
+            <EditName editing={editing}>
+              <span>{provider.name}</span>
+            </EditName>
+          )}
+          <EditPhone editing={editing}>
+            <PhoneLine provider={provider} />
+          </EditPhone>
+          <span>Joined {formatMonth(provider.joined)}</span>
+        </div>
+        <EditLinks editing={editing}>
+          {provider.links.length > 0 ? (
+            <div className={editing ? undefined : "mt-2.5"}>
+              <SocialLinks links={provider.links} name={name} besideWebsite={!editing} />
+            </div>
+          ) : (
+            editing && <p className="text-ink-soft">No links yet</p>
+          )}
+        </EditLinks>
+      </div>
     </>
   );
 };
@@ -178,34 +183,45 @@ export const ProviderHeader = ({
     <Summary provider={facts} services={services} hours={hours} editing={editing} />
   );
   return (
-    <header className="pt-6 pb-6">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0 grow basis-40 sm:pt-2">
-          <Breadcrumb
-            trail={[{ label: "Browse Freelancers", to: "/directory" }, { label: name }]}
+    <header className="relative py-6">
+      <Breadcrumb trail={[{ label: "Browse Freelancers", to: "/directory" }, { label: name }]} />
+      <PrintedAddress id={provider.id} />
+      <div className="mt-4 items-start justify-between gap-8 lg:flex">
+        <div
+          className={cx(
+            "grid min-w-0 items-start gap-x-4 sm:grid-cols-[auto_1fr] sm:gap-x-6",
+            !editing && "grid-cols-[auto_1fr]",
+          )}
+        >
+          <div className="sm:row-span-2">
+            {editing ? (
+              <EditAvatar userId={provider.id} name={name} src={provider.imageUrl} />
+            ) : (
+              <Avatar
+                name={name}
+                src={provider.imageUrl}
+                sources={avatarSources(provider.imageUrl)}
+                size="xl"
+                className="size-16! sm:size-28! max-sm:text-xl"
+              />
+            )}
+          </div>
+          <div
+            className="contents wrap-anywhere"
+            {...(editing
+              ? { children: summary(provider) }
+              : sameHtml(["provider", shown, services, hours], () => summary(shown)))}
           />
         </div>
-        <div className="flex shrink-0 flex-wrap gap-2 print:hidden">{actions}</div>
-      </div>
-      <PrintedAddress id={provider.id} />
-      <div className={cx("mt-3 flex gap-4 sm:gap-6", editing && "max-sm:flex-col")}>
-        {editing ? (
-          <EditAvatar userId={provider.id} name={name} src={provider.imageUrl} />
-        ) : (
-          <Avatar
-            name={name}
-            src={provider.imageUrl}
-            sources={avatarSources(provider.imageUrl)}
-            size="xl"
-            className="size-16! sm:size-28! max-sm:text-xl"
-          />
-        )}
         <div
-          className="min-w-0 flex-1 wrap-anywhere"
-          {...(editing
-            ? { children: summary(provider) }
-            : sameHtml(["provider", shown, services, hours], () => summary(shown)))}
-        />
+          className={cx(
+            "mt-4 flex shrink-0 flex-wrap gap-2 lg:mt-0 print:hidden",
+            // On a telephone two signs fit beside the way back.
+            !editing && "max-sm:absolute max-sm:top-0 max-sm:right-0",
+          )}
+        >
+          {actions}
+        </div>
       </div>
     </header>
   );

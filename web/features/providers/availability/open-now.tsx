@@ -49,7 +49,7 @@ export const OpenNow = ({ hours }: { hours: Hours }) => {
       ? states
       : [states.findLast(({ from }) => from <= minute)].filter((one) => !!one);
   return (
-    <div data-by-minute="" className="text-sm text-ink-soft max-sm:text-xs print:hidden">
+    <div data-by-minute="" className="text-sm text-ink-soft print:hidden">
       {shown.map(({ from, open, detail }) => (
         <span key={from} data-from={from} hidden={minute === null} className="dotted">
           <span className={cx("font-semibold", open && "text-success")}>
