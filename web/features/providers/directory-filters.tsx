@@ -194,7 +194,7 @@ export const DirectoryFilters = ({
           className="sm:max-lg:col-span-4"
           aside={
             <Link to="/categories" className="link text-sm">
-              See all
+              See all categories
             </Link>
           }
         >

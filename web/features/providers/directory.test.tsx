@@ -97,10 +97,9 @@ describe("the directory", () => {
     expect(show("service=sparky&location=Leeds&within=5", {})).toContain(
       'aria-label="Remove Location: Leeds, within 5 miles"',
     );
-    // Of a single one the field says as much, and "Clear All" removes it.
     const single = show("location=Leeds", {});
     expect(single).toContain("Clear All");
-    expect(single).not.toContain("Remove Location");
+    expect(single).toContain("Remove Location");
     expect(show("", {})).not.toContain("Active filters");
   });
 
@@ -145,11 +144,10 @@ describe("the directory", () => {
     for (const named of [true, null]) expect(why(named)).not.toContain("in the description");
   });
 
-  it("offers more results by a link that works without a script", () => {
-    expect(show("service=a&page=2", { total: 90 }).replaceAll("&amp;", "&")).toContain(
-      'href="/directory?service=a&page=3"',
-    );
-    expect(show("", { total: 20 })).not.toContain("More results");
+  it("offers the other pages by links, and none if there is one page", () => {
+    const html = show("service=a&page=2", { total: 90 }).replaceAll("&amp;", "&");
+    expect(html).toContain('href="/directory?service=a&page=3"');
+    expect(show("", { total: 20 })).not.toContain("page=2");
   });
 
   it("shows in its fields what the address requests, also what they do not offer", () => {
@@ -211,8 +209,11 @@ describe("the directory", () => {
     expect(few).toContain(
       'href="/post-job?title=Plumber+needed+in+Leeds&location=Leeds&category=IT"',
     );
-    expect(show(query, { total: 6 })).not.toContain("come to you");
-    expect(show("", { total: 2 })).not.toContain("come to you");
+    const enough = show(query, { total: 6, further });
+    expect(enough).toContain("Let plumbers come to you");
+    expect(enough).not.toContain("A little further away");
+    expect(show("", { total: 54 })).toContain('href="/post-job"');
+    expect(show("", { total: 0, providers: [] })).not.toContain("come to you");
     const nobody = show(query, { further, fallback: true });
     const order = [
       "No plumbers within 10 miles of Leeds yet",
@@ -228,7 +229,7 @@ describe("the directory", () => {
   it("offers a wider search where nobody matched", () => {
     const tried = (query: string) =>
       show(query, { fallback: true })
-        .split('id="try-instead"')[1]
+        .split('aria-label="Try instead"')[1]
         ?.split("</ul>")[0]
         ?.replaceAll("&amp;", "&") ?? "";
     const both = tried("service=sparky&location=Leeds&category=IT&sort=rating&page=2");
@@ -241,8 +242,8 @@ describe("the directory", () => {
     }
     expect(tried("location=Leeds&within=25")).toContain("Within 50 miles of Leeds");
     expect(tried("location=Leeds&within=100")).not.toContain("/directory");
-    expect(show("service=sparky", { fallback: true })).not.toContain("try-instead");
-    expect(show("service=sparky", {})).not.toContain("try-instead");
+    expect(tried("service=sparky")).toContain('href="/categories"');
+    expect(show("service=sparky", {})).not.toContain("Try instead");
   });
 
   it("shows an active search in one line, where its fields are folded", () => {

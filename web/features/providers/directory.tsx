@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { useLocation, useNavigation } from "react-router";
+import { type ReactNode, useEffect, useId, useState } from "react";
+import { useNavigation } from "react-router";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { placeName } from "#domain/values/places.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -27,11 +27,6 @@ import {
   writeSearch,
 } from "./queries.ts";
 import { answerTo, WiderResults } from "./search-answer.tsx";
-import { useLoadedPages } from "./use-loaded-pages.ts";
-
-/** The history entry's note that it was reached through 'More results'. */
-const MORE = { more: true };
-const isMore = (state: unknown) => (state as typeof MORE | null)?.more === true;
 
 /** How the search read the typed text, if not literally. */
 const Understood = ({ search, page }: { search: DirectorySearch; page: DirectoryPage }) => (
@@ -119,14 +114,8 @@ export const Directory = ({
   groups: CategoryGroup[];
 }) => {
   const navigation = useNavigation();
-  const toDirectory = navigation.location?.pathname === "/directory";
-  const adding = toDirectory && isMore(navigation.location?.state);
-  const loading = toDirectory && !adding;
-  const more = isMore(useLocation().state);
-  const { shown, before } = useLoadedPages(search, page.providers, more);
-  const pageCount = pageCountOf(page);
-  const hrefOf = (number: number) => `/directory${writeSearch({ ...search, page: number })}`;
-
+  const loading = navigation.location?.pathname === "/directory";
+  const shown = page.providers;
   const searching = isSearch(search);
 
   // The answer above says it all.
@@ -136,15 +125,6 @@ export const Directory = ({
   useEffect(() => {
     if (test) toast({ title: "Using test data" });
   }, [test]);
-
-  const list = useRef<HTMLUListElement>(null);
-  const from = useRef(search.page);
-  useEffect(() => {
-    // After 'More results', reading continues at the first new card.
-    if (more && search.page > from.current)
-      list.current?.children[before]?.querySelector("a")?.focus({ preventScroll: true });
-    from.current = search.page;
-  }, [more, search.page, before]);
 
   return (
     <Container className="pb-16 2xl:max-w-[96rem]">
@@ -213,27 +193,14 @@ export const Directory = ({
           <p>Professionals appear here as soon as their membership starts.</p>
         </EmptyState>
       ) : (
-        <ProviderList ref={list} providers={shown} linked={!test} />
+        <ProviderList providers={shown} linked={!test} />
       )}
-      <div className="mt-8 flex flex-wrap items-center justify-center gap-x-6 gap-y-3 empty:hidden sm:justify-between print:hidden">
-        {search.page < pageCount && !loading && (
-          <ButtonLink
-            to={hrefOf(search.page + 1)}
-            state={MORE}
-            preventScrollReset
-            data-scripted=""
-            variant="outline"
-            className="max-sm:w-full"
-            aria-busy={adding || undefined}
-          >
-            {adding ? "Loading more…" : "More results"}
-          </ButtonLink>
-        )}
+      <div className="mt-8 empty:hidden print:hidden">
         <Pagination
           page={search.page}
-          pageCount={pageCount}
+          pageCount={pageCountOf(page)}
           label="Pages of professionals"
-          href={hrefOf}
+          href={(number) => `/directory${writeSearch({ ...search, page: number })}`}
         />
       </div>
       {!page.fallback && !loading && <WiderResults search={search} page={page} />}

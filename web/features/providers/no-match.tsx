@@ -1,5 +1,5 @@
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { RADII } from "#domain/values/places.ts";
-import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { type DirectorySearch, USUAL_MILES, writeSearch } from "./queries.ts";
 
@@ -7,45 +7,36 @@ import { type DirectorySearch, USUAL_MILES, writeSearch } from "./queries.ts";
 const widerSearches = (search: DirectorySearch) => {
   const { service, location, category, within = USUAL_MILES } = search;
   const wider = RADII.find((miles) => miles > Math.max(within, USUAL_MILES));
-  const found: { label: string; search: Partial<DirectorySearch> }[] = [];
+  const found: { label: string; to: string }[] = [];
   const offer = (label: string, change: Partial<DirectorySearch>) =>
-    found.push({ label, search: { ...search, page: 1, ...change } });
+    found.push({ label, to: `/directory${writeSearch({ ...search, page: 1, ...change })}` });
   if (location && wider) offer(`Within ${wider} miles of ${location}`, { within: wider });
   if (location && (service || category)) offer("Anywhere in the UK", { location: "" });
   if (category && (service || location)) offer("In any category", { category: "" });
-  return found;
+  return [...found, { label: "Service Categories", to: "/categories" }];
 };
 
 /** Says that everybody is shown because nobody matched (spec 2 section 2), and what to try instead. */
-export const NoMatch = ({ search }: { search: DirectorySearch }) => {
-  const wider = widerSearches(search);
-  return (
-    <div className="mt-6">
-      <Alert tone="warning" live>
-        No professionals match your current filters. Showing all available professionals instead.
-      </Alert>
-      {wider.length > 0 && (
-        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
-          <p id="try-instead" className="font-semibold">
-            Try instead
-          </p>
-          <ul aria-labelledby="try-instead" className="flex flex-wrap gap-2 wrap-anywhere">
-            {wider.map(({ label, search: next }) => (
-              <li key={label}>
-                <ButtonLink
-                  to={`/directory${writeSearch(next)}`}
-                  preventScrollReset
-                  variant="outline"
-                  size="sm"
-                  className="whitespace-normal!"
-                >
-                  {label}
-                </ButtonLink>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-    </div>
-  );
-};
+export const NoMatch = ({ search }: { search: DirectorySearch }) => (
+  <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+    <p role="alert" className="flex items-start gap-2 text-sm">
+      <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-warning" />
+      No professionals match your current filters. Showing all available professionals instead.
+    </p>
+    <ul aria-label="Try instead" className="flex flex-wrap gap-2 wrap-anywhere print:hidden">
+      {widerSearches(search).map(({ label, to }) => (
+        <li key={label}>
+          <ButtonLink
+            to={to}
+            preventScrollReset
+            variant="outline"
+            size="sm"
+            className="whitespace-normal!"
+          >
+            {label}
+          </ButtonLink>
+        </li>
+      ))}
+    </ul>
+  </div>
+);

@@ -1,4 +1,3 @@
-import type { Ref } from "react";
 import { displayName } from "#domain/providers.ts";
 import { BookmarkButton, useSavedProviders } from "#web/features/accounts/bookmarks/index.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -17,7 +16,6 @@ export const ProviderList = ({
   eager = true,
   level = "h2",
   className = PROVIDER_GRID,
-  ref,
 }: {
   providers: readonly Provider[];
   /** Off for test data, which have no profiles. */
@@ -27,12 +25,11 @@ export const ProviderList = ({
   /** Of the names, as headings. */
   level?: "h2" | "h3";
   className?: string;
-  ref?: Ref<HTMLUListElement>;
 }) => {
   const { supabaseUrl } = useSettings();
   const { isSaved, isBusy, toggle } = useSavedProviders(providers.map(({ user_id }) => user_id));
   return (
-    <ul ref={ref} className={className}>
+    <ul className={className}>
       {providers.map((provider, index) => {
         const { user_id: id } = provider;
         const saved = isSaved(id);

@@ -2,7 +2,7 @@ import { labelOf } from "#domain/categories.ts";
 import { countPeople, jobTitleFor, tradePeople } from "#domain/providers-trades.ts";
 import { placeName } from "#domain/values/places.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { NextStep } from "#web/ui/next-step.tsx";
 import { ProviderList } from "./provider-list.tsx";
 import { type DirectoryPage, type DirectorySearch, FEW, isSearch, USUAL_MILES } from "./queries.ts";
 
@@ -36,35 +36,28 @@ export const answerTo = (search: DirectorySearch, page: DirectoryPage): string =
   return `${people}${where} yet`;
 };
 
-/** Leads from few results to a job of the same words. */
+/** Leads from the results to a job of the same words. */
 const PostInstead = ({ search, page }: { search: DirectorySearch; page: DirectoryPage }) => {
   const { category } = search;
   const location = page.place?.corrected ? placeName(page.place.name) : search.location;
   const words = wordsOf(search, page.corrected);
-  const job = new URLSearchParams({ title: jobTitleFor(words, location) });
+  const job = new URLSearchParams();
+  if (isSearch(search)) job.set("title", jobTitleFor(words, location));
   if (location) job.set("location", location);
   if (category) job.set("category", category);
   return (
-    <section
-      aria-labelledby="post-instead"
-      className="mt-6 flex items-center justify-between gap-x-4 rounded-lg bg-brand-wash px-4 py-3 sm:gap-x-8 sm:p-6 print:hidden"
+    <NextStep
+      id="post-instead"
+      title={`Let ${tradePeople(words)} come to you`}
+      to={`/post-job${job.size > 0 ? `?${job}` : ""}`}
+      action="Post a Job"
     >
-      <div className="min-w-0">
-        <h2 id="post-instead" className="text-base sm:text-xl">
-          Let {tradePeople(words)} come to you
-        </h2>
-        <p className="mt-1 max-w-prose max-sm:hidden">
-          Describe the job once, free of charge, and hear from professionals who can help.
-        </p>
-      </div>
-      <ButtonLink to={`/post-job?${job}`} className="shrink-0">
-        Post a Job
-      </ButtonLink>
-    </section>
+      Describe the job once, free of charge, and hear from professionals who can help.
+    </NextStep>
   );
 };
 
-/** What follows few results: who else is within reach, and the way to be found instead. */
+/** What follows the results: after few of them who else is within reach, and the way to be found instead. */
 export const WiderResults = ({
   search,
   page,
@@ -74,11 +67,11 @@ export const WiderResults = ({
 }) => {
   const mayPost = useMayPostJobs();
   const { further = [] } = page;
-  const few = page.fallback || page.total < FEW;
-  if (!isSearch(search) || page.test || !few) return null;
+  const few = isSearch(search) && (page.fallback || page.total < FEW);
+  if (page.test || page.total === 0) return null;
   return (
     <>
-      {further.length > 0 && (
+      {few && further.length > 0 && (
         <section aria-labelledby="further" className="mt-6">
           <h2 id="further" className="mb-4 text-xl">
             A little further away
