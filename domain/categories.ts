@@ -36,6 +36,9 @@ export const labelOf = (selection: string): string =>
     ? selection.slice(OTHER.length)
     : (selection.split(SEPARATOR)[1] ?? selection);
 
+/** The main category of a selection. */
+export const mainOf = (selection: string): string => selection.split(SEPARATOR)[0] ?? selection;
+
 /** Rows in their order, grouped in order of first appearance. */
 export const groupCategories = (categories: readonly Category[]): CategoryGroup[] =>
   [...Map.groupBy(categories, ({ group_name }) => group_name)].map(([name, members]) => ({

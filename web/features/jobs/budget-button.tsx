@@ -30,6 +30,6 @@ export const BudgetButton = ({
     className="min-h-12 grow"
     icon={<SlidersHorizontal aria-hidden="true" />}
   >
-    Budget{type === "any" ? "" : `: ${TYPE_LABELS[type]}`}
+    {type === "any" ? TYPE_LABELS.any : `Budget: ${TYPE_LABELS[type]}`}
   </Button>
 );

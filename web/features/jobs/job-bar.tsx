@@ -84,7 +84,10 @@ export const JobBar = ({
           </>
         ) : (
           <>
-            <p className="min-w-0 text-sm text-ink-soft">Contact details: members only</p>
+            <div className="min-w-0">
+              <p className="truncate font-semibold">{job.budget ?? "Budget to be agreed"}</p>
+              <p className="text-sm text-ink-soft">Members only</p>
+            </div>
             <ButtonLink to="/signup?type=provider" variant="signal" className="shrink-0">
               Become a Provider
             </ButtonLink>

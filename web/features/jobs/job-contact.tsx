@@ -64,10 +64,14 @@ const Locked = ({ visitor }: { visitor: boolean }) => {
           <p className="text-sm">
             Membership costs {priceOfMembership(plans)}. We take no commission.
           </p>
-          <ButtonLink to="/signup?type=provider" variant="signal">
+          <ButtonLink
+            to="/signup?type=provider"
+            variant="signal"
+            className="sm:max-lg:justify-self-start"
+          >
             Become a Provider
           </ButtonLink>
-          <p className="text-center text-sm text-ink-soft">
+          <p className="text-sm text-ink-soft">
             Already a member?{" "}
             <Link to={`/login?return=${encodeURIComponent(pathname + search)}`} className="link">
               Log in

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { useNavigation } from "react-router";
-import type { CategoryGroup } from "#domain/categories.ts";
+import { type CategoryGroup, mainOf } from "#domain/categories.ts";
 import { isFiltered, type JobFilter, pageCount, writeJobFilter } from "#domain/jobs.ts";
 import { placeName } from "#domain/values/places.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
@@ -88,7 +88,9 @@ const OtherJobs = ({
     <section aria-labelledby="other-jobs" className="mt-12">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 id="other-jobs" className="text-xl">
-          {jobs.every(({ category }) => category === of) ? "Similar jobs" : "More jobs"}
+          {jobs.every(({ category }) => of && mainOf(category) === mainOf(of))
+            ? "Similar jobs"
+            : "More jobs"}
         </h2>
         <Link to={`/job-directory${here}`} className="link">
           See all jobs
@@ -143,10 +145,9 @@ export const JobDirectory = ({
     <Container className="pb-20">
       <PageHeader
         title="Job Directory"
-        lead="Jobs posted across the UK."
         actions={
           mayPost && (
-            <ButtonLink to="/post-job" variant="outline" className="max-sm:hidden">
+            <ButtonLink to="/post-job" variant="outline">
               Post a Job
             </ButtonLink>
           )

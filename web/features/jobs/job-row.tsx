@@ -14,7 +14,7 @@ const JobRow = ({ job, href }: { job: Job; href: string }) => (
         </Link>
       </h3>
       <p className="dotted text-sm text-ink-soft">
-        <span>{labelOf(job.category)}</span>
+        <span className="font-semibold text-brand">{labelOf(job.category)}</span>
         {job.location && <span>{job.location}</span>}
         <PostedAgo at={job.posted_date} />
       </p>

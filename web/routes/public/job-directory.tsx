@@ -1,7 +1,8 @@
 import { useEffect } from "react";
 import { data } from "react-router";
-import { type CategoryGroup, labelOf } from "#domain/categories.ts";
+import { type CategoryGroup, labelOf, mainOf } from "#domain/categories.ts";
 import { NO_FILTER, pageCount, readJobFilter, readPage, writeJobFilter } from "#domain/jobs.ts";
+import type { JobPage } from "#domain/jobs-results.ts";
 import { NETWORK_ISSUE } from "#domain/site-faults.ts";
 import { loadSavedJobIds } from "#web/features/accounts/bookmarks/index.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
@@ -38,15 +39,17 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const page = readPage(params);
   const job = params.get("job");
   const loadedAt = new Date().toISOString();
-  const loadLists = async () => {
+  const loadLists = async (): Promise<[JobPage, RequestedJob | null]> => {
     const requested = job ? await loadJob(visitor, job) : null;
-    // A job opened on its own is followed by others of its category.
-    if (requested?.job && writeJobFilter(filter) === "") {
-      const similar = { ...NO_FILTER, category: requested.job.category };
-      const list = await loadJobs(visitor, similar, 1);
-      if (list.total > 1) return [list, requested] as const;
-    }
-    return [await loadJobs(visitor, filter, page), requested] as const;
+    const list = await loadJobs(visitor, filter, page);
+    if (!requested?.job || writeJobFilter(filter) !== "") return [list, requested];
+    // A job opened on its own is followed by others of its category, then of the main one, then by any.
+    const own = requested.job.category;
+    const similar = await Promise.all(
+      [own, mainOf(own)].map((category) => loadJobs(visitor, { ...NO_FILTER, category }, 1)),
+    );
+    const jobs = new Map([...similar, list].flatMap((one) => one.jobs).map((one) => [one.id, one]));
+    return [{ ...list, jobs: [...jobs.values()] }, requested];
   };
   const [[list, requested], groups] = await Promise.all([
     loadLists(),
