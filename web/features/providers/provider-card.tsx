@@ -98,7 +98,7 @@ export const ProviderCard = ({
         </p>
         {provider.bio && <p className="mt-1 line-clamp-2 text-sm sm:mt-2">{provider.bio}</p>}
         {why && <p className="mt-1 text-xs text-ink-soft sm:mt-2">{why}</p>}
-        <div className="mt-auto flex items-end justify-between pt-1.5 sm:gap-3 sm:pt-3">
+        <div className="mt-auto flex items-end justify-between gap-1 pt-1.5 sm:gap-3 sm:pt-3">
           <Facts provider={provider} />
           {linked ? (
             <Link
@@ -108,7 +108,7 @@ export const ProviderCard = ({
               className="card-link"
             >
               <span className="max-sm:hidden">View Profile</span>
-              <ChevronRight aria-hidden="true" className="-mr-1 size-5 sm:hidden" />
+              <ChevronRight aria-hidden="true" className="size-5 sm:hidden" />
             </Link>
           ) : (
             <span className="text-sm text-ink-soft">No profile yet</span>

@@ -95,7 +95,7 @@ const NotAvailable = () => (
       }
     >
       <p>The provider profile you're looking for doesn't exist or isn't accessible.</p>
-      <p>It may have closed. Others can help.</p>
+      <p>They may have left. You can find others in the directory.</p>
     </EmptyState>
   </Container>
 );
