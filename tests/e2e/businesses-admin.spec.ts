@@ -139,7 +139,7 @@ test("anybody else's claim waits for an admin, or for the business itself", asyn
   // It was the last one.
   await expect(admin.getByText("You're all caught up.")).toBeVisible();
   await expect(admin.getByRole("link", { name: "Back to the dashboard" })).toBeVisible();
-  await expect(admin.getByText("Claimed by Olive Oven")).toBeVisible();
+  await expect(admin.getByRole("row").filter({ hasText: "Claimed by Olive Oven" })).toBeVisible();
   await admin.context().close();
   await open(page, "/dashboard");
   await expect(claims.getByText("Approved", { exact: true })).toBeVisible();

@@ -44,7 +44,7 @@ test("an admin closes another person's job, opens it again and deletes it", asyn
   expect(reported.error).toBeNull();
   await open(page, path);
   await expect(main.getByText("Posted three times.")).toBeVisible();
-  await main.getByRole("link", { name: String(reported.data) }).click();
+  await main.getByRole("link", { name: `Review report ${reported.data}` }).click();
   await expect(page.getByRole("heading", { level: 1, name: /Paint my fence$/ })).toBeVisible();
   const thing = page.getByRole("region", { name: "The job, as it is now" });
   await expect(thing.getByText("Twelve metres of it")).toBeVisible();

@@ -18,7 +18,7 @@ const State = ({
     );
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
-      <Badge tone="success">Claimed</Badge>
+      <Badge tone="success">Claimed</Badge>{" "}
       <span className="text-ink-soft">
         {owner_name && (
           <>

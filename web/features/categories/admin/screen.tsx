@@ -92,7 +92,7 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
               icon={<Search />}
               type="search"
               aria-label="Search categories"
-              placeholder="Category or group"
+              placeholder="Category"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
             />
