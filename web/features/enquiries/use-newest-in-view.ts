@@ -34,7 +34,7 @@ export const useNewestInView = (thread: Thread | null, userId: string): void => 
     const list = newest && elementOf(newest)?.parentElement;
     if (!list) return;
     let atEnd = isEndInView(newest);
-    const look = () => {
+    const check = () => {
       atEnd = isEndInView(newest);
     };
     // Pictures that load, another width of the window.
@@ -42,10 +42,10 @@ export const useNewestInView = (thread: Thread | null, userId: string): void => 
       if (atEnd) elementOf(newest)?.scrollIntoView({ block: "nearest" });
     });
     resizes.observe(list);
-    window.addEventListener("scroll", look, { passive: true });
+    window.addEventListener("scroll", check, { passive: true });
     return () => {
       resizes.disconnect();
-      window.removeEventListener("scroll", look);
+      window.removeEventListener("scroll", check);
     };
   }, [newest]);
 };

@@ -65,7 +65,7 @@ export const MembershipScreen = ({
         title="Membership"
         lead={
           subscription.isSubscribed
-            ? "You appear in search and can unlock clients' contact details."
+            ? "You appear in search and can unlock the contact details of jobs."
             : `You're not listed at the moment. One small fee, no commission, and ${accountsLabel("client", siteName)} all over the UK can find you.`
         }
       />

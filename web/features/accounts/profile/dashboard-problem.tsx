@@ -23,7 +23,7 @@ export const DashboardProblem = ({ error }: { error: unknown }) => {
           </>
         }
       >
-        <p>{faultOf(error, "Please try again in a moment.").message}</p>
+        <p>{faultOf(error, "Try again in a moment.").message}</p>
         <p>
           If it keeps happening, write to{" "}
           <a href={`mailto:${contactEmail}`} className="link wrap-anywhere">
