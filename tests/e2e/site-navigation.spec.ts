@@ -23,6 +23,16 @@ test("a page that is not there leads home and to the login, and old addresses le
   await expect(page.getByRole("button", { name: "Send reset link" })).toBeVisible();
 });
 
+test("the first press opens the menu of a narrow screen, and the scripts that it loads leave it open", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/");
+  await page.locator("header summary").click();
+  await expect(page.locator("html[data-hydrated]")).toBeAttached();
+  await expect(page.getByRole("navigation", { name: "Mobile" })).toBeVisible();
+});
+
 test("the menu of a narrow screen closes when the page changes, and the footer says who we are", async ({
   page,
 }) => {

@@ -12,9 +12,11 @@ import { isHere } from "./places.ts";
 export const MobileMenu = ({ links }: { links: readonly { to: string; label: string }[] }) => {
   const details = useRef<HTMLDetailsElement>(null);
   const { key, pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the change of route
+  // Not at the start: the first press opens it before the scripts that it loads are there.
+  const opened = useRef(key);
   useEffect(() => {
-    if (details.current) details.current.open = false;
+    if (opened.current !== key && details.current) details.current.open = false;
+    opened.current = key;
   }, [key]);
   return (
     <details
