@@ -181,6 +181,13 @@ test("a moderator approves, hides and edits with a key, only in the item that ha
   await expect(page.getByRole("dialog").getByLabel("Title")).toHaveValue("Tidy");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("checkbox", { name: "Select Tidy" })).toBeFocused();
+  // So they do in a row that was pressed anywhere.
+  await page.getByRole("heading", { name: "Kind" }).click();
+  await page.keyboard.press("e");
+  await expect(page.getByRole("dialog").getByLabel("Title")).toHaveValue("Kind");
+  await page.keyboard.press("Escape");
+  await page.getByRole("checkbox", { name: "Select Tidy" }).focus();
+  await expect(page.getByRole("checkbox", { name: "Select Tidy" })).toBeFocused();
 
   await page.keyboard.press("h");
   const confirmation = page.getByRole("alertdialog");

@@ -62,14 +62,18 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await expect(title).toBeFocused();
   const reported = admin.getByRole("region", { name: "The profile, as it is now" });
   await expect(reported.getByText("Rita Roof Ltd")).toBeVisible();
+  // What was typed is there after the page that it leads to.
+  await admin.getByLabel("Do not uphold").check();
+  await admin.getByLabel("Your reasons").fill("Half a");
   await reported.getByRole("link", { name: "Hide or deactivate the account" }).click();
   await expect(admin.getByRole("row").filter({ hasText: provider.email })).toBeVisible();
   await admin.goBack();
   await expect(
     admin.getByText("We'll email this to the reporter and, if upheld, to Rita Roof,"),
   ).toBeVisible();
+  await expect(admin.getByLabel("Do not uphold")).toBeChecked();
+  await expect(admin.getByLabel("Your reasons")).toHaveValue("Half a");
   // A typed decision outlasts the start of the review.
-  await admin.getByLabel("Do not uphold").check();
   await admin.getByLabel("Your reasons").fill("Half a thought");
   await admin.getByRole("button", { name: "Start review" }).click();
   await expect(admin.getByText("In review").first()).toBeVisible();

@@ -51,6 +51,8 @@ const STATES: Record<JobState, string> = {
   done: "Done",
 };
 
+const caseOf = ({ id }: { id: string }): string => `/admin/reports?case=${id}`;
+
 /** Loaded again with the page: an act names the version that was seen, so that nobody overwrites a colleague. */
 const useLoadedModeration = (job: { id: string }) => {
   const [loaded, setLoaded] = useState<Moderation | null>(null);
@@ -96,7 +98,8 @@ export const JobModeration = ({
     const acting = run({ act, jobId: job.id, reason, seen });
     const failure = await reportAct(acting, `Failed to ${act} the job`, WORDS[act].done);
     if (failure) return failure;
-    if (act === "delete") await navigate(back, { replace: true });
+    if (act !== "delete") return;
+    await navigate(waiting ? caseOf(waiting) : back, { replace: true });
   };
   return (
     <Card className="print:hidden">
@@ -112,7 +115,7 @@ export const JobModeration = ({
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         {waiting && (
-          <ButtonLink to={`/admin/reports?case=${waiting.id}`} size="sm">
+          <ButtonLink to={caseOf(waiting)} size="sm">
             Review report<span className="sr-only"> {waiting.case_number}</span>
           </ButtonLink>
         )}

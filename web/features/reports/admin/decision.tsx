@@ -5,6 +5,7 @@ import { DAYS_BACK } from "#domain/membership-days-back.ts";
 import { decisionSchema } from "#domain/reports.ts";
 import { reportAct } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
+import { useDraft } from "#web/ui/draft.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
@@ -36,13 +37,17 @@ export const Decision = ({ found }: { found: ReportCase }) => {
     resolver: zodResolver(decisionSchema),
     defaultValues: { uphold: "", reason: "" },
   });
+  // What an upheld report leads to may be on another page.
+  const draft = useDraft(form, `decision:${id}`);
   return (
     <Form
       form={form}
       summary={false}
-      onSubmit={({ uphold, reason }) => {
+      onSubmit={async ({ uphold, reason }) => {
         const deciding = run({ id, uphold: uphold === "upheld", reason });
-        return reportAct(deciding, "Failed to decide the case", "Case decided");
+        const failure = await reportAct(deciding, "Failed to decide the case", "Case decided");
+        if (!failure) draft.saved();
+        return failure;
       }}
     >
       <FormField form={form} name="uphold" label="Decision" hideLabel group required>
