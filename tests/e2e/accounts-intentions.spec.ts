@@ -69,7 +69,7 @@ test("a newcomer's message is in its form again after signing up, in the tab of 
   await open(page, path);
   await page.getByLabel("What is it about?").fill("An oak shelf");
   await page.getByLabel("Message").fill("Two metres.");
-  await page.getByRole("button", { name: "Log in and send" }).click();
+  await page.getByRole("button", { name: "Log in or sign up to send" }).click();
   await page.getByText("Your message is kept. New here?").getByRole("link").click();
   await expect(page).toHaveURL(`/signup?return=${encodeURIComponent(path)}`);
   await expect(page.getByRole("main").getByRole("link", { name: "Log in" })).toHaveAttribute(
@@ -148,7 +148,7 @@ test("what is typed before scripts run is kept as a draft", async ({ page }) => 
   });
   await page.goto(path);
   await page.getByLabel("What is it about?").fill("An oak shelf");
-  await expect(page.getByRole("button", { name: "Log in and send" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Log in or sign up to send" })).toBeVisible();
   release();
   await hydrated(page);
   await reload(page);

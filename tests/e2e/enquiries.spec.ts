@@ -25,12 +25,12 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
   await expect(page).toHaveURL(`${path}?action=contact`);
   await reload(page);
   await expect(latest).toHaveCount(quotes);
-  await page.getByRole("button", { name: "Log in and send" }).click();
+  await page.getByRole("button", { name: "Log in or sign up to send" }).click();
   await expect(page.getByText("Add a subject").first()).toBeVisible();
   await page.getByLabel("What is it about?").fill(subject);
   await page.getByLabel("Message").fill("Two metres,\nby Christmas?");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Log in and send" }).click();
+  await page.getByRole("button", { name: "Log in or sign up to send" }).click();
   await expect(page).toHaveURL(/\/login\?return=/);
   await expect(page.getByText("Your message is kept. New here?")).toBeVisible();
   await expectAccessible(page);

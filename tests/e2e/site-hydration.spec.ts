@@ -182,7 +182,7 @@ test("what the server brings back of a form, when scripts did not arrive, surviv
   await page.goto(`${new URL(page.url()).pathname}?action=contact`);
   await page.getByLabel("What is it about?").fill("An oak shelf");
   await page.getByLabel("Message").fill("Two metres.");
-  await page.getByRole("button", { name: "Log in and send" }).click();
+  await page.getByRole("button", { name: "Log in or sign up to send" }).click();
   await expect(page.getByText("Log in to send your enquiry")).toBeVisible();
   await page.unroute(SCRIPT);
   await page.getByRole("alert").getByRole("link", { name: "Log in" }).click();
@@ -210,7 +210,7 @@ test("a form that was opened again shows its newer text, not what the server bro
   const subject = page.getByLabel("What is it about?");
   await subject.fill("An oak shelf");
   await page.getByLabel("Message").fill("Two metres.");
-  await page.getByRole("button", { name: "Log in and send" }).click();
+  await page.getByRole("button", { name: "Log in or sign up to send" }).click();
   await expect(page.getByText("Log in to send your enquiry")).toBeVisible();
   await page.unroute(SCRIPT);
   await hydrated(page);

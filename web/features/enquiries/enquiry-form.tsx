@@ -124,11 +124,11 @@ export const EnquiryForm = ({
           {session.status === "loading" ? (
             // The first paint knows by its mark whether a person may be signed in (web/session/first-paint.ts).
             <>
-              <span className="in-data-[session=stored]:hidden">Log in and send</span>
+              <span className="in-data-[session=stored]:hidden">Log in or sign up to send</span>
               <span className="hidden in-data-[session=stored]:inline">Send enquiry</span>
             </>
           ) : session.status === "signed-out" ? (
-            "Log in and send"
+            "Log in or sign up to send"
           ) : (
             "Send enquiry"
           )}
