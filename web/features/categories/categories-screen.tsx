@@ -12,8 +12,8 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Glyph } from "#web/ui/glyph.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
-import { NextStep } from "#web/ui/next-step.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { PostInstead } from "#web/ui/post-instead.tsx";
 import { tradeArt } from "./art/index.ts";
 import { searchGroups } from "./selection.ts";
 
@@ -152,16 +152,7 @@ export const CategoriesScreen = ({ groups }: { groups: CategoryGroup[] }) => {
           ))}
         </ul>
       )}
-      {mayPost && (
-        <NextStep
-          id="post-instead"
-          title="Not sure what you need?"
-          to="/post-job"
-          action="Post a Job"
-        >
-          Describe the job once, free of charge, and hear from professionals who can help.
-        </NextStep>
-      )}
+      {mayPost && <PostInstead title="Not sure what you need?" />}
     </Container>
   );
 };

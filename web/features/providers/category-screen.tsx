@@ -7,8 +7,8 @@ import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { breakable } from "#web/ui/breakable.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
-import { NextStep } from "#web/ui/next-step.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { PostInstead } from "#web/ui/post-instead.tsx";
 import { Chips } from "./category-chips.tsx";
 import type { CategoryPage } from "./category-page.ts";
 import { ProviderList } from "./provider-list.tsx";
@@ -194,15 +194,11 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
         </Section>
       )}
       {mayPost && (
-        <NextStep
-          id="post-instead"
+        <PostInstead
           title="Not found the right person?"
-          to={`/post-job?${new URLSearchParams({ category: place.selection, ...(town && { location: town }) })}`}
-          action="Post a Job"
+          job={new URLSearchParams({ category: place.selection, ...(town && { location: town }) })}
           className="mt-12"
-        >
-          Describe the job once, free of charge, and hear from professionals who can help.
-        </NextStep>
+        />
       )}
     </Container>
   );

@@ -2,7 +2,7 @@ import { labelOf } from "#domain/categories.ts";
 import { countPeople, jobTitleFor, tradePeople } from "#domain/providers-trades.ts";
 import { placeName } from "#domain/values/places.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
-import { NextStep } from "#web/ui/next-step.tsx";
+import { PostInstead } from "#web/ui/post-instead.tsx";
 import { ProviderList } from "./provider-list.tsx";
 import { type DirectoryPage, type DirectorySearch, FEW, isSearch, USUAL_MILES } from "./queries.ts";
 
@@ -37,7 +37,7 @@ export const answerTo = (search: DirectorySearch, page: DirectoryPage): string =
 };
 
 /** Leads from the results to a job of the same words. */
-const PostInstead = ({ search, page }: { search: DirectorySearch; page: DirectoryPage }) => {
+const PostSearch = ({ search, page }: { search: DirectorySearch; page: DirectoryPage }) => {
   const { category } = search;
   const location = page.place?.corrected ? placeName(page.place.name) : search.location;
   const words = wordsOf(search, page.corrected);
@@ -45,16 +45,7 @@ const PostInstead = ({ search, page }: { search: DirectorySearch; page: Director
   if (isSearch(search)) job.set("title", jobTitleFor(words, location));
   if (location) job.set("location", location);
   if (category) job.set("category", category);
-  return (
-    <NextStep
-      id="post-instead"
-      title={`Let ${tradePeople(words)} come to you`}
-      to={`/post-job${job.size > 0 ? `?${job}` : ""}`}
-      action="Post a Job"
-    >
-      Describe the job once, free of charge, and hear from professionals who can help.
-    </NextStep>
-  );
+  return <PostInstead title={`Let ${tradePeople(words)} come to you`} job={job} />;
 };
 
 /** What follows the results: after few of them who else is within reach, and the way to be found instead. */
@@ -79,7 +70,7 @@ export const WiderResults = ({
           <ProviderList providers={further} level="h3" eager={page.fallback} />
         </section>
       )}
-      {mayPost && <PostInstead search={search} page={page} />}
+      {mayPost && <PostSearch search={search} page={page} />}
     </>
   );
 };

@@ -4,7 +4,7 @@ import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { NeedsScripts } from "#web/ui/needs-scripts.tsx";
-import { NextStep } from "#web/ui/next-step.tsx";
+import { PostInstead } from "#web/ui/post-instead.tsx";
 import { refusedForm } from "#web/ui/posted-form.ts";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
@@ -16,7 +16,7 @@ import { Part, Row } from "./part.tsx";
 export const States = () => (
   <>
     <Part
-      name="EmptyState, NextStep"
+      name="EmptyState, PostInstead"
       rule="Say what is missing and offer the next step. One drawing for each kind of place. A list ends in a way on."
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -36,14 +36,7 @@ export const States = () => (
           Check the address, or start on the home page.
         </EmptyState>
       </div>
-      <NextStep
-        id="next-step"
-        title="Not found the right person?"
-        to="/post-job"
-        action="Post a Job"
-      >
-        Describe the job once, free of charge, and hear from professionals who can help.
-      </NextStep>
+      <PostInstead title="Not found the right person?" />
     </Part>
     <Part
       name="Skeletons, Skeleton, SkeletonHead, Spinner"

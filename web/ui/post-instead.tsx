@@ -1,0 +1,35 @@
+import { ButtonLink } from "./button.tsx";
+import { cx } from "./cx.ts";
+
+/** For people who did not find whom they came for, where the list that they looked through ends. */
+export const PostInstead = ({
+  title,
+  job,
+  className = "mt-6",
+}: {
+  title: string;
+  /** What they looked for, as the form's query. */
+  job?: URLSearchParams;
+  /** Its distance from what is above. */
+  className?: string;
+}) => (
+  <section
+    aria-labelledby="post-instead"
+    className={cx(
+      "flex items-center justify-between gap-x-4 rounded-lg bg-brand-wash px-4 py-3 sm:gap-x-8 sm:p-6 print:hidden",
+      className,
+    )}
+  >
+    <div className="min-w-0">
+      <h2 id="post-instead" className="text-base sm:text-xl">
+        {title}
+      </h2>
+      <p className="mt-1 max-w-prose max-sm:hidden">
+        Describe the job once, free of charge, and hear from professionals who can help.
+      </p>
+    </div>
+    <ButtonLink to={`/post-job${job?.size ? `?${job}` : ""}`} className="shrink-0">
+      Post a Job
+    </ButtonLink>
+  </section>
+);
