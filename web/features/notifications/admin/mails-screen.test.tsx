@@ -29,3 +29,14 @@ it("previews how to stop a mail that its receiver can stop", () => {
   expect(screen("job_alert")).toContain("Stop these emails");
   expect(screen("free_year_ending")).not.toContain("Stop these emails");
 });
+
+it("is headed by the email's subject, and says what each placeholder becomes", () => {
+  const html = screen("confirmation");
+  expect(html).toMatch(/<h2[^>]*>Confirm your email address<\/h2>/);
+  expect(html).toContain("becomes “alex@example.org”.");
+  expect(html).not.toContain("Restore the original");
+});
+
+it("writes out the address of a button, for mail programs in which it does not work", () => {
+  expect(screen("confirmation")).toMatch(/Button not working\? Open this address: /);
+});

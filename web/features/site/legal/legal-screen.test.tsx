@@ -3,8 +3,7 @@ import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import { LegalScreen } from "./legal-screen.tsx";
 
-/** The parts that lead on, each as its name and its links. */
-const navigationOf = (text: string) => {
+const show = (text: string) => {
   const Stub = createRoutesStub([
     {
       path: "/",
@@ -13,8 +12,12 @@ const navigationOf = (text: string) => {
       ),
     },
   ]);
-  const html = renderToStaticMarkup(<Stub initialEntries={["/"]} />);
-  return [...html.matchAll(/<nav aria-label="([^"]+)".*?<\/nav>/gs)].map(([nav, name]) => [
+  return renderToStaticMarkup(<Stub initialEntries={["/"]} />);
+};
+
+/** The parts that lead on, each as its name and its links. */
+const navigationOf = (text: string) => {
+  return [...show(text).matchAll(/<nav aria-label="([^"]+)".*?<\/nav>/gs)].map(([nav, name]) => [
     name,
     [...nav.matchAll(/href="([^"]+)"/g)].map(([, href]) => href),
   ]);
@@ -27,4 +30,9 @@ it("leads to its own parts and to related pages, each under a name of its own", 
     related,
   ]);
   expect(navigationOf("We store your name.")).toEqual([related]);
+});
+
+it("numbers its parts", () => {
+  const html = show("Hello.\n\n## What we store\n\nYour name.\n\n## Your rights\n\nMany.");
+  expect(html).toMatch(/id="part-2"[^>]*>2\. Your rights/);
 });

@@ -1,0 +1,33 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { createRoutesStub } from "react-router";
+import { expect, it } from "vitest";
+import { SavedArea } from "./saved.tsx";
+
+const listed = {
+  name: "Cleo Walker",
+  business_name: "Walker Joinery",
+  image_url: null,
+  location: "Leeds",
+  title: "Joiner",
+  rating_average: null,
+  rating_count: null,
+  price: "£42 an hour",
+};
+
+const textOf = (providers: Parameters<typeof SavedArea>[0]["providers"]) => {
+  const Component = () => (
+    <SavedArea userId="me" provider={false} providers={providers} jobs={null} />
+  );
+  const Stub = createRoutesStub([{ path: "/", Component }]);
+  return renderToStaticMarkup(<Stub initialEntries={["/"]} />).replace(/<[^>]+>/g, " ");
+};
+
+it("says what a saved professional costs and when they were saved, and leads to others", () => {
+  const saved = { id: "1", saved_at: "2026-11-03T10:00:00Z" };
+  const text = textOf([{ ...saved, listed }]);
+  expect(text).toMatch(/from\s+£42 an hour/);
+  expect(text).toMatch(/Saved\s+3\sNov\s2026/);
+  expect(text).toContain("Find more professionals");
+  expect(textOf([{ ...saved, listed: null }])).not.toMatch(/Saved\s+3/);
+  expect(textOf([])).not.toContain("Find more professionals");
+});
