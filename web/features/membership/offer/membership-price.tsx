@@ -11,7 +11,7 @@ export const MembershipPrice = ({
 }) => {
   const price = priceOfMembership(useSettings().plans);
   const terms = [
-    "Your page, and contacts of open jobs",
+    "Your page and job contacts",
     ...(freeYearsLeft
       ? ["No card, no automatic renewal", `Then ${price}`]
       : ["No commission, and you can cancel any time"]),
@@ -23,8 +23,8 @@ export const MembershipPrice = ({
       </h2>
       {freeYearsLeft ? (
         <p className="mt-1">
-          <strong>{`${freeYearsLeft} of the first 100 places left.`}</strong> Claim yours once
-          you've confirmed your email.
+          <strong>{`${freeYearsLeft} of 100 places left.`}</strong> Claim yours after confirming
+          your email.
         </p>
       ) : (
         <p className="mt-1">The whole price of a membership.</p>
