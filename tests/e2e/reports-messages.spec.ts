@@ -54,7 +54,7 @@ test("an admin sees a reported message alone, and removes its pictures", async (
     ).data.length;
 
   await logInAsAdmin(page);
-  await page.getByRole("link", { name: /^\d+ reports? (or|and) appeals?$/ }).click();
+  await page.getByRole("link", { name: /^\d+ Reports? (or|and) Appeals?$/ }).click();
   await page.getByRole("link", { name: /· R-\d+/ }).click();
   const shown = page.getByRole("region", { name: "Reported message" });
   await expect(page.getByText("You see only the message that was reported.")).toBeVisible();

@@ -44,7 +44,7 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
 
   const admin = await (await browser.newContext({ baseURL })).newPage();
   await logInAsAdmin(admin);
-  await admin.getByRole("link", { name: /^\d+ reports? (or|and) appeals?$/ }).click();
+  await admin.getByRole("link", { name: /^\d+ Reports? (or|and) Appeals?$/ }).click();
   await expect(admin).toHaveURL("/admin/reports");
   await expect(admin.getByText("1 report", { exact: true })).toBeVisible();
   await expectAccessible(admin);
