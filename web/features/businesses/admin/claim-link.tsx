@@ -38,32 +38,32 @@ export const ClaimLink = ({ business }: { business: Business }) => {
     }
   };
   return (
-    <span className="-mr-3 flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
+    <span className="flex flex-wrap items-center justify-end gap-2 max-sm:pt-3">
       {link_sent_at && (
         <span className="text-xs whitespace-nowrap text-ink-soft">
           Sent {formatDay(link_sent_at)}
         </span>
       )}
-      <span className="flex max-sm:[&_svg]:hidden">
+      <span className="flex gap-2">
         <Button
           size="sm"
-          variant="quiet"
+          variant="outline"
           icon={<Link2 />}
-          aria-label={`Copy claim link of ${business_name}`}
+          aria-label={`Copy link to claim ${business_name}`}
           onClick={() => void copyLink(business)}
         >
-          Copy
+          Copy link
         </Button>
         {business_email && (
           <Button
             size="sm"
-            variant="quiet"
+            variant="outline"
             icon={<Send />}
             busy={busy}
-            aria-label={`Send claim link to ${business_name}`}
+            aria-label={`Send link to claim ${business_name}`}
             onClick={() => void send()}
           >
-            Send
+            Send link
           </Button>
         )}
       </span>

@@ -22,7 +22,7 @@ const Proof = ({ claim }: { claim: Claim }) => {
     claim.business_email,
   );
   return (
-    <dl className="grid min-w-0 grow gap-x-4 gap-y-2 text-sm wrap-anywhere sm:grid-cols-[5rem_minmax(0,1fr)] sm:gap-y-1.5 [&_dt]:text-ink-soft max-sm:[&_dd]:-mt-2">
+    <dl className="grid min-w-0 grow gap-x-4 gap-y-3 text-sm wrap-anywhere sm:grid-cols-[5rem_minmax(0,1fr)] [&_dt]:text-ink-soft max-sm:[&_dd]:-mt-3">
       <dt>Business</dt>
       <dd>
         <span className="block text-base font-semibold">{claim.business_name}</span>
@@ -150,7 +150,7 @@ export const Claims = ({ claims }: { claims: readonly Claim[] }) => {
   if (claims.length === 0 && !choice) return null;
   return (
     <Card className="mb-8">
-      <h2 className="flex items-center gap-2 text-xl">
+      <h2 id="claims" className="flex scroll-mt-8 items-center gap-2 text-xl">
         Claims waiting for you <Count value={claims.length} />
       </h2>
       <Waiting

@@ -62,6 +62,14 @@ export const COLUMNS: Column<Business>[] = [
     key: "link",
     header: "Claim link",
     align: "end",
-    cell: (business) => !business.claimed && !business.waits && <ClaimLink business={business} />,
+    cell: (business) =>
+      !business.claimed &&
+      (business.waits ? (
+        <a href="#claims" className="link">
+          Review claim<span className="sr-only"> to {business.business_name}</span>
+        </a>
+      ) : (
+        <ClaimLink business={business} />
+      )),
   },
 ];
