@@ -38,10 +38,10 @@ const Before = ({ original }: { original: Original }) => (
   </details>
 );
 
-/** Longer descriptions fill more than the line that a wide screen gives them, or the three of a narrow one. */
+/** Longer descriptions fill more than the line that a wide screen gives them, or more of a narrow one than should be shown at once. */
 const LONG = 90;
 const LONG_IN_FULL_WIDTH = 105;
-const LONG_ON_A_PHONE = 120;
+const LONG_ON_A_PHONE = 250;
 
 const Description = ({ text }: { text: string }) =>
   text.length <= LONG && !text.includes("\n") ? (
@@ -49,7 +49,12 @@ const Description = ({ text }: { text: string }) =>
   ) : (
     <details className="group text-sm">
       <summary className="flex cursor-pointer list-none gap-x-2 max-lg:flex-col max-lg:items-start [&::-webkit-details-marker]:hidden">
-        <span className="line-clamp-3 min-w-0 wrap-anywhere group-open:hidden lg:line-clamp-1">
+        <span
+          className={cx(
+            "min-w-0 wrap-anywhere group-open:hidden lg:line-clamp-1",
+            text.length > LONG_ON_A_PHONE && "line-clamp-3",
+          )}
+        >
           {text}
         </span>
         <span
@@ -110,7 +115,7 @@ export const ItemRow = ({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: each key is also a button of the row
     <div
-      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-1 gap-y-2 py-2.5 outline-none focus-within:bg-hover md:flex md:items-center md:gap-x-4"
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-1 gap-y-2 py-2.5 outline-none focus-within:bg-hover md:flex md:items-start lg:items-center md:gap-x-4"
       // A press anywhere on it gives it the focus.
       tabIndex={-1}
       onKeyDown={press}
@@ -126,13 +131,13 @@ export const ItemRow = ({
           <h2 className="text-base font-semibold [overflow-wrap:anywhere] max-lg:basis-full">
             {item.title}
           </h2>
-          <p className="contents text-sm text-ink-soft max-lg:block max-lg:*:mr-3">
-            <span className="self-center max-lg:block lg:order-first">
+          <p className="contents text-sm text-ink-soft max-lg:flex max-lg:flex-wrap max-lg:gap-x-3">
+            <span className="order-first self-center max-lg:basis-full">
               <Stars rating={item.rating} size="sm" />
             </span>
-            <span>
+            <span className="max-lg:contents">
               {item.author_name}{" "}
-              <span className="max-lg:inline-block">
+              <span className="max-lg:order-first max-lg:basis-full">
                 on{" "}
                 <Link className="link" to={`/directory/${item.provider_id}?tab=feedback`}>
                   {item.provider}
@@ -153,7 +158,7 @@ export const ItemRow = ({
         />
         {item.original && <Before original={item.original} />}
       </div>
-      <div className="col-start-2 flex shrink-0 flex-wrap items-center gap-1.5 max-lg:gap-0.5">
+      <div className="col-start-2 flex shrink-0 flex-wrap items-center gap-1.5 max-lg:gap-0.5 md:max-lg:-mt-1.5">
         {showState && <StateBadge state={item.state} />}
         {canApprove && (
           <Button

@@ -177,7 +177,8 @@ export const ModerationScreen = ({
     to: `/admin/feedback${writeModeration({ ...search, state, page: 1 })}`,
     label,
     active: search.state === state,
-    ...(list ? { count: list.counts[state] } : {}),
+    // Four figures would push the last tab out of sight on a phone.
+    ...(list && state !== "all" ? { count: list.counts[state] } : {}),
   });
   return (
     <>
