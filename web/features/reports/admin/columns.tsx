@@ -39,7 +39,7 @@ export const columnsOf = (search: ReportSearch, reports: readonly Report[]): Col
     cell: ({ id, case_number, target_label, target_type }) => (
       <Link to={casePath(search, id)} className="group block wrap-anywhere">
         <span className="block text-xs font-normal text-ink-soft">
-          {reportTargetLabel(target_type)} · {case_number}
+          {reportTargetLabel(target_type)} <span className="px-0.5">·</span> {case_number}
         </span>{" "}
         <span className="link">{target_label}</span>
       </Link>
@@ -50,7 +50,7 @@ export const columnsOf = (search: ReportSearch, reports: readonly Report[]): Col
     header: "Reason",
     wide: true,
     cell: ({ reason, details }) => (
-      <span className="block wrap-anywhere">
+      <span className="block wrap-anywhere max-md:pb-2">
         <span className="font-semibold">{reportReasonLabel(reason)}</span>
         {details && <span className="line-clamp-2 text-ink-soft">{details}</span>}
       </span>
@@ -77,7 +77,7 @@ export const columnsOf = (search: ReportSearch, reports: readonly Report[]): Col
     align: "end",
     cell: ({ id, case_number, state }) =>
       isWaiting(state) && (
-        <ButtonLink to={casePath(search, id)} size="sm" variant="outline" className="md:-my-1.5">
+        <ButtonLink to={casePath(search, id)} size="sm" variant="outline">
           Review<span className="sr-only"> {case_number}</span>
         </ButtonLink>
       ),

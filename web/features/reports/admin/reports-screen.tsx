@@ -53,6 +53,7 @@ const Queue = ({ search, list }: { search: ReportSearch; list: ReportList | null
       <Table
         caption="Reports"
         compact
+        align="middle"
         columns={columnsOf(search, list.reports)}
         rows={list.reports}
         rowKey={({ id }) => id}
