@@ -42,6 +42,7 @@ const COLUMNS: Column<Mail>[] = [
   {
     key: "answer",
     header: "Answer",
+    wide: true,
     cell: (mail) =>
       mail.state !== "sent" && <span className="wrap-anywhere">{answerInWords(mail)}</span>,
   },
@@ -59,7 +60,8 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
     {sent.account ? (
       <div>
         <h2 className="text-xl wrap-anywhere">{sent.account.name}</h2>
-        <p>
+        <p className="wrap-anywhere">{to}</p>
+        <p className="mt-1">
           {accountInWords(sent.account)}{" "}
           <Link to={`/admin/users?q=${encodeURIComponent(to)}`} className="link">
             Open in Users
@@ -67,10 +69,14 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
         </p>
       </div>
     ) : (
-      <p>No account has this address.</p>
+      <div>
+        <p className="font-semibold wrap-anywhere">{to}</p>
+        <p>No account has this address.</p>
+      </div>
     )}
     <Table
       caption={sent.account ? `Emails to ${to}, and notices to its account` : `Emails to ${to}`}
+      compact
       columns={sent.mails.every(({ state }) => state === "sent") ? COLUMNS.slice(0, -1) : COLUMNS}
       rows={sent.mails}
       rowKey={({ id }) => id}
@@ -118,7 +124,7 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
 );
 
 export const SENT_MAIL = {
-  title: "Sent to a person",
+  title: "Emails sent to a person",
   lead: "See when emails were sent, and whether the mail server accepted them.",
 } as const;
 
@@ -137,7 +143,7 @@ export const SentMailPart = ({ to, sent }: { to: string; sent: SentMail | null }
         <p className="mt-1 text-sm text-ink-soft">{SENT_MAIL.lead}</p>
       </div>
     )}
-    <div className="grid gap-6">
+    <div className="grid max-w-3xl gap-8">
       <Form
         key={to}
         role="search"
@@ -156,12 +162,7 @@ export const SentMailPart = ({ to, sent }: { to: string; sent: SentMail | null }
             />
           </Field>
         </div>
-        <Button
-          type="submit"
-          variant="outline"
-          className="h-12"
-          icon={<Search aria-hidden="true" />}
-        >
+        <Button type="submit" className="h-12" icon={<Search aria-hidden="true" />}>
           Look up
         </Button>
       </Form>
