@@ -56,6 +56,11 @@ const Deleted = ({ categories }: { categories: readonly ManagedCategory[] }) => 
   );
 };
 
+const totalOf = (sizes: readonly number[]): string => {
+  const categories = sizes.reduce((sum, size) => sum + size, 0);
+  return `${countOf(sizes.length, "group", "groups")}, ${countOf(categories, "category", "categories")}`;
+};
+
 /** /admin/categories (spec 2 section 2, P-26). */
 export const CategoryManagementScreen = ({ managed }: { managed: Managed | null }) => {
   const [adding, setAdding] = useState(false);
@@ -74,11 +79,18 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
     <>
       <PageHeader
         title="Categories Management"
-        lead="Groups are sorted by name, categories as you order them."
+        lead="Groups by name, categories in your order."
         actions={
-          <Button icon={<Plus />} onClick={() => setAdding(true)}>
-            Add Category
-          </Button>
+          <>
+            {groups.length > 0 && (
+              <Button variant="outline" disabled={searched} onClick={() => setExpanded(!expanded)}>
+                {expanded ? "Collapse all" : "Expand all"}
+              </Button>
+            )}
+            <Button icon={<Plus />} onClick={() => setAdding(true)}>
+              Add Category
+            </Button>
+          </>
         }
       />
       {!managed && <LoadFailure words={CATEGORIES_NOT_LOADED} />}
@@ -86,27 +98,23 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
         <EmptyState title="No categories found">Add the first category.</EmptyState>
       )}
       {groups.length > 0 && (
-        <div className="mb-4 flex items-center justify-between gap-3">
-          <div className="min-w-0 max-w-md grow">
+        <>
+          <div className="mb-4 max-w-md">
             <Input
               icon={<Search />}
               type="search"
               aria-label="Search categories"
-              placeholder="Category"
+              placeholder="Category or group"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
             />
           </div>
-          {!searched && (
-            <Button variant="outline" onClick={() => setExpanded(!expanded)}>
-              {expanded ? "Collapse all" : "Expand all"}
-            </Button>
-          )}
-        </div>
+          <p role="status" className="mb-3 text-sm text-ink-soft">
+            {totalOf(shown.map(({ found }) => found.length))}
+            {searched && " found"}
+          </p>
+        </>
       )}
-      <p role="status" className="sr-only">
-        {searched && `${countOf(shown.length, "group", "groups")} found`}
-      </p>
       {searched && shown.length === 0 && (
         <EmptyState title="No categories found">Try another word, or add a category.</EmptyState>
       )}
