@@ -34,7 +34,7 @@ const Letters = ({
         key={letter}
         type="button"
         aria-pressed={letter === chosen}
-        className="grid h-9 w-7 place-items-center rounded-md px-1.5 font-semibold hover:bg-hover aria-pressed:bg-brand aria-pressed:text-on-brand"
+        className="grid size-9 sm:w-7 place-items-center rounded-md px-1.5 font-semibold hover:bg-hover aria-pressed:bg-brand aria-pressed:text-on-brand"
         onClick={() => onChoose(letter)}
       >
         {letter.toUpperCase()}
@@ -42,6 +42,9 @@ const Letters = ({
     ))}
   </fieldset>
 );
+
+/** Fewer are read in one column. */
+const ENOUGH_FOR_COLUMNS = 8;
 
 /** /admin/synonyms: other words that people type for a trade. */
 export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => {
@@ -57,6 +60,7 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
   const shown = matching(synonyms ?? [], query).filter(
     ({ term }) => searched || letterOf(term) === chosen,
   );
+  const entries = byTerm(shown);
   return (
     <>
       <PageHeader
@@ -90,22 +94,27 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
           {shown.length === 0 ? (
             <EmptyState title="No synonyms found">Try another search, or add a synonym.</EmptyState>
           ) : (
-            <ul aria-label="Synonyms" className="border-t border-line lg:columns-2 lg:gap-x-14">
-              {byTerm(shown).map(([term, meanings]) => (
+            <ul
+              aria-label="Synonyms"
+              className={
+                entries.length < ENOUGH_FOR_COLUMNS ? "max-w-3xl" : "lg:columns-2 lg:gap-x-14"
+              }
+            >
+              {entries.map(([term, meanings]) => (
                 <li
                   key={term}
-                  className="grid break-inside-avoid gap-x-4 border-b border-line py-1 wrap-anywhere grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
+                  className="-mb-px grid break-inside-avoid gap-x-4 border-y border-line py-1 wrap-anywhere grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
                 >
                   <p className="min-h-9 content-center self-start">
                     <strong>{term}</strong>
                     <span className="sr-only"> also finds</span>
                   </p>
-                  <ul>
+                  <ul className="-mr-2">
                     {meanings.map((synonym) => (
                       <li key={synonym.id} className="flex items-center gap-1">
                         <ArrowRight
                           aria-hidden="true"
-                          className="mr-1 size-4 shrink-0 text-ink-soft max-sm:hidden"
+                          className="mr-1 size-4 shrink-0 text-ink-soft"
                         />
                         <span className="grow">{synonym.means}</span>
                         <IconButton
