@@ -26,7 +26,7 @@ export const Entry = ({ entry }: { entry: AuditEntry }) => {
       <details className="group">
         <summary className="grid cursor-pointer list-none gap-x-4 gap-y-1 py-4 max-md:grid-cols-[1fr_1.25rem] max-md:[&>span]:col-start-1 md:[&>span>span]:text-sm md:grid-cols-[10rem_8rem_1fr_1.25rem] md:items-baseline [&::-webkit-details-marker]:hidden">
           <span className="text-sm text-ink-soft md:contents">
-            <span className="max-md:mr-4">{formatMoment(entry.created_at)}</span>{" "}
+            <span className="max-md:mr-3">{formatMoment(entry.created_at)}</span>{" "}
             <span className="wrap-anywhere max-md:after-dot">
               <span className="sr-only">by </span>
               {entry.actor_name}

@@ -59,7 +59,7 @@ const Filters = ({ search, actions }: { search: AuditSearch; actions: readonly s
         <Input type="date" name="to" defaultValue={to} className="max-sm:px-2.5" />
       </Field>
       <Button
-        variant="quiet"
+        variant="outline"
         className="h-12 sm:hidden"
         aria-expanded={more}
         onClick={() => setMore(!more)}
