@@ -123,6 +123,9 @@ export const isUnderWay = (period: Period, step: Step, today: string): boolean =
 /** Fewer than these before make a percentage that says more than happened; money always has one. */
 const LEAST_FOR_PERCENT = 20;
 
+/** More days say nothing as a number. */
+const MOST_DAYS = 100;
+
 /** The change from the period of equal length before: `+12% on the 30 days before`, `Up from 12 in the 30 days before`. */
 export const changeInWords = (
   figure: Figure,
@@ -131,11 +134,21 @@ export const changeInWords = (
 ): string => {
   const sign = (amount: number) => (amount > 0 ? "+" : "-");
   if (figure.level) {
-    const during = days === 1 ? "in this day" : `in these ${formatNumber(days)} days`;
+    const during =
+      days === 1
+        ? "in this day"
+        : days > MOST_DAYS
+          ? "in this period"
+          : `in these ${formatNumber(days)} days`;
     if (total === previous) return `No change ${during}`;
     return `${sign(total - previous)}${amountText(figure, Math.abs(total - previous))} ${during}`;
   }
-  const before = days === 1 ? "the day before" : `the ${formatNumber(days)} days before`;
+  const before =
+    days === 1
+      ? "the day before"
+      : days > MOST_DAYS
+        ? "the period before"
+        : `the ${formatNumber(days)} days before`;
   if (total === previous) return `The same as in ${before}`;
   if (previous <= 0 || (figure.of && previous < LEAST_FOR_PERCENT))
     return `${total > previous ? "Up" : "Down"} from ${amountText(figure, previous)} in ${before}`;

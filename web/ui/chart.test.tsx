@@ -38,7 +38,11 @@ it("draws a bar a point as high as its value, the unfinished one paler", () => {
     [100, 0],
     [0, 100],
   ]);
-  expect(bars.map(([, , , kind]) => kind?.includes("opacity-60"))).toEqual([false, false, true]);
+  expect(bars.map(([, , , kind]) => kind?.includes("fill-brand-wash"))).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });
 
 it("draws values below zero down from the line at zero", () => {

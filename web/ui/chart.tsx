@@ -44,9 +44,13 @@ const Bars = ({ points, heightOf, zero, chosen }: Drawing) =>
         y={top}
         height={Math.abs(heightOf(value) - zero)}
         className={cx(
-          index === chosen ? "fill-ink" : "fill-brand",
-          unfinished && index !== chosen && "opacity-60",
+          index === chosen
+            ? "fill-ink"
+            : unfinished
+              ? "fill-brand-wash stroke-brand"
+              : "fill-brand",
         )}
+        vectorEffect="non-scaling-stroke"
       />
     );
   });

@@ -53,11 +53,7 @@ export const SpanPicker = ({
         <Field label="To">
           <Input type="date" name="to" required defaultValue={own?.to} max={days?.today} />
         </Field>
-        <Button
-          type="submit"
-          variant="outline"
-          className="max-sm:col-start-2 max-sm:justify-self-end max-sm:min-h-9 sm:h-12"
-        >
+        <Button type="submit" variant="outline" className="h-12 max-sm:col-span-2">
           Show
         </Button>
       </Form>
