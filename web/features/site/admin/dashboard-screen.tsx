@@ -46,7 +46,7 @@ const Waiting = ({ queue: { count, oldest } }: { queue: Queue }) => {
   );
 };
 
-/** What does not work and what is at risk, in a line that leads to it. */
+/** What does not work and what is at risk, a line each, and the way to it. */
 const Fault = ({ health }: Pick<DashboardCounts, "health">) => {
   if (!health || (health.troubles.length === 0 && !health.noBackups)) return null;
   const { troubles, noBackups } = health;
@@ -54,8 +54,12 @@ const Fault = ({ health }: Pick<DashboardCounts, "health">) => {
   return (
     <div className="mb-6">
       <Alert tone={troubles.length > 0 ? "danger" : "warning"}>
-        <p className="text-base">
-          {lines.join(". ")}.{" "}
+        {lines.map((line) => (
+          <p key={line} className="text-base">
+            {line}.
+          </p>
+        ))}
+        <p className="mt-1">
           <Link to="/admin/health" className="link">
             Open Health
           </Link>
