@@ -46,7 +46,7 @@ export const Dialog = ({
           )}
         >
           <div className="flex items-start justify-between gap-4 px-5 pt-5 pb-3 sm:px-7 sm:pt-6">
-            <div>
+            <div className="min-w-0">
               <Base.Title className="text-xl">{title}</Base.Title>
               {description && (
                 <Base.Description className="mt-1 text-ink-soft">{description}</Base.Description>

@@ -29,7 +29,9 @@ const Facts = ({
 }) => (
   <div className="mb-5 flex items-center justify-between gap-x-6 gap-y-3 border-y max-sm:flex-wrap border-line py-3">
     <div className="grid min-w-0 gap-1.5 wrap-anywhere">
-      <p className="text-sm text-ink-soft">{user.email}</p>
+      <p className="truncate text-sm text-ink-soft" title={user.email ?? undefined}>
+        {user.email}
+      </p>
       <StatusBadges user={user} />
     </div>
     {user.account_type === "provider" && (
@@ -155,7 +157,7 @@ export const EditDialog = ({
     onOpenChange={(open) => !open && onClose()}
     size="lg"
     title="Edit user"
-    description={user && nameOf(user)}
+    description={user && <span className="block truncate">{nameOf(user)}</span>}
   >
     {user && (
       <EditForm key={user.profile_id} user={user} onDone={onClose} onMembership={onMembership} />
