@@ -63,7 +63,7 @@ const LINKS = "grid grid-cols-2 gap-x-5 max-sm:w-full sm:flex sm:flex-wrap";
 export const CompactFooter = ({ user, siteName, contactEmail, company, social }: FooterProps) => (
   <footer className="mt-auto border-t border-line text-sm text-ink-soft">
     <Container className="py-4">
-      <div className="flex flex-wrap justify-between gap-x-10 gap-y-4 max-sm:[&_a]:py-2">
+      <div className="flex flex-wrap justify-between gap-x-10 max-sm:gap-y-4 max-sm:[&_a]:py-2">
         <ul aria-label="Quick links" className={LINKS}>
           {quickLinks(user).map(({ to, label }) => (
             <li key={to}>
