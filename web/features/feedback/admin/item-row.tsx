@@ -115,7 +115,7 @@ export const ItemRow = ({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: each key is also a button of the row
     <div
-      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-1 gap-y-2 py-2.5 outline-none focus-within:bg-hover md:flex md:items-start lg:items-center md:gap-x-4"
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-1 gap-y-2 py-2.5 outline-none md:max-lg:py-4 focus-within:bg-hover md:flex md:items-start lg:items-center md:gap-x-4"
       // A press anywhere on it gives it the focus.
       tabIndex={-1}
       onKeyDown={press}
