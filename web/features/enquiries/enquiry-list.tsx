@@ -32,26 +32,28 @@ export const EnquiryList = ({
   /** The id of the one that is open beside the list. */
   current?: string | undefined;
 }) => {
-  // The shape of such a row bounds it: no lines across its round ends.
-  const isFilled = (one: Enquiry | undefined): boolean =>
-    one !== undefined && (one.id === current || one.unread > 0);
+  // The shape of the open row bounds it: no lines across its round ends.
+  const isOpen = (one: Enquiry | undefined): boolean => one !== undefined && one.id === current;
   if (enquiries.length === 0) return <NoEnquiries />;
   return (
-    <ul aria-label="Enquiries" className="border-t border-line">
+    <ul
+      aria-label="Enquiries"
+      className={cx("border-t", isOpen(enquiries[0]) ? "border-transparent" : "border-line")}
+    >
       {enquiries.map((enquiry, at) => (
         <li
           key={enquiry.id}
           className={cx(
             "border-b",
-            isFilled(enquiry) || isFilled(enquiries[at + 1]) ? "border-transparent" : "border-line",
+            isOpen(enquiry) || isOpen(enquiries[at + 1]) ? "border-transparent" : "border-line",
           )}
         >
           <Link
             to={enquiryPath(enquiry, page)}
-            aria-current={enquiry.id === current ? "page" : undefined}
+            aria-current={isOpen(enquiry) ? "page" : undefined}
             className={cx(
-              "group -mx-3 flex items-start gap-4 rounded-md px-3 py-3.5 hover:bg-hover aria-[current]:bg-hover",
-              enquiry.unread > 0 && "bg-brand-wash",
+              "group -mx-3 flex items-start gap-4 rounded-md py-3.5 pr-3 hover:bg-hover",
+              isOpen(enquiry) ? "border-l-3 border-brand bg-hover pl-2.25" : "pl-3",
             )}
           >
             <Avatar
@@ -65,23 +67,27 @@ export const EnquiryList = ({
               <span className="flex items-start justify-between gap-3">
                 <span
                   className={cx(
-                    "wrap-anywhere group-hover:underline",
+                    "wrap-anywhere",
+                    !isOpen(enquiry) && "group-hover:underline",
                     enquiry.unread > 0 ? "font-bold" : "font-medium",
                   )}
                 >
                   {enquiry.subject}
                 </span>
+                <time
+                  dateTime={enquiry.last_message_at}
+                  className="mt-0.5 shrink-0 text-sm text-ink-soft"
+                >
+                  {timeAgo(enquiry.last_message_at)}
+                </time>
+              </span>
+              <span className="flex items-center justify-between gap-3 text-sm text-ink-soft">
+                <span className="truncate">{enquiry.other_name}</span>
                 {enquiry.unread > 0 && (
-                  <span className="mt-0.5 shrink-0 rounded-full bg-brand px-2 text-xs font-bold text-on-brand">
+                  <span className="shrink-0 rounded-full bg-brand px-2 text-xs font-bold text-on-brand">
                     {enquiry.unread} new
                   </span>
                 )}
-              </span>
-              <span className="flex justify-between gap-3 text-sm text-ink-soft">
-                <span className="truncate">{enquiry.other_name}</span>
-                <time dateTime={enquiry.last_message_at} className="shrink-0">
-                  {timeAgo(enquiry.last_message_at)}
-                </time>
               </span>
               <span
                 className={cx(

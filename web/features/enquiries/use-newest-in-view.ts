@@ -13,6 +13,16 @@ const isEndInView = (id: string): boolean => {
   );
 };
 
+/** Shows the end of a message; from the top of the page, if there is room above the form. */
+const show = (id: string): void => {
+  const message = elementOf(id);
+  if (!message) return;
+  const form = document.querySelector<HTMLElement>("[data-composer]")?.offsetHeight ?? 0;
+  if (message.getBoundingClientRect().bottom + window.scrollY + form <= window.innerHeight)
+    window.scrollTo({ top: 0 });
+  else message.scrollIntoView({ block: "nearest" });
+};
+
 /**
  * Scrolls to the newest message when a conversation opens, when the person has written one, and when one arrives
  * while they see the end, which also stays in view when the list changes its size. A person who reads earlier messages
@@ -27,8 +37,7 @@ export const useNewestInView = (thread: Thread | null, userId: string): void => 
     shown.current = open && newest ? { thread: open, newest } : null;
     if (!newest) return;
     const opened = !before || before.thread !== open;
-    if (opened || mine || isEndInView(before.newest))
-      elementOf(newest)?.scrollIntoView({ block: "nearest" });
+    if (opened || mine || isEndInView(before.newest)) show(newest);
   }, [open, newest, mine]);
   useEffect(() => {
     const list = newest && elementOf(newest)?.parentElement;
@@ -39,7 +48,7 @@ export const useNewestInView = (thread: Thread | null, userId: string): void => 
     };
     // Pictures that load, another width of the window.
     const resizes = new ResizeObserver(() => {
-      if (atEnd) elementOf(newest)?.scrollIntoView({ block: "nearest" });
+      if (atEnd) show(newest);
     });
     resizes.observe(list);
     window.addEventListener("scroll", check, { passive: true });
