@@ -8,6 +8,8 @@ const test = perFile(() => testDatabase({ project: THE_PROJECT }));
 
 it.each([
   ["£150-300", "£150 to £300"],
+  ["£150 to £300", "£150 to £300"],
+  ["£25 an hour", "£25 an hour"],
   ["up to £1k", "up to £1,000"],
   ["£25/hour", "£25 an hour"],
   ["£20-25 per hour", "£20 to £25 an hour"],

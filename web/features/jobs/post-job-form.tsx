@@ -73,7 +73,7 @@ export const PostJobForm = ({
             form={form}
             name="budget"
             label="Budget"
-            hint="£150-300, up to £1k or £25/hour"
+            hint="For example £150 to £300, or £25 an hour"
             optional
           >
             <Input maxLength={LIMITS.jobs.budget} />
@@ -110,35 +110,32 @@ export const PostJobForm = ({
           <FormField form={form} name="contactEmail" label="Contact Email" required>
             <Input type="email" maxLength={LIMITS.jobs.contact_email} autoComplete="email" />
           </FormField>
-        </div>
-        {/* One of the two has a hint. */}
-        <div className="grid items-end gap-5 sm:grid-cols-2">
           <FormField form={form} name="contactPhone" label="Contact Phone" optional>
             <Input type="tel" maxLength={LIMITS.jobs.contact_phone} autoComplete="tel" />
           </FormField>
-          <FormField
-            form={form}
-            name="revealLimit"
-            label="How many professionals can contact you?"
-            hint="We stop sharing your details at this number. Change it any time."
-          >
-            {(field) => (
-              <Select
-                name={field.name}
-                value={String(field.value)}
-                onChange={({ target }) =>
-                  field.onChange(target.value === "null" ? null : Number(target.value))
-                }
-              >
-                {limits.map((limit) => (
-                  <option key={limit} value={String(limit)}>
-                    {limit === null ? "Any number" : `At most ${limit} professionals`}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </FormField>
         </div>
+        <FormField
+          form={form}
+          name="revealLimit"
+          label="How many professionals can contact you?"
+          hint="We stop sharing your details at this number. Change it any time."
+        >
+          {(field) => (
+            <Select
+              name={field.name}
+              value={String(field.value)}
+              onChange={({ target }) =>
+                field.onChange(target.value === "null" ? null : Number(target.value))
+              }
+            >
+              {limits.map((limit) => (
+                <option key={limit} value={String(limit)}>
+                  {limit === null ? "Any number" : `At most ${limit} professionals`}
+                </option>
+              ))}
+            </Select>
+          )}
+        </FormField>
       </fieldset>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <SubmitButton size="lg" className="max-sm:w-full" disabled={uploading}>
@@ -147,7 +144,7 @@ export const PostJobForm = ({
         <p className="text-sm text-ink-soft">
           {userId
             ? "You can check it before it is posted."
-            : "Check it first, then sign up or log in to post it. We keep your draft on this device."}
+            : "Check it first, then sign up or log in to post it."}
         </p>
       </div>
     </Form>

@@ -85,19 +85,17 @@ const SignIn = ({ siteName }: { siteName: string }) => (
     <h2 id="sign-in" className="text-lg lg:text-xl">
       Sign in to post a job
     </h2>
-    <p className="mt-1 text-sm">
-      It's free for {accountsLabel("client", siteName)}:{" "}
+    <p className="mt-1 text-sm first-letter:uppercase">
+      <span className="group-has-[#preview]:hidden">Write your job now, then </span>
       <Link to="/signup?return=/post-job" className="link">
-        Sign Up
+        sign up
       </Link>{" "}
       or{" "}
       <Link to="/login?return=/post-job" className="link whitespace-nowrap">
-        Log in
-      </Link>
-      .{" "}
-      <span className="group-has-[#preview]:hidden">
-        You can write it first: we save your draft on this device.
-      </span>
+        log in
+      </Link>{" "}
+      to post it. It's free for {accountsLabel("client", siteName)}, and we keep your draft on this
+      device.
     </p>
   </section>
 );
