@@ -9,6 +9,7 @@ const person = vi.hoisted(() => ({ type: "client", member: false }));
 vi.mock("#web/session/session.ts", () => ({
   useSession: () => ({
     status: "signed-in",
+    user: { id: "ada" },
     profile: { account_type: person.type },
     subscription: { isSubscribed: person.member },
   }),

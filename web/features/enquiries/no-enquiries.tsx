@@ -1,6 +1,9 @@
-import { priceOfMembership } from "#domain/membership-plans.ts";
+import { useCallback } from "react";
+import { loadFreeYearsLeft, membershipOffer } from "#web/features/membership/offer/index.ts";
+import type { Db } from "#web/session/database.ts";
 import { useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
+import { useLoaded } from "#web/session/use-loaded.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
@@ -17,15 +20,17 @@ const LISTED = {
 };
 
 /** For a provider whom nobody finds yet: first the membership, then the page. */
-const NotListed = () => {
+const NotListed = ({ userId }: { userId: string }) => {
   const { plans } = useSettings();
+  const load = useCallback((db: Db) => loadFreeYearsLeft(db, userId), [userId]);
+  const { loaded: freeYearsLeft } = useLoaded(load);
   return (
     <EmptyState
       art="letter"
       title="No enquiries yet"
       action={
         <>
-          <ButtonLink to="/membership">See the membership</ButtonLink>
+          <ButtonLink to="/membership">Activate Membership</ButtonLink>
           <ButtonLink to="/profile" variant="outline">
             Prepare your page
           </ButtonLink>
@@ -33,8 +38,8 @@ const NotListed = () => {
       }
     >
       <p>
-        People find members in search, and write to them from their public page. Membership costs{" "}
-        {priceOfMembership(plans)}.
+        People find members in search, and write to them from their public page.{" "}
+        {freeYearsLeft !== null && membershipOffer(freeYearsLeft, plans)}
       </p>
     </EmptyState>
   );
@@ -45,7 +50,8 @@ export const NoEnquiries = () => {
   const session = useSession();
   const signedIn = session.status === "signed-in" ? session : null;
   const provider = signedIn?.profile?.account_type === "provider";
-  if (provider && !signedIn?.subscription.isSubscribed) return <NotListed />;
+  if (provider && !signedIn.subscription.isSubscribed)
+    return <NotListed userId={signedIn.user.id} />;
   const way = provider ? LISTED : SEEKER;
   return (
     <EmptyState

@@ -78,7 +78,7 @@ const Row = ({
         to={to ?? "/membership"}
         className={first && !value ? buttonClass("solid", "sm") : `inline-block ${ROW_ACTION}`}
       >
-        {to ? (value ? "Change" : "Add") : "Become a member"}
+        {to ? (value ? "Change" : "Add") : "Activate Membership"}
         <span className="sr-only">{to ? ` ${what}` : ` to add ${what}`}</span>
       </Link>
     }
@@ -101,10 +101,10 @@ export const PublicPage = ({
   const samples = workSamples(profile.work_samples);
   const work = samples.length;
   return (
-    <section aria-labelledby="about" className="max-w-3xl">
+    <section aria-labelledby="about">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 id="about" className="text-xl">
-          What people see
+          {member ? "What people see" : "What people will see"}
         </h2>
         <ButtonLink to="/directory/me" size="sm" variant="outline">
           {member ? SEE_YOUR_PAGE : PREVIEW_YOUR_PAGE}
@@ -117,7 +117,7 @@ export const PublicPage = ({
           value={profile.bio && <span className="whitespace-pre-line">{profile.bio}</span>}
           why={WHY_ADD.about}
           to="/account?change=about"
-          first
+          first={member}
         />
         {services && (
           <Row

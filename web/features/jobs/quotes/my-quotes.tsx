@@ -146,7 +146,16 @@ export const MyQuotes = ({
       {list.quotes.length === 0 ? (
         <EmptyState
           title="No quotes yet"
-          action={<ButtonLink to="/job-directory">See open jobs</ButtonLink>}
+          action={
+            <>
+              <ButtonLink to="/job-directory">See open jobs</ButtonLink>
+              {!member && (
+                <ButtonLink to="/membership" variant="outline">
+                  Activate Membership
+                </ButtonLink>
+              )}
+            </>
+          }
         >
           <p>
             {member

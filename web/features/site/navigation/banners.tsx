@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
-import { accountsLabel } from "#domain/accounts.ts";
-import { loadFreeYearsLeft } from "#web/features/membership/offer/index.ts";
+import { loadFreeYearsLeft, membershipOffer } from "#web/features/membership/offer/index.ts";
 import type { Db } from "#web/session/database.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { useLoaded } from "#web/session/use-loaded.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -62,13 +62,8 @@ export const AccountProblemBanner = ({ onRetry }: { onRetry: () => void }) => (
 );
 
 /** For confirmed providers without a membership. */
-export const ActivateMembershipBanner = ({
-  siteName,
-  userId,
-}: {
-  siteName: string;
-  userId: string;
-}) => {
+export const ActivateMembershipBanner = ({ userId }: { userId: string }) => {
+  const { plans } = useSettings();
   const [shown, setShown] = useState(true);
   const load = useCallback((db: Db) => loadFreeYearsLeft(db, userId), [userId]);
   const { loaded: freeYearsLeft } = useLoaded(load);
@@ -78,15 +73,13 @@ export const ActivateMembershipBanner = ({
       tone="signal"
       onDismiss={() => setShown(false)}
       action={
-        <ButtonLink to="/membership" variant="outline" size="sm">
+        <ButtonLink to="/membership" size="sm">
           Activate Membership
         </ButtonLink>
       }
     >
       You're not in the directory yet.{" "}
-      {typeof freeYearsLeft === "number" && freeYearsLeft > 0
-        ? "Your first year is free."
-        : `Members are found by ${accountsLabel("client", siteName)}.`}
+      {freeYearsLeft !== null && membershipOffer(freeYearsLeft, plans)}
     </Banner>
   );
 };

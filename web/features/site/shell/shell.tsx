@@ -86,12 +86,14 @@ const NEEDS_ACCOUNT = new Set([
   "routes/public/own-profile",
 ]);
 
+/** Pages that offer the membership themselves to a provider who has none. */
+const SAYS_IT = new Set(["/membership", "/dashboard", "/dashboard/enquiries", "/dashboard/quotes"]);
+
 /** At most one banner: first the address, then the membership (spec 1 section 2). */
 const Banners = ({ session }: { session: SignedIn }) => {
   const [busy, setBusy] = useState(false);
   const { pathname } = useLocation();
   const needsAccount = useMatches().some(({ id }) => NEEDS_ACCOUNT.has(id));
-  const { siteName } = useSettings();
   const { user, profile, subscription, ended, loadFailed } = session;
   if (ended === "declined") return <SessionEndedBanner onLogIn={() => void requestSignIn()} />;
   if (loadFailed) {
@@ -113,8 +115,8 @@ const Banners = ({ session }: { session: SignedIn }) => {
   return profile?.account_type === "provider" &&
     !subscription.isSubscribed &&
     // There the page itself says it.
-    !["/membership", "/dashboard"].includes(pathname) ? (
-    <ActivateMembershipBanner siteName={siteName} userId={user.id} />
+    !SAYS_IT.has(pathname) ? (
+    <ActivateMembershipBanner userId={user.id} />
   ) : null;
 };
 
