@@ -10,7 +10,7 @@ import type { MyJob } from "./queries.ts";
 const MAY_SWITCH = ["open", "closed", "expired"];
 
 /** Less than the next step, which has the button. */
-const SECONDARY = "min-h-11 underline decoration-line-strong underline-offset-4";
+const SECONDARY = "min-h-11 max-sm:px-2! underline decoration-line-strong underline-offset-4";
 
 /** What the poster may do beside the next step. */
 export const JobActions = ({ job, onDelete }: { job: MyJob; onDelete: (job: MyJob) => void }) => {
@@ -28,7 +28,7 @@ export const JobActions = ({ job, onDelete }: { job: MyJob; onDelete: (job: MyJo
   const edit = `/post-job?edit=${job.id}`;
   const reopens = MAY_SWITCH.includes(job.status);
   return (
-    <div className="-mx-3 flex flex-wrap sm:grow">
+    <div className="-mx-2 flex grow flex-wrap sm:-mx-3">
       {reopens && (
         <ButtonLink
           to={edit}
@@ -63,16 +63,16 @@ export const JobActions = ({ job, onDelete }: { job: MyJob; onDelete: (job: MyJo
           {open ? "Close" : "Reopen"}
         </Button>
       )}
+      {job.unlocks > 0 && <JobUnlocks job={job} className={SECONDARY} />}
       <Button
         variant="quiet"
         size="sm"
-        className={`${SECONDARY} text-danger!`}
+        className={`${SECONDARY} ml-auto text-danger!`}
         aria-label={`Delete ${job.title}`}
         onClick={() => onDelete(job)}
       >
         Delete
       </Button>
-      {job.unlocks > 0 && <JobUnlocks job={job} className={`${SECONDARY} sm:ml-auto`} />}
     </div>
   );
 };

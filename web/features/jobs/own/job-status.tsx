@@ -18,11 +18,20 @@ const JobStatus = ({ status }: { status: string }) => {
   return <Badge tone={tone}>{label}</Badge>;
 };
 
-/** A line about a job: its state, and then what else is said. */
-export const JobMeta = ({ job, says }: { job: MyJob; says: readonly (string | false)[] }) => (
+/** A line about a job: its state, and then what else is said, which begins a second line on narrow screens. */
+export const JobMeta = ({
+  job,
+  category,
+  says,
+}: {
+  job: MyJob;
+  /** Beside the state. */
+  category?: string;
+  says: readonly (string | false)[];
+}) => (
   <p className="dotted mt-1 text-sm text-ink-soft">
-    {says.filter(Boolean).map((words, at) => (
-      <span key={String(words)}>
+    {[category, ...says].filter(Boolean).map((words, at) => (
+      <span key={String(words)} className={category && at === 0 ? "max-sm:w-full" : undefined}>
         {at === 0 && (
           <span className="mr-2">
             <JobStatus status={job.status} />

@@ -40,10 +40,10 @@ const ActiveJob = ({
   const step = nextStepOf(job);
   return (
     <Card className="pb-1 sm:pb-1">
-      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center sm:gap-6">
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start sm:gap-6">
         <div>
           <Title job={job} />
-          <JobMeta job={job} says={[labelOf(job.category), ...jobDays(job)]} />
+          <JobMeta job={job} category={labelOf(job.category)} says={jobDays(job)} />
           {step && (
             <div className="mt-3 flex items-center gap-3">
               {quoters && <Faces people={quoters.people} ring="ring-surface" />}
