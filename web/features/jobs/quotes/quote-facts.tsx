@@ -33,7 +33,10 @@ const Mark = ({ children }: { children: ReactNode }) => (
   </span>
 );
 
-/** The price, large: to the client what they pay, to its provider (`mine`) what they asked for; below it the other. */
+/**
+ * The price, large: to the client what they pay, to its provider (`mine`) what they asked for, with the VAT that
+ * comes to it; below it the other.
+ */
 export const QuotePriceLine = ({
   quote,
   best = false,
@@ -47,21 +50,20 @@ export const QuotePriceLine = ({
   const price = describePrice(quote);
   const paid = describePriceWithVat(quote);
   const vat = VAT[quote.vat as Vat];
-  const below = !paid
-    ? vat
-    : mine
-      ? `${vat}, ${paid} ${WITH_VAT}`
-      : `${WITH_VAT} (${price} ${vat})`;
   const whole = quote.price_type === "fixed" ? "in total, " : "";
+  const below = !paid
+    ? `${whole}${vat}`
+    : mine
+      ? `${paid} ${WITH_VAT}`
+      : `${whole}${WITH_VAT} (${price} ${vat})`;
   return (
     <div className="@sm:text-right">
       <p>
         <span className="font-display text-xl font-bold">{mine ? price : (paid ?? price)}</span>
+        {mine && paid && ` ${vat}`}
         {best && <Mark>Lowest</Mark>}
       </p>
-      {quote.price_type !== "after_visit" && (
-        <p className="text-sm text-ink-soft">{`${whole}${below}`}</p>
-      )}
+      {quote.price_type !== "after_visit" && <p className="text-sm text-ink-soft">{below}</p>}
     </div>
   );
 };
