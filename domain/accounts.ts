@@ -1,4 +1,4 @@
-import { daysUntil } from "./values/dates.ts";
+import { daysUntil, formatUnbrokenDay } from "./values/dates.ts";
 import { countOf } from "./values/numbers.ts";
 
 /** The account types (spec 1 section 1). Only the first two can be chosen at sign-up (P-01). */
@@ -89,6 +89,12 @@ export const adminIdentity = (typed: string, domain: string): string => {
 export const renewalCountdown = (moment: string, cancels: boolean, now = Date.now()): string => {
   const days = Math.max(0, daysUntil(moment, now));
   return `${cancels ? "Expires" : "Renews"} in ${days} ${days === 1 ? "day" : "days"}`;
+};
+
+/** 'Free until 27 Sep 2027', or when a paid membership renews or ends. */
+export const membershipUntil = (moment: string, cancels: boolean, free: boolean): string => {
+  const day = formatUnbrokenDay(moment);
+  return free ? `Free until ${day}` : `${cancels ? "Ends" : "Renews"} on ${day}`;
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { User } from "@supabase/supabase-js";
 import { useState } from "react";
+import { membershipUntil } from "#domain/accounts.ts";
 import {
   formatPaid,
   type Plans,
@@ -10,7 +11,7 @@ import {
   saving,
 } from "#domain/membership-plans.ts";
 import type { MembershipWorth } from "#domain/statistics-results.ts";
-import { daysUntil, formatDay, formatUnbrokenDay } from "#domain/values/dates.ts";
+import { daysUntil, formatDay } from "#domain/values/dates.ts";
 import { formatPoundsAndPence } from "#domain/values/money.ts";
 import type { Membership } from "#web/features/accounts/index.ts";
 import { NewJobs } from "#web/features/accounts/profile/index.ts";
@@ -43,13 +44,6 @@ const planAfterwards = (
     ? pricePhrase({ id: tier, pence: membership.renewalPence })
     : null;
 
-const untilWhen = (subscription: Subscription, membership: Membership | null): string | null => {
-  if (!subscription.expiresAt) return null;
-  const day = formatUnbrokenDay(subscription.expiresAt);
-  if (isFree(membership)) return `Free until ${day}`;
-  return `${subscription.cancelAtPeriodEnd ? "Ends" : "Renews"} on ${day}`;
-};
-
 const Plan = ({
   user,
   subscription,
@@ -73,7 +67,8 @@ const Plan = ({
         {free ? "Membership active" : `${planLabel(subscription.tier, plans)} active`}
       </h2>
       <p className="mt-1 font-display text-3xl font-bold tracking-display text-success">
-        {untilWhen(subscription, membership)}
+        {subscription.expiresAt &&
+          membershipUntil(subscription.expiresAt, subscription.cancelAtPeriodEnd, free)}
       </p>
       {then && (
         <p className="mt-2">

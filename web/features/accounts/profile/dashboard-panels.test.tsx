@@ -71,6 +71,9 @@ it("shows a member's plan with its end", () => {
     expiresAt: inDays(30),
     cancelAtPeriodEnd: true,
   } as const;
-  const html = shown(<MembershipCard subscription={member} />);
-  expect(html).toContain("Expires in 30 days");
+  const paid = shown(<MembershipCard subscription={member} free={false} />);
+  expect(paid).toMatch(/Annual Plan.*Ends on /);
+  const free = shown(<MembershipCard subscription={member} free />);
+  expect(free).toContain("Free until");
+  expect(free).not.toContain("Annual Plan");
 });

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { renewalCountdown } from "#domain/accounts.ts";
+import { membershipUntil } from "#domain/accounts.ts";
 import { SAVED_PROVIDERS_NOT_LOADED } from "#domain/accounts-settings-messages.ts";
 import { writeJobFilter } from "#domain/jobs.ts";
 import { planLabel } from "#domain/membership-plans.ts";
 import { displayName } from "#domain/providers.ts";
-import { formatDay, timeAgo } from "#domain/values/dates.ts";
+import { timeAgo } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { activeJobs, JobMeta, jobDays, type MyJob, nextStepOf } from "#web/features/jobs/index.ts";
 import type { ResolvedSession } from "#web/session/session.ts";
@@ -166,22 +166,24 @@ export const NewJobs = ({ found }: { found: JobsOfTrade | null }) => {
   );
 };
 
-/** A member's plan, and until when it lasts. */
+/** A member's plan, and until when it lasts, in the words of /membership. */
 export const MembershipCard = ({
   subscription: { tier, expiresAt, cancelAtPeriodEnd },
+  free,
 }: {
   subscription: Subscription;
+  /** Nothing is paid for it. */
+  free: boolean;
 }) => {
   const { plans } = useSettings();
+  const until = expiresAt && membershipUntil(expiresAt, cancelAtPeriodEnd, free);
   return (
     <Card className="self-start">
       <h2 className="text-sm font-semibold text-ink-soft">Membership</h2>
-      <p className="mt-1 font-display text-xl font-bold">{planLabel(tier, plans)}</p>
-      {expiresAt && (
-        <p className="text-sm text-ink-soft">
-          {renewalCountdown(expiresAt, cancelAtPeriodEnd)} ({formatDay(expiresAt)})
-        </p>
-      )}
+      <p className="mt-1 font-display text-xl font-bold">
+        {(free && until) || planLabel(tier, plans)}
+      </p>
+      {!free && until && <p className="text-sm text-ink-soft">{until}</p>}
       <ButtonLink to="/membership" variant="outline" size="sm" className="mt-4">
         Your membership
       </ButtonLink>

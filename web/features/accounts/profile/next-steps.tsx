@@ -3,6 +3,7 @@ import { drawing } from "#web/features/categories/art/index.ts";
 import { Faces } from "#web/features/jobs/index.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { StepList } from "#web/ui/step-list.tsx";
 import type { Task } from "./tasks.ts";
 
@@ -36,7 +37,10 @@ export const NextStep = ({ task }: { task: Task | undefined }) =>
         </h2>
         <div className="mt-2 flex items-center gap-x-3">
           {task.people && <People people={task.people} />}
-          <p className="line-clamp-3 max-w-prose text-balance">{task.why}</p>
+          {/* A message may be long; what the site says is not cut. */}
+          <p className={cx("max-w-prose text-balance", task.people && "line-clamp-3")}>
+            {task.why}
+          </p>
         </div>
         {task.note && <p className="mt-1 font-semibold">{task.note}</p>}
         <ButtonLink to={task.to} variant="signal" className="mt-5 max-sm:w-full">

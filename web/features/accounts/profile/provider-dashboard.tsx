@@ -130,8 +130,10 @@ export const ProviderDashboard = ({
       <NewJobs found={figures.newJobs} />
       {worth && <Ideas ideas={ideasFor(profile, worth)} />}
     </div>
-    <div className="grid content-start gap-10">
-      {subscription.isSubscribed && <MembershipCard subscription={subscription} />}
+    <div className="grid content-start gap-10 sm:max-lg:grid-cols-2">
+      {subscription.isSubscribed && (
+        <MembershipCard subscription={subscription} free={figures.free} />
+      )}
       <YourPage listed={subscription.isSubscribed} />
     </div>
   </div>
