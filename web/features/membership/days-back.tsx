@@ -59,7 +59,7 @@ export const DaysBack = () => {
   return (
     <section aria-labelledby="days-back" className="grid grid-cols-1 gap-4">
       <h2 id="days-back" className="text-xl">
-        Days back for a contact that was no use
+        Days back for contacts that were no use
       </h2>
       <p className="max-w-prose text-ink-soft">
         Report it within {LEAD_REPORT_DAYS} days. If we agree, we add {DAYS_BACK} days to the end of

@@ -62,7 +62,7 @@ export const MainFigures = ({ worth: { figures } }: { worth: MembershipWorth }) 
       <Figure
         label="Enquiries"
         figure={enquiries}
-        also={enquiries.total > 0 && `${answered.total} answered in a day`}
+        also={enquiries.total > 0 && `${answered.total} answered within a day`}
       />
       <Figure label="Contacts unlocked" figure={figures.contacts} />
     </div>
@@ -72,12 +72,12 @@ export const MainFigures = ({ worth: { figures } }: { worth: MembershipWorth }) 
 /** What people searched for when they found the member. */
 const SearchWords = ({ words }: { words: MembershipWorth["words"] }) => (
   <section aria-labelledby="search-words">
-    <h3
-      id="search-words"
-      className="border-b border-line-strong pb-2 font-sans text-sm font-semibold tracking-normal"
-    >
-      Words you were found by
-    </h3>
+    <div className="flex justify-between gap-4 border-b border-line-strong pb-2 text-sm font-semibold">
+      <h3 id="search-words" className="font-sans font-semibold tracking-normal">
+        Words you were found by
+      </h3>
+      {words.length > 0 && <span>Searches</span>}
+    </div>
     {words.length === 0 ? (
       <p className="mt-2 text-sm text-ink-soft">
         Trades and towns appear here once you have been found by them 5 times in 30 days.
@@ -146,7 +146,7 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
       <table>
         <caption className="sr-only">Quotes, answers and reviews in the last 30 days</caption>
         <thead>
-          <tr className="border-b border-line-strong text-sm">
+          <tr className="border-b border-line-strong text-sm sm:whitespace-nowrap">
             <th scope="col" className="pb-2 text-left align-bottom">
               Quotes and reviews
             </th>
