@@ -26,7 +26,7 @@ export const SettingSwitch = ({
           disabled={disabled}
           aria-labelledby={id}
           aria-describedby={`${id}-value`}
-          className="self-center"
+          className="my-1"
         />
       }
     />

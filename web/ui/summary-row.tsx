@@ -26,7 +26,7 @@ export const SummaryList = ({
 }) => (
   <dl
     className={cx(
-      "max-w-3xl divide-y divide-line border-b border-line wrap-anywhere",
+      "divide-y divide-line border-b border-line wrap-anywhere",
       headed ? "border-t" : "max-lg:*:first:pt-0 lg:border-t",
     )}
   >

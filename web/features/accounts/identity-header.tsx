@@ -8,7 +8,6 @@ export const IdentityHeader = ({
   picture,
   title,
   children,
-  aside,
   actions,
 }: {
   name: string;
@@ -16,8 +15,6 @@ export const IdentityHeader = ({
   title: string;
   /** The line. */
   children: ReactNode;
-  /** An action that stays beside the title on narrow screens. */
-  aside?: ReactNode;
   actions: ReactNode;
 }) => (
   <header className="flex flex-wrap items-center gap-3 pt-5 pb-3 sm:gap-x-5 sm:pt-12 sm:pb-6">
@@ -34,7 +31,6 @@ export const IdentityHeader = ({
         {children}
       </p>
     </div>
-    {aside && <div className="-mx-3 sm:ml-0">{aside}</div>}
     <div className="flex flex-wrap gap-2">{actions}</div>
   </header>
 );

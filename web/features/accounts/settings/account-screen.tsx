@@ -68,7 +68,7 @@ export const AccountScreen = ({
         <div className="grid gap-4">
           <ProfileForm key={profile.id} profile={profile} groups={groups} />
           {provider && (
-            <p className="text-sm text-ink-soft">
+            <p className="max-w-prose text-sm text-ink-soft">
               All of this is on your public page, but your phone number only if you show it. Opening
               hours, area, services and portfolio are on{" "}
               <Link to="/profile" className="link">
@@ -127,16 +127,6 @@ export const AccountScreen = ({
         name={name}
         picture={profile?.profile_image_url}
         title="Account settings"
-        aside={
-          <Button
-            variant="quiet"
-            size="sm"
-            icon={<LogOut className="max-sm:hidden" />}
-            onClick={() => void signOut()}
-          >
-            Sign Out
-          </Button>
-        }
         actions={
           <>
             <AvatarUpload userId={user.id} />
@@ -148,6 +138,15 @@ export const AccountScreen = ({
             >
               View My Profile
             </ButtonLink>
+            <Button
+              variant="quiet"
+              size="sm"
+              icon={<LogOut />}
+              onClick={() => void signOut()}
+              className="max-sm:-ml-3"
+            >
+              Sign Out
+            </Button>
           </>
         }
       >

@@ -1,8 +1,10 @@
+const IN_EVERY_JOB = "Add it once and we fill it in on every job you post";
+
 /** What a row is for, shown while it is empty. */
 export const PURPOSES: Record<"client" | "provider", Record<string, string>> = {
   client: {
-    location: "Filled in for you when you post a job",
-    phone: "Filled in for you when you post a job",
+    location: IN_EVERY_JOB,
+    phone: IN_EVERY_JOB,
     about: "A few words about yourself",
     categories: "The services you look for most",
     links: "Your website and social media",

@@ -26,7 +26,7 @@ const TITLES: Record<Doing, string> = {
 };
 
 const NAME = "Two-step verification";
-const FROM_YOUR_PHONE = "Ask for a code from your phone, besides your password.";
+const FROM_YOUR_PHONE = "Ask for a code from your phone, as well as your password.";
 
 const codesLine = (left: number | null) => {
   if (left === null) return "You have no recovery codes.";
