@@ -143,7 +143,7 @@ export const AccountScreen = ({
               size="sm"
               icon={<LogOut />}
               onClick={() => void signOut()}
-              className="max-sm:-ml-3"
+              className="max-sm:-ml-3 sm:-mr-3"
             >
               Sign Out
             </Button>
