@@ -165,7 +165,7 @@ test("from the search to an unlocked contact by keyboard alone, at 360 px", asyn
     const { page } = provider;
     await page.setViewportSize({ width: 360, height: 740 });
     await open(page, "/job-directory");
-    await press(page, page.locator("summary").filter({ hasText: "What and where?" }));
+    await press(page, page.locator("summary").filter({ hasText: "Search and filter" }));
     await type(page, page.getByLabel("Location"), `Keyham ${mark}`);
     await page.keyboard.press("Enter");
     await expect(page.getByText("1 job found")).toBeVisible();

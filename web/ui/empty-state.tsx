@@ -41,7 +41,9 @@ export const EmptyState = ({
     )}
     {children && <div className="mt-2 max-w-md text-ink-soft [&_p]:text-balance">{children}</div>}
     {action && (
-      <div className="mt-6 grid gap-3 sm:flex sm:flex-wrap sm:justify-center">{action}</div>
+      <div className="mt-6 grid gap-3 max-sm:w-full sm:flex sm:flex-wrap sm:justify-center">
+        {action}
+      </div>
     )}
   </div>
 );

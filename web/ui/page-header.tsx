@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
 
 /** The only h1 of a page, with a line under it, the breadcrumb above and its actions at the side. */
 export const PageHeader = ({
@@ -14,7 +15,12 @@ export const PageHeader = ({
 }) => (
   <header className="pt-6 pb-5 sm:pt-10 sm:pb-6">
     {breadcrumb && <div className="mb-3">{breadcrumb}</div>}
-    <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+    <div
+      className={cx(
+        "flex flex-wrap justify-between gap-x-8 gap-y-4",
+        lead ? "items-start" : "items-center",
+      )}
+    >
       <div className="min-w-0">
         <h1 className="text-title tracking-title">{title}</h1>
         {lead && <p className="mt-2 max-w-2xl text-base text-balance text-ink-soft">{lead}</p>}

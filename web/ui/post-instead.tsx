@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { ButtonLink } from "./button.tsx";
 import { cx } from "./cx.ts";
 
@@ -5,11 +6,14 @@ import { cx } from "./cx.ts";
 export const PostInstead = ({
   title,
   job,
+  children,
   className = "mt-6",
 }: {
   title: string;
   /** What they looked for, as the form's query. */
   job?: URLSearchParams;
+  /** Another way on, beside the button. */
+  children?: ReactNode;
   /** Its distance from what is above. */
   className?: string;
 }) => (
@@ -17,6 +21,7 @@ export const PostInstead = ({
     aria-labelledby="post-instead"
     className={cx(
       "flex items-center justify-between gap-x-4 rounded-lg bg-brand-wash px-4 py-3 sm:gap-x-8 sm:p-6 print:hidden",
+      Boolean(children) && "gap-y-3 max-sm:grid",
       className,
     )}
   >
@@ -28,8 +33,9 @@ export const PostInstead = ({
         Describe the job once, free of charge, and hear from professionals who can help.
       </p>
     </div>
-    <ButtonLink to={`/post-job${job?.size ? `?${job}` : ""}`} className="shrink-0">
-      Post a Job
-    </ButtonLink>
+    <div className="grid shrink-0 gap-3 sm:flex">
+      <ButtonLink to={`/post-job${job?.size ? `?${job}` : ""}`}>Post a Job</ButtonLink>
+      {children}
+    </div>
   </section>
 );

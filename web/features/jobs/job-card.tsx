@@ -1,3 +1,4 @@
+import ChevronRight from "lucide-react/icons/chevron-right";
 import { labelOf } from "#domain/categories.ts";
 import { picturesOf } from "#domain/providers-pictures.ts";
 import { SaveJobButton } from "#web/features/accounts/bookmarks/index.ts";
@@ -60,7 +61,7 @@ export const JobCard = ({
 }) => (
   <div
     id={`job-${job.id}`}
-    className="relative grid grid-cols-1 gap-x-8 gap-y-2 px-4 py-4 wrap-anywhere hover:bg-hover sm:grid-cols-[minmax(0,1fr)_11rem] sm:px-5 lg:grid-cols-[minmax(0,1fr)_15rem]"
+    className="relative grid grid-cols-1 gap-x-8 gap-y-2 px-4 py-4 wrap-anywhere hover:bg-hover sm:grid-cols-[minmax(0,1fr)_fit-content(15rem)] sm:pr-12 sm:pl-5"
   >
     <div className="min-w-0">
       <div className="flex items-start justify-between gap-4">
@@ -91,6 +92,10 @@ export const JobCard = ({
       </p>
       <p className="mt-1 line-clamp-2 text-sm sm:line-clamp-1">{job.description}</p>
     </div>
+    <ChevronRight
+      aria-hidden="true"
+      className="absolute top-1/2 right-4 size-5 -translate-y-1/2 text-ink-soft max-sm:hidden"
+    />
     <div className="grid content-start gap-1 text-sm sm:justify-items-end sm:text-right">
       <p className="text-base font-semibold">{job.budget ?? "Budget to be agreed"}</p>
       <p className="dotted text-ink-soft empty:hidden">

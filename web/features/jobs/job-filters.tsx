@@ -192,8 +192,11 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
           </Select>
         </Field>
         <PlainBudget filter={filter} />
-        <div className="flex flex-wrap gap-3 sm:max-xl:col-span-full sm:max-xl:grid sm:max-xl:grid-cols-2 sm:max-xl:gap-x-4">
-          <div className="flex grow noscript:hidden">
+        <div className="flex flex-wrap items-end gap-3 sm:max-xl:col-span-full sm:max-xl:grid sm:max-xl:grid-cols-2 sm:max-xl:gap-x-4">
+          <div className="grid grow gap-1.5 noscript:hidden">
+            <span aria-hidden="true" className="font-semibold text-ink">
+              Budget
+            </span>
             <BudgetFilter
               filter={filter}
               onReset={reset}

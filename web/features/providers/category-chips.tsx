@@ -1,3 +1,4 @@
+import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 
 interface Neighbour {
@@ -11,7 +12,7 @@ const MOST = 8;
 const FIRST = 6;
 
 const CHIP =
-  "inline-flex min-h-9 items-center gap-2 rounded-full border bg-surface px-4 text-sm hover:border-ink hover:bg-hover";
+  "inline-flex min-h-10 items-center gap-2 rounded-full border bg-surface px-4 text-sm hover:border-ink hover:bg-hover";
 
 const emptyLast = (a: Neighbour, b: Neighbour) => Number(b.number > 0) - Number(a.number > 0);
 
@@ -21,8 +22,7 @@ const Chip = ({ to, label, number }: Neighbour) => (
     className={`${CHIP} ${number === 0 ? "border-line text-ink-soft" : "border-line-strong font-semibold"}`}
   >
     {label}
-    {/* One is what a link promises. */}
-    <span className={number === 1 ? "sr-only" : "font-normal text-ink-soft tabular-nums"}>
+    <span className="font-normal text-ink-soft tabular-nums">
       {number}
       <span className="sr-only"> listed</span>
     </span>
@@ -30,12 +30,12 @@ const Chip = ({ to, label, number }: Neighbour) => (
 );
 
 /** Links to neighbouring pages, each with its number of professionals, empty ones last, and the first of them at once. */
-export const Chips = ({ items }: { items: readonly Neighbour[] }) => {
+export const Chips = ({ label, items }: { label?: string; items: readonly Neighbour[] }) => {
   const sorted = items.toSorted(emptyLast);
   const shown = sorted.length > MOST ? FIRST : MOST;
   const rest = sorted.slice(shown);
-  return (
-    <ul className="mt-4 flex flex-wrap gap-2">
+  const list = (
+    <ul aria-label={label} className={cx("flex flex-wrap gap-2", label ? "mt-1.5" : "mt-4")}>
       {sorted.slice(0, shown).map((item) => (
         <li key={item.to}>
           <Chip {...item} />
@@ -58,5 +58,15 @@ export const Chips = ({ items }: { items: readonly Neighbour[] }) => {
         </li>
       )}
     </ul>
+  );
+  return label ? (
+    <>
+      <p aria-hidden="true" className="mt-5 font-semibold">
+        {label}
+      </p>
+      {list}
+    </>
+  ) : (
+    list
   );
 };

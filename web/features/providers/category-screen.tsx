@@ -2,9 +2,11 @@ import type { ReactNode } from "react";
 import { selectionOf, slugOf } from "#domain/categories.ts";
 import { tradeArt } from "#web/features/categories/art/index.ts";
 import { JobRows } from "#web/features/jobs/index.ts";
+import { useSession } from "#web/session/session.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { breakable } from "#web/ui/breakable.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -37,29 +39,25 @@ const Section = ({
   id,
   title,
   lead,
-  all,
+  foot,
   children,
 }: {
   id: string;
   title: string;
   lead?: string;
-  /** To the rest of what it shows. */
-  all?: { to: string; label: string } | undefined;
+  /** The way on from what it shows. */
+  foot?: ReactNode;
   children: ReactNode;
 }) => (
   <section aria-labelledby={id} className="mt-12">
-    <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-1">
-      <h2 id={id} className="text-2xl">
-        {title}
-      </h2>
-      {all && (
-        <Link to={all.to} className="link py-1">
-          {all.label}
-        </Link>
-      )}
-    </div>
+    <h2 id={id} className="text-2xl">
+      {title}
+    </h2>
     {lead && <p className="text-ink-soft">{lead}</p>}
     {children}
+    {foot && (
+      <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3 empty:hidden">{foot}</div>
+    )}
   </section>
 );
 
@@ -98,6 +96,7 @@ const Professionals = ({ providers }: Pick<CategoryPage, "providers">) =>
 export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
   const { place, town, townSlug, parts, towns, jobs, total, jobCount } = page;
   const mayPost = useMayPostJobs();
+  const session = useSession();
   const related = place.group.categories.filter(({ name }) => name !== place.sub);
   const number = (name: string) => parts[selectionOf(place.group.name, name)] ?? 0;
   const providers = page.providers.slice(0, CARDS);
@@ -105,21 +104,24 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
     <Container className="pb-20">
       <PageHeader
         breadcrumb={<Breadcrumb trail={trailOf(page)} />}
-        title={breakable(town ? `${place.label} in ${town}` : place.label)}
-        lead={sayCategory(page)}
-        actions={
-          <img
-            src={tradeArt(place.group.name, place.sub)}
-            alt=""
-            width="128"
-            height="80"
-            className="rounded-lg max-sm:hidden"
-          />
+        title={
+          <span className="flex items-center gap-5">
+            <span>{breakable(town ? `${place.label} in ${town}` : place.label)}</span>
+            <img
+              src={tradeArt(place.group.name, place.sub)}
+              alt=""
+              width="96"
+              height="60"
+              className="rounded-md max-sm:hidden"
+            />
+          </span>
         }
+        lead={sayCategory(page)}
       />
       {!town && <TownSearch category={place.selection} />}
       {place.sub === null && (
         <Chips
+          label="What kind of work?"
           items={related.map(({ name }) => ({
             to: `/categories/${slugOf(name)}${townSlug !== null && number(name) > 0 ? `/${townSlug}` : ""}`,
             label: name,
@@ -130,28 +132,52 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
       <Section
         id="professionals"
         title="Professionals"
-        all={
-          total > providers.length
-            ? {
-                to: `/directory${writeSearch({ category: place.selection, location: town ?? "", within: 0 })}`,
-                label: `See all ${total}`,
-              }
-            : undefined
+        foot={
+          total > providers.length && (
+            <ButtonLink
+              to={`/directory${writeSearch({ category: place.selection, location: town ?? "", within: 0 })}`}
+              variant="outline"
+              className="max-sm:w-full"
+            >
+              See all {total}
+            </ButtonLink>
+          )
         }
       >
         <Professionals providers={providers} />
       </Section>
+      {towns.length > 0 && (
+        <Section id="towns" title={town ? "Other towns" : "Where they work"}>
+          <Chips
+            items={towns.map(({ slug, name, providers }) => ({
+              to: `/categories/${place.slug}/${slug}`,
+              label: name,
+              number: providers,
+            }))}
+          />
+        </Section>
+      )}
       <Section
         id="jobs"
         title="Open jobs"
         lead="For people who do this for a living."
-        all={
-          jobCount > jobs.length
-            ? {
-                to: `/job-directory?${new URLSearchParams({ category: place.selection, ...(town && { location: town }) })}`,
-                label: `See all ${jobCount}`,
-              }
-            : undefined
+        foot={
+          <>
+            {jobCount > jobs.length && (
+              <ButtonLink
+                to={`/job-directory?${new URLSearchParams({ category: place.selection, ...(town && { location: town }) })}`}
+                variant="outline"
+                className="max-sm:w-full"
+              >
+                See all {jobCount}
+              </ButtonLink>
+            )}
+            {session.status !== "signed-in" && (
+              <Link to="/signup?type=provider" className="link for-visitors py-1">
+                Become a Provider
+              </Link>
+            )}
+          </>
         }
       >
         {jobs.length === 0 ? (
@@ -169,17 +195,6 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
           </div>
         )}
       </Section>
-      {towns.length > 0 && (
-        <Section id="towns" title={town ? "Other towns" : "Where they work"}>
-          <Chips
-            items={towns.map(({ slug, name, providers }) => ({
-              to: `/categories/${place.slug}/${slug}`,
-              label: name,
-              number: providers,
-            }))}
-          />
-        </Section>
-      )}
       {place.sub !== null && related.length > 0 && (
         <Section id="related" title={`More in ${place.group.name}`}>
           <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2">

@@ -217,9 +217,10 @@ describe("the directory", () => {
     const nobody = show(query, { further, fallback: true });
     const order = [
       "No plumbers within 10 miles of Leeds yet",
+      WARNING,
       "A little further",
       "come to you",
-      WARNING,
+      "Showing 1 of",
     ];
     const places = order.map((text) => nobody.indexOf(text));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -242,7 +243,11 @@ describe("the directory", () => {
     }
     expect(tried("location=Leeds&within=25")).toContain("Within 50 miles of Leeds");
     expect(tried("location=Leeds&within=100")).not.toContain("/directory");
-    expect(tried("service=sparky")).toContain('href="/categories"');
+    expect(tried("service=sparky")).not.toContain("<li");
+    const offer = (query: string, fallback: boolean) =>
+      show(query, { fallback }).split('id="post-instead"')[1] ?? "";
+    expect(offer("service=sparky", true)).toMatch(/Post a Job<\/a><a [^>]*href="\/categories"/);
+    expect(offer("service=sparky", false)).not.toContain('href="/categories"');
     expect(show("service=sparky", {})).not.toContain("Try instead");
   });
 
@@ -250,7 +255,7 @@ describe("the directory", () => {
     const html = show("service=sparky&category=IT+>+SEO&location=Leeds&within=5", {});
     expect(html).toContain("sparky \u00b7 SEO \u00b7 Leeds, within 5 miles");
     expect(html).toMatch(/<summary.*>Change<.*<\/details><form[^>]*id="professionals"/);
-    expect(show("", {})).toContain("What and where?");
+    expect(show("", {})).toContain("Search and filter");
     expect(show("", {})).not.toContain(">Change<");
   });
 

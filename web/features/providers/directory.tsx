@@ -15,7 +15,7 @@ import { toast } from "#web/ui/toast.ts";
 import { ActiveFilters } from "./active-filters.tsx";
 import { DirectoryFilters } from "./directory-filters.tsx";
 import { SortSelect } from "./directory-sort.tsx";
-import { NoMatch } from "./no-match.tsx";
+import { BroaderSearches, EverybodyShown } from "./no-match.tsx";
 import { ProviderOutline } from "./provider-card.tsx";
 import { PROVIDER_GRID, ProviderList } from "./provider-list.tsx";
 import {
@@ -134,6 +134,7 @@ export const Directory = ({
             Professionals
           </h1>
           <h2 className="mt-0.5 text-title tracking-title">{answerTo(search, page)}</h2>
+          {page.fallback && !loading && <EverybodyShown />}
         </header>
       ) : (
         <PageHeader
@@ -149,8 +150,8 @@ export const Directory = ({
       <ActiveFilters search={search} />
       {page.fallback && !loading && (
         <>
+          <BroaderSearches search={search} />
           <WiderResults search={search} page={page} />
-          <NoMatch search={search} />
         </>
       )}
       <div className="mt-6 mb-4 grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 lg:mb-6">

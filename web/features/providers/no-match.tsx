@@ -1,4 +1,3 @@
-import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { RADII } from "#domain/values/places.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { type DirectorySearch, USUAL_MILES, writeSearch } from "./queries.ts";
@@ -13,30 +12,34 @@ const widerSearches = (search: DirectorySearch) => {
   if (location && wider) offer(`Within ${wider} miles of ${location}`, { within: wider });
   if (location && (service || category)) offer("Anywhere in the UK", { location: "" });
   if (category && (service || location)) offer("In any category", { category: "" });
-  return [...found, { label: "Service Categories", to: "/categories" }];
+  return found;
 };
 
-/** Says that everybody is shown because nobody matched (spec 2 section 2), and what to try instead. */
-export const NoMatch = ({ search }: { search: DirectorySearch }) => (
-  <div className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-    <p role="alert" className="flex items-start gap-2 text-sm">
-      <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-warning" />
-      No professionals match your current filters. Showing all available professionals instead.
-    </p>
-    <ul aria-label="Try instead" className="flex flex-wrap gap-2 wrap-anywhere print:hidden">
-      {widerSearches(search).map(({ label, to }) => (
-        <li key={label}>
-          <ButtonLink
-            to={to}
-            preventScrollReset
-            variant="outline"
-            size="sm"
-            className="whitespace-normal!"
-          >
-            {label}
-          </ButtonLink>
-        </li>
-      ))}
-    </ul>
-  </div>
+/** Says that everybody is shown because nobody matched (spec 2 section 2), under the answer whose sub-line it is. */
+export const EverybodyShown = () => (
+  <p role="alert" className="mt-2 text-ink-soft">
+    No professionals match your current filters. Showing all available professionals instead.
+  </p>
+);
+
+/** What to try instead of a search without a match. */
+export const BroaderSearches = ({ search }: { search: DirectorySearch }) => (
+  <ul
+    aria-label="Try instead"
+    className="mt-4 flex flex-wrap gap-2 wrap-anywhere empty:hidden print:hidden"
+  >
+    {widerSearches(search).map(({ label, to }) => (
+      <li key={label}>
+        <ButtonLink
+          to={to}
+          preventScrollReset
+          variant="outline"
+          size="sm"
+          className="whitespace-normal!"
+        >
+          {label}
+        </ButtonLink>
+      </li>
+    ))}
+  </ul>
 );

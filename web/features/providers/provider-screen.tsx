@@ -11,7 +11,6 @@ import { rememberIntention, takeIntention } from "#web/session/intention.ts";
 import { useSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
@@ -20,6 +19,7 @@ import { toast } from "#web/ui/toast.ts";
 import { AboutTab } from "./about-tab.tsx";
 import { BesideContact, ContactBar, EnquiryShortcut } from "./contact-panel.tsx";
 import { useEditing } from "./editing/index.ts";
+import { NotAvailable, PROFILE_MISSING } from "./not-available.tsx";
 import type { ProviderPage, ProviderProfile } from "./profile-queries.ts";
 import { ProviderHeader } from "./provider-header.tsx";
 import { PrintButton, ShareButton } from "./share-buttons.tsx";
@@ -55,7 +55,7 @@ const Missing = ({ visitor }: { visitor: VisitorState }) => {
       // Where it explains the other page; on this one it would say the same twice.
       toast({
         title: "Profile not found",
-        description: "The provider profile you're looking for doesn't exist or isn't accessible.",
+        description: PROFILE_MISSING,
         variant: "destructive",
       });
       void navigate("/directory", { replace: true });
@@ -76,29 +76,6 @@ const Missing = ({ visitor }: { visitor: VisitorState }) => {
     </>
   );
 };
-
-const NotAvailable = () => (
-  <Container width="md" className="py-16">
-    <EmptyState
-      art="lost"
-      level={1}
-      title="Profile Not Available"
-      action={
-        <>
-          <ButtonLink to="/directory" variant="signal">
-            Back to Directory
-          </ButtonLink>
-          <ButtonLink to="/categories" variant="outline">
-            Service Categories
-          </ButtonLink>
-        </>
-      }
-    >
-      <p>The provider profile you're looking for doesn't exist or isn't accessible.</p>
-      <p>They may have left. You can find others in the directory.</p>
-    </EmptyState>
-  </Container>
-);
 
 type VisitorState = "for who is here" | "as a person" | "done";
 

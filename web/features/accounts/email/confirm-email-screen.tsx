@@ -169,16 +169,14 @@ export const ConfirmEmailScreen = ({ posted }: { posted: Posted | undefined }) =
     );
   };
 
-  const logIn = (question: string) =>
-    session.status !== "signed-in" && (
-      <>
-        {question}{" "}
-        <Link to={withReturn("/login", target)} className="link">
-          Log in
-        </Link>
-      </>
-    );
-  const footer = logIn("Already confirmed?");
+  const footer = session.status !== "signed-in" && (
+    <>
+      Already confirmed?{" "}
+      <Link to={withReturn("/login", target)} className="link">
+        Log in
+      </Link>
+    </>
+  );
 
   if (posted?.done) {
     return (
@@ -226,11 +224,7 @@ export const ConfirmEmailScreen = ({ posted }: { posted: Posted | undefined }) =
   }
   const created = pending.accountCreated && pending.emailSendFailed;
   return (
-    <AuthCard
-      art
-      title={created ? "Account Created" : "Check Your Email"}
-      footer={logIn("Confirmed on another device?")}
-    >
+    <AuthCard art title={created ? "Account Created" : "Check Your Email"}>
       <Waiting pending={pending} onDelivery={delivered} />
     </AuthCard>
   );

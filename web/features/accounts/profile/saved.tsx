@@ -1,4 +1,3 @@
-import Trash from "lucide-react/icons/trash-2";
 import { useRef } from "react";
 import { SAVED_PROVIDERS_NOT_LOADED } from "#domain/accounts-settings-messages.ts";
 import { displayName } from "#domain/providers.ts";
@@ -9,7 +8,6 @@ import { useWrite } from "#web/session/use-write.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { SettingRow } from "#web/ui/setting-row.tsx";
@@ -84,8 +82,9 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
                     <span className="text-ink-soft">{name}</span>
                   )}
                   {listed && (
-                    <p className="text-sm text-ink-soft">
-                      {[listed.title, listed.location].filter(Boolean).join(" · ")}
+                    <p className="dotted text-sm text-ink-soft">
+                      {listed.title && <span>{listed.title}</span>}
+                      {listed.location && <span>{listed.location}</span>}
                     </p>
                   )}
                   {listed && (
@@ -114,12 +113,14 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
                     Send an enquiry
                   </ButtonLink>
                 )}
-                <IconButton
-                  label={`Remove ${name}`}
-                  icon={<Trash />}
+                <Button
+                  variant="quiet"
+                  aria-label={`Remove ${name}`}
                   disabled={busy}
                   onClick={() => void removeBookmark(id, name)}
-                />
+                >
+                  Remove
+                </Button>
               </div>
             </li>
           );
@@ -127,9 +128,9 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
       </ul>
       {saved.length > 0 && (
         <p className="mt-5">
-          <Link to="/directory" className="link">
+          <ButtonLink to="/directory" variant="outline">
             Find more professionals
-          </Link>
+          </ButtonLink>
         </p>
       )}
     </div>
