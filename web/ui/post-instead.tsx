@@ -21,7 +21,7 @@ export const PostInstead = ({
     aria-labelledby="post-instead"
     className={cx(
       "flex items-center justify-between gap-x-4 rounded-lg bg-brand-wash px-4 py-3 sm:gap-x-8 sm:p-6 print:hidden",
-      Boolean(children) && "gap-y-3 max-sm:grid",
+      Boolean(children) && "gap-y-3 max-sm:flex-col max-sm:items-stretch",
       className,
     )}
   >

@@ -80,7 +80,7 @@ export const TabLinks = ({
     <nav
       ref={list}
       aria-label={label}
-      className={cx(LIST, compact ? COMPACT : "gap-x-4 sm:max-lg:gap-x-6")}
+      className={cx(LIST, compact ? COMPACT : "gap-x-4 sm:gap-x-6")}
     >
       {links.map((link) => (
         <NavLink

@@ -46,10 +46,12 @@ export const AuthCard = ({
         {art && <img src="/art/empty-letter.svg" alt="" width="120" height="90" className="mb-4" />}
         <h1 className="text-title tracking-title">{title}</h1>
         {lead && <p className="mt-2 text-ink-soft">{lead}</p>}
+      </div>
+      <div className="col-start-1">
         <Card className="mt-6">{children}</Card>
         {footer && <div className="mt-6 text-sm text-ink-soft">{footer}</div>}
       </div>
-      {aside && <div className="sticky top-8 mt-34 self-start max-lg:hidden">{aside}</div>}
+      {aside && <div className="sticky top-8 mt-6 self-start max-lg:hidden">{aside}</div>}
     </Container>
   );
 };

@@ -21,11 +21,11 @@ import { searchGroups } from "./selection.ts";
 const MOST = 7;
 const FIRST = 6;
 
+const CHIP =
+  "inline-flex min-h-10 items-center rounded-[1.25rem] bg-sunken px-3 py-1.5 hover:bg-hover sm:min-h-8 sm:px-2.5";
+
 const Chip = ({ name }: { name: string }) => (
-  <Link
-    to={`/categories/${slugOf(name)}`}
-    className="inline-flex min-h-9 items-center rounded-[1.125rem] bg-sunken px-3 py-1.5 sm:min-h-8 sm:px-2.5 hover:bg-hover hover:underline"
-  >
+  <Link to={`/categories/${slugOf(name)}`} className={`${CHIP} hover:underline`}>
     {name}
   </Link>
 );
@@ -44,7 +44,7 @@ const Categories = ({ categories }: Pick<CategoryGroup, "categories">) => {
       {rest.length > 0 && (
         <li className="relative z-1">
           <details>
-            <summary className="link inline-flex min-h-9 list-none items-center px-2 sm:min-h-8">
+            <summary className={`${CHIP} list-none text-brand underline`}>
               {rest.length} more
             </summary>
             <ul className={`mt-1.5 ${LIST}`}>
@@ -63,7 +63,7 @@ const Categories = ({ categories }: Pick<CategoryGroup, "categories">) => {
 
 /** A whole group, and above its link, which covers the card, one for each of its categories. */
 const GroupCard = ({ group, size }: { group: CategoryGroup; size: number | undefined }) => (
-  <Card interactive padded={false} className="p-4 sm:p-5">
+  <Card interactive padded={false} className="h-full p-4 sm:p-5">
     <div className="flex items-center gap-3.5">
       <img
         src={tradeArt(group.name)}
@@ -144,9 +144,9 @@ export const CategoriesScreen = ({ groups }: { groups: CategoryGroup[] }) => {
           </p>
         </EmptyState>
       ) : (
-        <ul className="mt-8 gap-4 sm:columns-2 lg:columns-3">
+        <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {found.map((group) => (
-            <li key={group.slug} className="break-inside-avoid pb-4">
+            <li key={group.slug}>
               <GroupCard group={group} size={sizes.get(group.slug)} />
             </li>
           ))}

@@ -106,7 +106,7 @@ export const Overview = ({
   if (summary.total === 0 || average === null) return null;
   const { verified } = summary;
   return (
-    <div className="grid gap-x-8 gap-y-4 sm:grid-cols-[max-content_minmax(0,24rem)] sm:items-center">
+    <div className="grid gap-x-8 gap-y-4 sm:grid-cols-[max-content_1fr] sm:items-center">
       <dl className="flex gap-8">
         <Average
           name="All reviews"

@@ -84,10 +84,9 @@ export const JobBar = ({
           </>
         ) : (
           <>
-            <div className="min-w-0">
-              <p className="truncate font-semibold">{job.budget ?? "Budget to be agreed"}</p>
-              <p className="text-sm text-ink-soft">Members only</p>
-            </div>
+            <p className="min-w-0 text-sm font-semibold text-balance">
+              Contact details: members only
+            </p>
             <ButtonLink to="/signup?type=provider" variant="signal" className="shrink-0">
               Become a Provider
             </ButtonLink>

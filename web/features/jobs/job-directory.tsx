@@ -83,14 +83,14 @@ const OtherJobs = ({
   /** The category of the job above. */
   of: string | undefined;
   here: string;
-}) =>
-  jobs.length > 0 && (
+}) => {
+  const similar = jobs.filter(({ category }) => of && mainOf(category) === mainOf(of)).length;
+  if (jobs.length === 0) return null;
+  return (
     <section aria-labelledby="other-jobs" className="mt-12">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 id="other-jobs" className="text-xl">
-          {jobs.every(({ category }) => of && mainOf(category) === mainOf(of))
-            ? "Similar jobs"
-            : "More jobs"}
+          {similar === jobs.length ? "Similar jobs" : similar > 0 ? "More jobs" : "Other open jobs"}
         </h2>
         <Link to={`/job-directory${here}`} className="link">
           See all jobs
@@ -99,6 +99,7 @@ const OtherJobs = ({
       <JobRows jobs={jobs} href={(id) => jobHref(here, id)} />
     </section>
   );
+};
 
 /** The job directory (spec 2 section 2); `?job=` opens one of them, with a few others beneath. */
 export const JobDirectory = ({

@@ -49,10 +49,10 @@ it("offers a month and a year, the year first, chosen, and with what it saves", 
   const html = show(null);
   const text = textOf(html);
   expect(text).toMatch(
-    /Yearly Best value £20\.00 per year 12 months at the monthly price: £35\.88 Save £15\.88, over 40%/,
+    /Yearly Best value £20\.00 per year £35\.88 paid monthly Save £15\.88, over 40%/,
   );
   expect(text).toMatch(/Monthly £2\.99 per month/);
-  expect(html).toContain("<s>£35.88</s>");
+  expect(html).toContain("<s>£35.88 paid monthly</s>");
   expect(html.match(/<input[^>]*type="radio"[^>]*value="yearly"[^>]*>/)?.[0]).toContain(
     'checked=""',
   );

@@ -28,18 +28,16 @@ const Join = ({
   /** The person is back from a payment that they cancelled. */
   cancelled: boolean;
 }) => (
-  <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+  <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
     <div className="grid content-start gap-10">
       {freeYearsLeft !== null && freeYearsLeft > 0 && <FreeYear left={freeYearsLeft} />}
       <Benefits />
-    </div>
-    <div className="grid content-start gap-10 sm:grid-cols-2 lg:row-span-2 lg:grid-cols-1">
-      {profile && <OwnCard profile={profile} />}
-      {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
-    </div>
-    <div className="grid content-start gap-10">
       <PlanChoice freeYearsLeft={freeYearsLeft} focused={cancelled} />
       <Questions />
+    </div>
+    <div className="grid content-start gap-10 sm:grid-cols-2 lg:grid-cols-1">
+      {profile && <OwnCard profile={profile} />}
+      {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
     </div>
   </div>
 );
@@ -66,7 +64,7 @@ export const MembershipScreen = ({
         lead={
           subscription.isSubscribed
             ? "You appear in search and can unlock the contact details of jobs."
-            : `You're not listed at the moment. One small fee, no commission, and ${accountsLabel("client", siteName)} all over the UK can find you.`
+            : `You're not listed at the moment. Members are found by ${accountsLabel("client", siteName)} all over the UK, and pay no commission.`
         }
       />
       <div className="grid gap-4 not-empty:mb-8">

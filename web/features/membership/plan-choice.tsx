@@ -28,8 +28,7 @@ const planCard = (plan: Plan, plans: Plans) => {
         </span>
         {saved && (
           <>
-            {`${plan.months} months at the monthly price: `}
-            <s>{formatPoundsAndPence(saved.full)}</s>{" "}
+            <s>{formatPoundsAndPence(saved.full)} paid monthly</s>{" "}
             <span className="block font-semibold text-success">
               Save {formatPoundsAndPence(saved.pence)}
               {tens > 0 && `, ${saved.pence * 100 > saved.full * tens ? "over " : ""}${tens}%`}

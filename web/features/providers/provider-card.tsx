@@ -81,11 +81,11 @@ export const ProviderCard = ({
             sources={avatarSources(provider.image_url)}
             className="-mt-6 size-12! border-3 border-surface"
           />
-          {isBusiness && <p className="truncate text-sm text-ink-soft">{provider.name}</p>}
+          {isBusiness && <p className="-mb-2 truncate text-sm text-ink-soft">{provider.name}</p>}
         </div>
         <Name
           className={cx(
-            "line-clamp-2 text-base leading-tight sm:mt-2 sm:text-lg",
+            "line-clamp-2 text-base leading-tight sm:mt-3 sm:text-lg",
             Boolean(action) && "max-sm:pr-7",
           )}
         >

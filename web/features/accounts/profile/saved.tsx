@@ -103,7 +103,7 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
                   )}
                 </div>
               </div>
-              <div className="flex flex-wrap gap-2 max-sm:pl-18">
+              <div className="flex flex-wrap items-center gap-2 max-sm:pl-18">
                 {listed && (
                   <ButtonLink
                     to={`/directory/${id}?action=contact`}
@@ -115,6 +115,7 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
                 )}
                 <Button
                   variant="quiet"
+                  size="sm"
                   aria-label={`Remove ${name}`}
                   disabled={busy}
                   onClick={() => void removeBookmark(id, name)}

@@ -42,7 +42,7 @@ const RESOLVERS = {
 
 const LEADS: Record<SignUpType, string> = {
   client: "Find professionals and post jobs for free.",
-  provider: "Creating an account is free. Membership puts you in the directory.",
+  provider: "An account is free. Membership gets you listed.",
 };
 
 const SeekerPromises = () => (
@@ -105,6 +105,7 @@ export const SignUpScreen = ({
   const target = useTarget();
   const [type, setType] = useState<SignUpType>(posted?.type ?? signUpTypeOf(query.get("type")));
   const form = useForm({ resolver: RESOLVERS[type], defaultValues: posted?.values ?? EMPTY });
+  const refused = form.formState.isSubmitted;
   const session = useSession();
   const signOut = useSignOut("/signup");
   const countdown = useCountdown();
@@ -150,11 +151,13 @@ export const SignUpScreen = ({
     label: labels[value],
     content: (
       <>
-        {value === "provider" ? (
-          <MembershipPrice freeYearsLeft={freeYearsLeft} />
-        ) : (
-          <PromisesInShort />
-        )}
+        {/* After a refusal what is wrong comes first. */}
+        {!refused &&
+          (value === "provider" ? (
+            <MembershipPrice freeYearsLeft={freeYearsLeft} />
+          ) : (
+            <PromisesInShort />
+          ))}
         <SignUpForm
           form={form}
           type={value}

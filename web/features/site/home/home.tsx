@@ -23,7 +23,7 @@ export const Home = ({
     {live && <Reviews live={live} />}
     {live && <NewestJobs live={live} />}
     <Testimonials aside={live !== null && live.reviews.length > 0} />
-    <HowItWorks signedIn={signedIn} />
+    <HowItWorks />
     <Closing signedIn={signedIn} />
   </>
 );

@@ -1,8 +1,4 @@
-import { accountLabels, withArticle } from "#domain/accounts.ts";
-import { useSettings } from "#web/session/settings.ts";
-import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { Container } from "#web/ui/container.tsx";
-import { Link } from "#web/ui/link.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
 
 const SIDES = [
@@ -16,7 +12,6 @@ const SIDES = [
       ["Choose with confidence", "Compare portfolios and read feedback left by real customers."],
       ["Consider it solved", "Talk to them directly and agree the details. We take no cut."],
     ],
-    to: "/post-job",
   },
   {
     who: "If you do it for a living",
@@ -25,7 +20,6 @@ const SIDES = [
       ["Choose a membership", "One monthly or yearly price puts you in the directory."],
       ["Win the work", "See who is hiring, get in touch first, and build your reputation."],
     ],
-    to: "/signup?type=provider",
   },
 ] as const;
 
@@ -64,46 +58,37 @@ const StepMark = ({ number, last }: { number: number; last: boolean }) => (
 );
 
 /** The three steps, for each of the two sides. */
-export const HowItWorks = ({ signedIn }: { signedIn: boolean }) => {
-  const mayPost = useMayPostJobs();
-  const provider = accountLabels(useSettings().siteName).provider;
-  return (
-    <section
-      aria-labelledby="how"
-      className="border-t border-line py-16 sm:py-24"
-      {...sameHtml(["how it works", signedIn, mayPost, provider], () => (
-        <Container>
-          <h2 id="how" className="text-4xl tracking-display">
-            How it works
-          </h2>
-          <div className="mt-10 grid gap-x-6 gap-y-14 lg:grid-cols-2">
-            {SIDES.map(({ who, steps, to }) => (
-              <div key={who}>
-                <h3 className="border-b-2 border-ink pb-4 text-xl">{who}</h3>
-                <ol>
-                  {steps.map(([title, text], index) => (
-                    <li
-                      key={title}
-                      className="grid grid-cols-[auto_1fr] items-start gap-x-5 border-b border-line py-6"
-                    >
-                      <StepMark number={index + 1} last={index === steps.length - 1} />
-                      <div>
-                        <h4 className="text-lg font-semibold">{title}</h4>
-                        <p className="mt-1 text-balance text-ink-soft">{text}</p>
-                      </div>
-                    </li>
-                  ))}
-                </ol>
-                {(to === "/post-job" ? mayPost : !signedIn) && (
-                  <Link to={to} className="link mt-6 inline-block py-1">
-                    {to === "/post-job" ? "Post a Job" : `Become ${withArticle(provider)}`}
-                  </Link>
-                )}
-              </div>
-            ))}
-          </div>
-        </Container>
-      ))}
-    />
-  );
-};
+export const HowItWorks = () => (
+  <section
+    aria-labelledby="how"
+    className="border-t border-line py-16 sm:py-24"
+    {...sameHtml(["how it works"], () => (
+      <Container>
+        <h2 id="how" className="text-4xl tracking-display">
+          How it works
+        </h2>
+        <div className="mt-10 grid gap-x-6 gap-y-14 lg:grid-cols-2">
+          {SIDES.map(({ who, steps }) => (
+            <div key={who}>
+              <h3 className="border-b-2 border-ink pb-4 text-xl">{who}</h3>
+              <ol>
+                {steps.map(([title, text], index) => (
+                  <li
+                    key={title}
+                    className="grid grid-cols-[auto_1fr] items-start gap-x-5 border-b border-line py-6"
+                  >
+                    <StepMark number={index + 1} last={index === steps.length - 1} />
+                    <div>
+                      <h4 className="text-lg font-semibold">{title}</h4>
+                      <p className="mt-1 text-balance text-ink-soft">{text}</p>
+                    </div>
+                  </li>
+                ))}
+              </ol>
+            </div>
+          ))}
+        </div>
+      </Container>
+    ))}
+  />
+);

@@ -2,6 +2,7 @@ import { displayName } from "#domain/providers.ts";
 import { formatPaddedDay } from "#domain/values/dates.ts";
 import { JobRows } from "#web/features/jobs/index.ts";
 import { ProviderList } from "#web/features/providers/index.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { FairLink } from "#web/ui/fair-link.tsx";
 import { Link } from "#web/ui/link.tsx";
@@ -48,10 +49,17 @@ const Head = ({ id, title, to, all }: { id: string; title: string; to: string; a
     <h2 id={id} className="text-4xl tracking-display">
       {title}
     </h2>
-    <Link to={to} className="link py-1">
+    <Link to={to} className="link py-1 max-sm:hidden">
       {all}
     </Link>
   </div>
+);
+
+/** On a telephone the way on is where the list ends. */
+const Foot = ({ to, all }: { to: string; all: string }) => (
+  <ButtonLink to={to} variant="outline" className="mt-5 w-full sm:hidden">
+    {all}
+  </ButtonLink>
 );
 
 /** Today's professionals, in the directory's own order. */
@@ -66,6 +74,7 @@ export const Professionals = ({ live }: { live: LiveHome }) =>
           all="See all professionals"
         />
         <ProviderList providers={live.providers} level="h3" eager={false} />
+        <Foot to="/directory" all="See all professionals" />
         <p className="mt-5 text-sm text-ink-soft">
           The order changes daily so everyone gets a turn. Nobody can pay for a higher place.{" "}
           <FairLink />
@@ -127,6 +136,7 @@ export const NewestJobs = ({ live }: { live: LiveHome }) =>
         <Container>
           <Head id="newest-jobs" title="Just posted" to="/job-directory" all="See all open jobs" />
           <JobRows jobs={live.jobs} />
+          <Foot to="/job-directory" all="See all open jobs" />
         </Container>
       ))}
     />

@@ -94,7 +94,7 @@ export const SearchForm = () => {
         <Part
           name="location"
           label="Where?"
-          placeholder="Town or city"
+          placeholder="Town or postcode"
           icon={<Glyph name="pin" />}
           autoComplete="address-level2"
         />

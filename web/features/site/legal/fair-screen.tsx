@@ -10,6 +10,7 @@ import { useSettings } from "#web/session/settings.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 
@@ -25,7 +26,11 @@ const Part = ({
 }) => (
   <section className="grid gap-x-10 gap-y-3 border-t border-line py-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
     <h2 className="flex items-start gap-3 text-xl">
-      <Mark aria-hidden="true" strokeWidth={4} className="mt-1 size-6 shrink-0 text-star" />
+      <Mark
+        aria-hidden="true"
+        strokeWidth={4}
+        className={cx("mt-1 size-6 shrink-0", Mark === Check ? "text-star" : "text-ink-soft")}
+      />
       {title}
     </h2>
     <div className="grid max-w-prose gap-3">{children}</div>
