@@ -62,8 +62,8 @@ export const DaysBack = () => {
         Days back for contacts that were no use
       </h2>
       <p className="max-w-prose text-ink-soft">
-        Report one within {LEAD_REPORT_DAYS} days. If we agree, we add {DAYS_BACK} days to the end of
-        your membership, up to {MOST_DAYS_BACK} days a year.
+        Report one within {LEAD_REPORT_DAYS} days. If we agree, we add {DAYS_BACK} days to the end
+        of your membership, up to {MOST_DAYS_BACK} days a year.
       </p>
       {leads === null && <Skeleton className="h-16 w-full" />}
       {leads === "failed" && (
