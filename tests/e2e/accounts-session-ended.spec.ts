@@ -84,19 +84,29 @@ test("a download and a list that an ended session cannot load do load after logg
   const { context, page, email, session } = await member(browser, "client");
   const db = await publicClient();
   await db.auth.setSession(session);
-  const posted = await db.from("jobs").insert({
-    user_id: session.user.id,
-    title: "Hang a door",
-    description: "It is heavy.",
-    category: "Construction/Trade > Carpentry",
-    contact_email: email,
-  });
+  const posted = await db
+    .from("jobs")
+    .insert({
+      user_id: session.user.id,
+      title: "Hang a door",
+      description: "It is heavy.",
+      category: "Construction/Trade > Carpentry",
+      contact_email: email,
+    })
+    .select("id")
+    .single();
   expect(posted.error).toBeNull();
+  const provider = await payingMember(browser);
+  const theirs = await publicClient();
+  await theirs.auth.setSession(provider.session);
+  const unlocked = await theirs.rpc("reveal_job_contact", { job_id: posted.data?.id ?? "" });
+  expect(unlocked.error).toBeNull();
+  await provider.context.close();
   await open(page, "/profile?tab=my-jobs");
   await endSessions(email);
-  await page.getByRole("button", { name: /^Who unlocked/ }).click();
+  await page.getByRole("button", { name: /^Unlocked by 1/ }).click();
   await logInAgain(page);
-  await expect(page.getByText("Nobody has unlocked your contact details yet.")).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(1);
 
   await open(page, "/account?tab=security");
   await page.getByRole("button", { name: "Download my data" }).click();

@@ -24,7 +24,9 @@ const load = async (db: Db, user: User): Promise<Session> => {
     db.from("profiles").select("*").eq("id", user.id).maybeSingle(),
     db
       .from("subscribers")
-      .select("subscribed, subscription_tier, subscription_end, paid_until, cancel_at_period_end")
+      .select(
+        "subscribed, subscription_tier, subscription_end, paid_until, cancel_at_period_end, promo_code, grant_reason",
+      )
       .eq("user_id", user.id)
       .maybeSingle(),
   ]);

@@ -8,11 +8,19 @@ const row = {
   subscription_end: "2027-01-01T00:00:00Z",
   paid_until: null,
   cancel_at_period_end: false,
+  promo_code: null,
+  grant_reason: null,
 };
 
 describe("toSubscription", () => {
   it("is none without a row", () => {
     expect(toSubscription(null, now)).toEqual(NO_SUBSCRIPTION);
+  });
+
+  it("is free by a coupon or a grant", () => {
+    expect(toSubscription(row, now).free).toBe(false);
+    expect(toSubscription({ ...row, promo_code: "FIRST100" }, now).free).toBe(true);
+    expect(toSubscription({ ...row, grant_reason: "A gift" }, now).free).toBe(true);
   });
 
   it("is live until its end", () => {

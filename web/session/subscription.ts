@@ -5,6 +5,8 @@ export interface Subscription {
   /** When it is charged again, or ends if it will not be. */
   expiresAt: string | null;
   cancelAtPeriodEnd: boolean;
+  /** Nothing is paid for it: a coupon or an admin gave it. */
+  free: boolean;
 }
 
 export const NO_SUBSCRIPTION: Subscription = {
@@ -12,6 +14,7 @@ export const NO_SUBSCRIPTION: Subscription = {
   tier: "none",
   expiresAt: null,
   cancelAtPeriodEnd: false,
+  free: false,
 };
 
 interface SubscriberRow {
@@ -21,6 +24,8 @@ interface SubscriberRow {
   /** When the paid period ends, if days back moved the end beyond it. */
   paid_until: string | null;
   cancel_at_period_end: boolean;
+  promo_code: string | null;
+  grant_reason: string | null;
 }
 
 /**
@@ -36,5 +41,6 @@ export const toSubscription = (row: SubscriberRow | null, now = Date.now()): Sub
     tier: live ? (row.subscription_tier === "yearly" ? "yearly" : "monthly") : "none",
     expiresAt: (live && !row.cancel_at_period_end && row.paid_until) || row.subscription_end,
     cancelAtPeriodEnd: row.cancel_at_period_end,
+    free: Boolean(row.promo_code ?? row.grant_reason),
   };
 };

@@ -156,7 +156,7 @@ const Value = ({
 };
 
 const NextYear = ({
-  subscription: { tier, expiresAt, cancelAtPeriodEnd },
+  subscription: { tier, expiresAt, cancelAtPeriodEnd, free },
   membership,
 }: {
   subscription: Subscription;
@@ -170,7 +170,7 @@ const NextYear = ({
   const yearly = planIn(plans, "yearly");
   const saved = saving(yearly, plans);
   const then = planAfterwards(
-    { tier, expiresAt, cancelAtPeriodEnd, isSubscribed: true },
+    { tier, expiresAt, cancelAtPeriodEnd, free, isSubscribed: true },
     membership,
   );
   return (

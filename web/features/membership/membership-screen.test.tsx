@@ -92,6 +92,7 @@ it("offers the free year while there are any, and once to each person", () => {
 
 const SUBSCRIBED: Subscription = {
   isSubscribed: true,
+  free: false,
   tier: "yearly",
   expiresAt: "2027-09-22T11:00:00Z",
   cancelAtPeriodEnd: false,

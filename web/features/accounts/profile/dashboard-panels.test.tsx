@@ -70,10 +70,11 @@ it("shows a member's plan with its end", () => {
     tier: "yearly",
     expiresAt: inDays(30),
     cancelAtPeriodEnd: true,
+    free: false,
   } as const;
-  const paid = shown(<MembershipCard subscription={member} free={false} />);
+  const paid = shown(<MembershipCard subscription={member} />);
   expect(paid).toMatch(/Annual Plan.*Ends on /);
-  const free = shown(<MembershipCard subscription={member} free />);
+  const free = shown(<MembershipCard subscription={{ ...member, free: true }} />);
   expect(free).toContain("Free until");
   expect(free).not.toContain("Annual Plan");
 });

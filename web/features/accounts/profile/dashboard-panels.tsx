@@ -168,12 +168,9 @@ export const NewJobs = ({ found }: { found: JobsOfTrade | null }) => {
 
 /** A member's plan, and until when it lasts, in the words of /membership. */
 export const MembershipCard = ({
-  subscription: { tier, expiresAt, cancelAtPeriodEnd },
-  free,
+  subscription: { tier, expiresAt, cancelAtPeriodEnd, free },
 }: {
   subscription: Subscription;
-  /** Nothing is paid for it. */
-  free: boolean;
 }) => {
   const { plans } = useSettings();
   const until = expiresAt && membershipUntil(expiresAt, cancelAtPeriodEnd, free);

@@ -116,8 +116,6 @@ export interface ProviderFigures {
   unanswered: number;
   contactsUnlocked: number;
   savedJobs: number;
-  /** Nothing is paid for the membership. */
-  free: boolean;
   unreadMessages: number;
   newMessage: NewMessage | null;
 }
@@ -146,39 +144,29 @@ export const loadProviderFigures = async (
   categories: readonly string[] | null,
 ): Promise<ProviderFigures> => {
   const head = { count: "exact", head: true } as const;
-  const [
-    newJobs,
-    stars,
-    reviewed,
-    replies,
-    contactsUnlocked,
-    savedJobs,
-    messages,
-    unlocked,
-    member,
-  ] = await Promise.all([
-    orNull(loadJobsOfTrade(db, categories)),
-    db.rpc("feedback_summary", { p_provider: userId }),
-    db
-      .from("feedback")
-      .select("created_at")
-      .eq("provider_id", userId)
-      .eq("is_public", true)
-      .gte("created_at", chartStart())
-      .limit(MOST),
-    counted(db.from("feedback_replies").select("id", head).eq("provider_id", userId)),
-    counted(db.from("job_contact_reveals").select("job_id", head).eq("provider_id", userId)),
-    counted(db.from("saved_jobs").select("job_id", head).eq("provider_id", userId)),
-    loadUnread(db, userId),
-    db
-      .from("job_contact_reveals")
-      .select("revealed_at")
-      .eq("provider_id", userId)
-      .gte("revealed_at", chartStart())
-      .limit(MOST),
-    db.from("subscribers").select("promo_code, grant_reason").eq("user_id", userId).maybeSingle(),
-  ]);
-  for (const { error } of [stars, reviewed, unlocked, member]) if (error) throw error;
+  const [newJobs, stars, reviewed, replies, contactsUnlocked, savedJobs, messages, unlocked] =
+    await Promise.all([
+      orNull(loadJobsOfTrade(db, categories)),
+      db.rpc("feedback_summary", { p_provider: userId }),
+      db
+        .from("feedback")
+        .select("created_at")
+        .eq("provider_id", userId)
+        .eq("is_public", true)
+        .gte("created_at", chartStart())
+        .limit(MOST),
+      counted(db.from("feedback_replies").select("id", head).eq("provider_id", userId)),
+      counted(db.from("job_contact_reveals").select("job_id", head).eq("provider_id", userId)),
+      counted(db.from("saved_jobs").select("job_id", head).eq("provider_id", userId)),
+      loadUnread(db, userId),
+      db
+        .from("job_contact_reveals")
+        .select("revealed_at")
+        .eq("provider_id", userId)
+        .gte("revealed_at", chartStart())
+        .limit(MOST),
+    ]);
+  for (const { error } of [stars, reviewed, unlocked]) if (error) throw error;
   const ratingCount = sum(stars.data?.map(({ total }) => total));
   const given = sum(stars.data?.map(({ rating, total }) => rating * total));
   return {
@@ -191,7 +179,6 @@ export const loadProviderFigures = async (
     unanswered: Math.max(0, ratingCount - replies),
     contactsUnlocked,
     savedJobs,
-    free: Boolean(member.data?.promo_code ?? member.data?.grant_reason),
     ...messages,
   };
 };

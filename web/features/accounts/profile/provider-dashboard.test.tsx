@@ -17,7 +17,6 @@ const NOTHING: ProviderFigures = {
   unanswered: 0,
   contactsUnlocked: 0,
   savedJobs: 0,
-  free: false,
   unreadMessages: 0,
   newMessage: null,
 };

@@ -131,9 +131,7 @@ export const ProviderDashboard = ({
       {worth && <Ideas ideas={ideasFor(profile, worth)} />}
     </div>
     <div className="grid content-start gap-10 sm:max-lg:grid-cols-2">
-      {subscription.isSubscribed && (
-        <MembershipCard subscription={subscription} free={figures.free} />
-      )}
+      {subscription.isSubscribed && <MembershipCard subscription={subscription} />}
       <YourPage listed={subscription.isSubscribed} />
     </div>
   </div>

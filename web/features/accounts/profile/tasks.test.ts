@@ -21,7 +21,6 @@ const provider = {
   unanswered: 0,
   contactsUnlocked: 0,
   savedJobs: 0,
-  free: false,
   unreadMessages: 0,
   newMessage: null,
 } as const;
