@@ -114,7 +114,7 @@ test("a newcomer's job is in its form again after signing up", async ({ page }) 
   ).toBeFocused();
   await expect(page.getByText("Write your job now")).toBeHidden();
   await expect(page.getByText("We understand this as")).toBeHidden();
-  await page.getByRole("button", { name: "Log in to Post" }).click();
+  await page.getByRole("button", { name: "Log in or sign up to post" }).click();
   await page.getByText("Your job is kept. New here?").getByRole("link").click();
   const mail = await signUpHere(page);
   await expect(mail).toHaveURL("/post-job");

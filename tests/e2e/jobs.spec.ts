@@ -78,7 +78,7 @@ test("a job is written before signing in, previewed, posted, edited, closed and 
   await write(page, { title });
   await expect(page.getByText("We understand this as £150 to £300.")).toBeVisible();
   await page.getByRole("button", { name: "Preview" }).click();
-  await page.getByRole("button", { name: "Log in to Post" }).click();
+  await page.getByRole("button", { name: "Log in or sign up to post" }).click();
   await expect(page.getByText("Please sign in to post jobs.")).toBeVisible();
   await expect(page).toHaveURL(/\/login\?return=\/post-job$/);
   await page.getByLabel("Email", { exact: true }).fill(SAMPLE.client.email);

@@ -51,7 +51,7 @@ export const JobDetail = ({
       >
         <p>
           {state === "closed"
-            ? "The person who posted it has found someone or stopped taking enquiries."
+            ? "It has been closed, so nobody can quote or get in touch about it any more."
             : "It may have been deleted, or the link may be incomplete."}
         </p>
       </EmptyState>

@@ -243,7 +243,7 @@ export const PostJob = ({
                 : editing
                   ? "Save Changes"
                   : "Post Job"
-              : "Log in to Post"
+              : "Log in or sign up to post"
           }
           busy={posting.busy || edit.busy}
           onBack={() => void navigate(-1)}

@@ -22,11 +22,18 @@ const hintOf = ({ target_type, reporter, reporter_email, owner }: ReportCase): s
   return `The reporter left no email address. ${concerned ? `If upheld, we'll email this ${concerned}. ` : ""}It is kept in the audit log.`;
 };
 
+/** What an admin then does with the link beside the item. */
+const NEXT_ACT = {
+  job: "close or delete it",
+  profile: "hide or deactivate the account",
+  feedback: "hide, edit or delete it",
+};
+
 /** Upholding changes nothing by itself. */
 const upheldHint = (type: ReportCase["target_type"]): string => {
   if (type === "lead") return `The contact was no use: the member gets ${DAYS_BACK} days back.`;
   if (type === "message") return "The report is right. Removing pictures is a separate step.";
-  return `The report is right. The ${type} stays public until you use the link below it.`;
+  return `The report is right. The ${type} stays public until you ${NEXT_ACT[type]}.`;
 };
 
 /** The form that decides a case. */
