@@ -23,7 +23,7 @@ const hintOf = ({ target_type, reporter, reporter_email, owner }: ReportCase): s
 };
 
 /** What an admin then does with the link beside the item. */
-const NEXT_ACT = {
+const NEXT_ACT: Record<string, string> = {
   job: "close or delete it",
   profile: "hide or deactivate the account",
   feedback: "hide, edit or delete it",
