@@ -115,3 +115,13 @@ test("a field whose suggestions cannot be loaded is a plain field", async ({ pag
   await expect(page).toHaveURL(/service=plumber/);
   await expect(field).toHaveAttribute("aria-expanded", "false");
 });
+
+test("the picker of categories finds what a word may mean", async ({ page }) => {
+  await page.goto("/post-job");
+  await hydrated(page);
+  await page.getByRole("button", { name: /^Category/ }).click();
+  const picker = page.getByRole("region", { name: "Categories" });
+  await picker.getByLabel("Search categories").fill("fence");
+  await expect(picker.getByLabel("Landscaping")).toBeVisible();
+  await expect(picker.getByLabel("Plumber")).toHaveCount(0);
+});

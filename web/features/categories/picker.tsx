@@ -3,6 +3,7 @@ import Search from "lucide-react/icons/search";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
+import { useSuggestions } from "#web/features/search/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Chip } from "#web/ui/chip.tsx";
@@ -145,7 +146,11 @@ const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
   const search = useRef<HTMLInputElement>(null);
   const panelId = useId();
   const { "aria-required": _required, ...field } = useFieldAria();
-  const found = searchGroups(groups, typed);
+  const suggested = useSuggestions("service", searchGroups(groups, typed).length > 0 ? "" : typed);
+  const meanings = suggested.flatMap(({ text, finds }) =>
+    (finds ?? text).toLowerCase().split(", "),
+  );
+  const found = searchGroups(groups, typed, meanings);
   const change = (selection: string) => {
     const next = toggle(value, selection);
     if (next.length <= max || next.length < value.length) onChange(next);

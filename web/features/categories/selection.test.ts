@@ -55,4 +55,14 @@ describe("searchGroups", () => {
     ]);
     expect(names(".*")).toEqual([]);
   });
+  it("else finds by a word of several, else by what the words may mean", () => {
+    const names = (typed: string, meanings?: string[]) =>
+      searchGroups(groups, typed, meanings).flatMap(({ categories }) =>
+        categories.map(({ name }) => name),
+      );
+    expect(names("fence design")).toEqual(["Graphic Design", "Garden Design"]);
+    expect(names("an it desk")).toEqual([]);
+    expect(names("hacker", ["cyber security", "plumber"])).toEqual(["Cyber Security"]);
+    expect(names("hacker", [])).toEqual([]);
+  });
 });

@@ -29,13 +29,34 @@ export const otherSelection = (typed: string): string | null => {
   return words === "" ? null : (OTHER + words).slice(0, 120);
 };
 
-/** The groups that contain `typed`: whole if the group's own name matches, otherwise only the matches. */
-export const searchGroups = (groups: readonly CategoryGroup[], typed: string): CategoryGroup[] => {
-  const query = typed.trim().toLowerCase();
-  if (query === "") return [...groups];
-  return groups.flatMap((group) => {
-    if (group.name.toLowerCase().includes(query)) return [group];
-    const categories = group.categories.filter(({ name }) => name.toLowerCase().includes(query));
+const matching = (
+  groups: readonly CategoryGroup[],
+  matches: (name: string) => boolean,
+): CategoryGroup[] =>
+  groups.flatMap((group) => {
+    if (matches(group.name.toLowerCase())) return [group];
+    const categories = group.categories.filter(({ name }) => matches(name.toLowerCase()));
     return categories.length > 0 ? [{ ...group, categories }] : [];
   });
+
+/** Letters of the shortest word that is searched by itself: "and" and "for" say nothing. */
+const SHORTEST_WORD = 4;
+
+/**
+ * The groups that contain `typed`, else one of its words, else what it may mean (a synonym's finds): whole if the
+ * group's own name matches, otherwise only the matches.
+ */
+export const searchGroups = (
+  groups: readonly CategoryGroup[],
+  typed: string,
+  meanings: readonly string[] = [],
+): CategoryGroup[] => {
+  const query = typed.trim().toLowerCase();
+  if (query === "") return [...groups];
+  const words = query.split(/\s+/).filter(({ length }) => length >= SHORTEST_WORD);
+  for (const wanted of [[query], words, meanings]) {
+    const found = matching(groups, (name) => wanted.some((one) => name.includes(one)));
+    if (found.length > 0) return found;
+  }
+  return [];
 };

@@ -1,1 +1,2 @@
 export { SearchInput } from "./search-input.tsx";
+export { useSuggestions } from "./use-suggestions.ts";

@@ -9,37 +9,7 @@ import {
 } from "react";
 import type { Suggestion } from "#domain/providers-results.ts";
 import { placeName } from "#domain/values/places.ts";
-import { useSettings } from "#web/session/settings.ts";
-import { isSuggestible, knownSuggestions, loadSuggestions } from "./load-suggestions.ts";
-
-/** Milliseconds of quiet before typed letters are looked up. */
-const PAUSE = 150;
-
-type Field = "service" | "location";
-
-/** The suggestions for what is typed into the field; none if they cannot be loaded. */
-const useSuggestions = (field: Field, typed: string): readonly Suggestion[] => {
-  const { supabaseUrl, anonKey } = useSettings();
-  const [found, setFound] = useState<readonly Suggestion[]>([]);
-  useEffect(() => {
-    const known = isSuggestible(typed) ? knownSuggestions(field, typed) : [];
-    if (known) {
-      setFound(known);
-      return;
-    }
-    const loading = new AbortController();
-    const timer = setTimeout(() => {
-      loadSuggestions({ supabaseUrl, anonKey, field }, typed, loading.signal)
-        .then(setFound)
-        .catch(() => loading.signal.aborted || setFound([]));
-    }, PAUSE);
-    return () => {
-      clearTimeout(timer);
-      loading.abort();
-    };
-  }, [supabaseUrl, anonKey, field, typed]);
-  return found;
-};
+import { type SuggestionField, useSuggestions } from "./use-suggestions.ts";
 
 /** Calls with each event of the field, and with the newest state. */
 const useFieldEvent = <Name extends keyof HTMLElementEventMap>(
@@ -80,7 +50,7 @@ export default function Suggestions({
   onChoose = () => input.current?.form?.requestSubmit(),
 }: {
   input: RefObject<HTMLInputElement | null>;
-  field: Field;
+  field: SuggestionField;
   onChoose?: (() => void) | undefined;
 }): ReactNode {
   const id = useId();
