@@ -3,7 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, minify, type Plugin } from "vite";
 import { chunkGroups, styleguideCopies } from "./vite.chunks.ts";
 
-/** The script at the head of every page, without what only its readers need. */
+/** The script at the head of every page, without comments and long names. */
 const minifiedFirstPaint: Plugin = {
   name: "minified-first-paint",
   apply: "build",

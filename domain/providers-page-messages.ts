@@ -1,8 +1,8 @@
-/** What each part of a provider's page is good for, for those who have not added it. */
+/** What each part of a provider's page is for, said while it has not been added. */
 export const WHY_ADD = {
   about: "It's the first thing visitors read.",
   services: "These help people find you in search.",
-  hours: "Your card in search then says when you are open.",
-  area: "People see at once whether you come to them.",
-  portfolio: "Your card in search shows the first picture.",
+  hours: "Your card in search shows when you're open.",
+  area: "People can see straight away whether you cover their area.",
+  portfolio: "Your first picture appears on your card in search.",
 } as const;

@@ -123,7 +123,7 @@ export const isUnderWay = (period: Period, step: Step, today: string): boolean =
 /** Fewer than these before make a percentage that says more than happened; money always has one. */
 const LEAST_FOR_PERCENT = 20;
 
-/** More days say nothing as a number. */
+/** Longer spans are called "the period before". */
 const MOST_DAYS = 100;
 
 /** The change from the period of equal length before: `+12% on the 30 days before`, `Up from 12 in the 30 days before`. */

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "./button.tsx";
 import { cx } from "./cx.ts";
 
-/** For people who did not find whom they came for, where the list that they looked through ends. */
+/** Shown at the end of a list, for people who did not find what they wanted. */
 export const PostInstead = ({
   title,
   job,
@@ -30,7 +30,7 @@ export const PostInstead = ({
         {title}
       </h2>
       <p className="mt-1 max-w-prose max-sm:hidden">
-        Describe the job once, free of charge, and hear from professionals who can help.
+        Describe the job once, for free, and hear from professionals who can help.
       </p>
     </div>
     <div className="grid shrink-0 gap-3 sm:flex">

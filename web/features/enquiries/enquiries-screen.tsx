@@ -83,7 +83,7 @@ export const EnquiriesScreen = ({
               </EmptyState>
             ) : (
               <EmptyState art="letter" title="Choose a conversation">
-                <p>Its messages open here.</p>
+                <p>Messages appear here.</p>
               </EmptyState>
             )}
           </div>

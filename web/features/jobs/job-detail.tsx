@@ -51,7 +51,7 @@ export const JobDetail = ({
       >
         <p>
           {state === "closed"
-            ? "It has been closed, so nobody can quote or get in touch about it any more."
+            ? "It's closed, so nobody can quote or contact the person who posted it."
             : "It may have been deleted, or the link may be incomplete."}
         </p>
       </EmptyState>

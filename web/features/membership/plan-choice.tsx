@@ -123,7 +123,7 @@ export const PlanChoice = ({
         </Button>
         <p className="text-sm text-ink-soft">
           {coupon
-            ? "You won't be charged. The year ends by itself unless you choose a plan."
+            ? "You won't be charged. It won't renew automatically."
             : selected &&
               `${formatPoundsAndPence(selected.pence)} for one ${selected.months === 1 ? "month" : "year"}. You can cancel any time.`}
         </p>

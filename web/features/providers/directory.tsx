@@ -15,7 +15,7 @@ import { toast } from "#web/ui/toast.ts";
 import { ActiveFilters } from "./active-filters.tsx";
 import { DirectoryFilters } from "./directory-filters.tsx";
 import { SortSelect } from "./directory-sort.tsx";
-import { BroaderSearches, EverybodyShown } from "./no-match.tsx";
+import { BroaderSearches, NoMatchNotice } from "./no-match.tsx";
 import { ProviderOutline } from "./provider-card.tsx";
 import { PROVIDER_GRID, ProviderList } from "./provider-list.tsx";
 import {
@@ -134,7 +134,7 @@ export const Directory = ({
             Professionals
           </h1>
           <h2 className="mt-0.5 text-title tracking-title">{answerTo(search, page)}</h2>
-          {page.fallback && !loading && <EverybodyShown />}
+          {page.fallback && !loading && <NoMatchNotice />}
         </header>
       ) : (
         <PageHeader

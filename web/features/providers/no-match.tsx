@@ -16,7 +16,7 @@ const widerSearches = (search: DirectorySearch) => {
 };
 
 /** Says that everybody is shown because nobody matched (spec 2 section 2), under the answer whose sub-line it is. */
-export const EverybodyShown = () => (
+export const NoMatchNotice = () => (
   <p role="alert" className="mt-2 text-ink-soft">
     No professionals match your current filters. Showing all available professionals instead.
   </p>

@@ -37,7 +37,7 @@ export const NextStep = ({ task }: { task: Task | undefined }) =>
         </h2>
         <div className="mt-2 flex items-center gap-x-3">
           {task.people && <People people={task.people} />}
-          {/* A message may be long; what the site says is not cut. */}
+          {/* Clamp messages, which may be long, but not the site's own text. */}
           <p className={cx("max-w-prose text-balance", task.people && "line-clamp-3")}>
             {task.why}
           </p>

@@ -81,7 +81,7 @@ const Figures = ({ figures }: { figures: ProviderFigures }) => {
 
 const HOURS = ["Opening hours and area", "/profile"] as const;
 /** Only members can add these. */
-const OF_MEMBERS = [
+const MEMBER_LINKS = [
   ["Services and prices", "/profile?tab=services"],
   ["Portfolio", "/profile?tab=portfolio"],
 ] as const;
@@ -96,7 +96,7 @@ const YourPage = ({ listed }: { listed: boolean }) => (
       {listed ? SEE_YOUR_PAGE : PREVIEW_YOUR_PAGE}
     </ButtonLink>
     <ul className="mt-4 grid gap-2">
-      {[HOURS, ...(listed ? OF_MEMBERS : [])].map(([label, to]) => (
+      {[HOURS, ...(listed ? MEMBER_LINKS : [])].map(([label, to]) => (
         <li key={to}>
           <Link to={to} className="link">
             {label}

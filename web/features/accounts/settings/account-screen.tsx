@@ -69,8 +69,8 @@ export const AccountScreen = ({
           <ProfileForm key={profile.id} profile={profile} groups={groups} />
           {provider && (
             <p className="max-w-prose text-sm text-ink-soft">
-              All of this is on your public page, but your phone number only if you show it. Opening
-              hours, area, services and portfolio are on{" "}
+              All of this appears on your public page. Your phone number appears only if you choose
+              to show it. Opening hours, area, services and portfolio are on{" "}
               <Link to="/profile" className="link">
                 your profile
               </Link>

@@ -1,4 +1,4 @@
-const IN_EVERY_JOB = "Add it once and we fill it in on every job you post";
+const IN_EVERY_JOB = "Add it once and we'll fill it in on every job you post";
 
 /** What a row is for, shown while it is empty. */
 export const PURPOSES: Record<"client" | "provider", Record<string, string>> = {
@@ -6,7 +6,7 @@ export const PURPOSES: Record<"client" | "provider", Record<string, string>> = {
     location: IN_EVERY_JOB,
     phone: IN_EVERY_JOB,
     about: "A few words about yourself",
-    categories: "The services you look for most",
+    categories: "The services you need most often",
     links: "Your website and social media",
   },
   provider: {

@@ -81,7 +81,7 @@ export const MergeDialog = ({
               ? `This moves ${countsOf(reach, siteName)} to ${target?.name ?? "the other category"}.`
               : "Counting…"}
           </span>{" "}
-          Visitors to its page are then sent to {target?.name ?? "the other one"}.
+          Visitors to its page will be redirected to {target?.name ?? "the other one"}.
           <span className="mt-2 block font-semibold text-ink">
             This cannot be undone: restoring {category?.name} later brings it back empty.
           </span>

@@ -79,7 +79,7 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
     <>
       <PageHeader
         title="Categories Management"
-        lead="Groups by name, categories in your order."
+        lead="Groups are A to Z. Categories are in your own order."
         actions={
           <>
             {groups.length > 0 && (

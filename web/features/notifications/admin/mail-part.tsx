@@ -87,7 +87,7 @@ const TextHint = ({ mail, site }: { mail: Mail; site: MailSite }) => {
           {name === "link"
             ? "is the place of the button, on a line of its own. Text below it is small print."
             : `becomes ${values[name] ? `“${values[name]}”` : "a text, or nothing: then its line is left out"}.`}
-          {needed.includes(name) && " Needed."}
+          {needed.includes(name) && " Required."}
         </span>
       ))}
     </>

@@ -123,7 +123,7 @@ export const AdminCase = ({
                 Start review
               </Button>
               <span className="text-sm text-ink-soft">
-                Optional. Shows other admins that you have this case.
+                Optional. Shows other admins you're handling this case.
               </span>
             </div>
           )}

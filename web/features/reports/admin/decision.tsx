@@ -31,7 +31,7 @@ const NEXT_ACT: Record<string, string> = {
 
 /** Upholding changes nothing by itself. */
 const upheldHint = (type: ReportCase["target_type"]): string => {
-  if (type === "lead") return `The contact was no use: the member gets ${DAYS_BACK} days back.`;
+  if (type === "lead") return `The contact was unusable. The member gets ${DAYS_BACK} days back.`;
   if (type === "message") return "The report is right. Removing pictures is a separate step.";
   return `The report is right. The ${type} stays public until you ${NEXT_ACT[type]}.`;
 };

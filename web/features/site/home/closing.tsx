@@ -11,7 +11,7 @@ export const Closing = ({ signedIn }: { signedIn: boolean }) =>
           <h2 id="closing" className="text-2xl">
             Got something that needs doing?
           </h2>
-          <p className="mt-1">Posting a job is free of charge.</p>
+          <p className="mt-1">Posting a job is free.</p>
         </div>
         <div className="flex flex-col gap-3 max-sm:w-full sm:flex-row">
           <ButtonLink to="/post-job" variant="signal" size="lg">

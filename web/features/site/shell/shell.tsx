@@ -87,7 +87,12 @@ const NEEDS_ACCOUNT = new Set([
 ]);
 
 /** Pages that offer the membership themselves to a provider who has none. */
-const SAYS_IT = new Set(["/membership", "/dashboard", "/dashboard/enquiries", "/dashboard/quotes"]);
+const PAGES_WITH_OWN_OFFER = new Set([
+  "/membership",
+  "/dashboard",
+  "/dashboard/enquiries",
+  "/dashboard/quotes",
+]);
 
 /** At most one banner: first the address, then the membership (spec 1 section 2). */
 const Banners = ({ session }: { session: SignedIn }) => {
@@ -115,7 +120,7 @@ const Banners = ({ session }: { session: SignedIn }) => {
   return profile?.account_type === "provider" &&
     !subscription.isSubscribed &&
     // There the page itself says it.
-    !SAYS_IT.has(pathname) ? (
+    !PAGES_WITH_OWN_OFFER.has(pathname) ? (
     <ActivateMembershipBanner userId={user.id} />
   ) : null;
 };

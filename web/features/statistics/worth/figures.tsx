@@ -189,7 +189,7 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
 export const CountedSince = ({ worth: { figures, counted_since } }: { worth: MembershipWorth }) => (
   <p className="mt-3 max-w-prose text-sm text-ink-soft">
     {figures.views.before !== null
-      ? "Compared with the 30 days before."
+      ? "Compared with the previous 30 days."
       : counted_since === null
         ? "Nobody has viewed or found your page yet."
         : `Views and searches are counted since ${formatDay(counted_since)}. After 60 days you can compare them with the month before.`}
