@@ -11,7 +11,14 @@ import { cx } from "#web/ui/cx.ts";
 import { Field, useFieldAria } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PickerGuard } from "./picker-guard.tsx";
-import { CHIPS_SHOWN, chipLabel, otherSelection, searchGroups, toggle } from "./selection.ts";
+import {
+  CHIPS_SHOWN,
+  chipLabel,
+  groupsMeaning,
+  otherSelection,
+  searchGroups,
+  toggle,
+} from "./selection.ts";
 
 /** The picker's label and its default refusal (spec 1 sections 5 and 9, spec 2 section 3). */
 export const PICKER_LABELS = { provider: "Business Category *", client: "Interested In" } as const;
@@ -146,11 +153,15 @@ const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
   const search = useRef<HTMLInputElement>(null);
   const panelId = useId();
   const { "aria-required": _required, ...field } = useFieldAria();
-  const suggested = useSuggestions("service", searchGroups(groups, typed).length > 0 ? "" : typed);
-  const meanings = suggested.flatMap(({ text, finds }) =>
-    (finds ?? text).toLowerCase().split(", "),
-  );
-  const found = searchGroups(groups, typed, meanings);
+  const named = searchGroups(groups, typed);
+  const suggested = useSuggestions("service", named.length > 0 ? "" : typed);
+  const found =
+    named.length > 0 || suggested.typed !== typed
+      ? named
+      : groupsMeaning(
+          groups,
+          suggested.list.flatMap(({ text, finds }) => (finds ?? text).toLowerCase().split(", ")),
+        );
   const change = (selection: string) => {
     const next = toggle(value, selection);
     if (next.length <= max || next.length < value.length) onChange(next);

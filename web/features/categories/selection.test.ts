@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { groupCategories } from "#domain/categories.ts";
-import { chipLabel, otherSelection, searchGroups, toggle } from "./selection.ts";
+import { chipLabel, groupsMeaning, otherSelection, searchGroups, toggle } from "./selection.ts";
 
 describe("toggle", () => {
   it("adds and removes", () => {
@@ -55,14 +55,14 @@ describe("searchGroups", () => {
     ]);
     expect(names(".*")).toEqual([]);
   });
-  it("else finds by a word of several, else by what the words may mean", () => {
-    const names = (typed: string, meanings?: string[]) =>
-      searchGroups(groups, typed, meanings).flatMap(({ categories }) =>
-        categories.map(({ name }) => name),
-      );
-    expect(names("fence design")).toEqual(["Graphic Design", "Garden Design"]);
-    expect(names("an it desk")).toEqual([]);
-    expect(names("hacker", ["cyber security", "plumber"])).toEqual(["Cyber Security"]);
-    expect(names("hacker", [])).toEqual([]);
+  it("finds words in any order, and what a word may mean", () => {
+    const categories = (found: ReturnType<typeof searchGroups>) =>
+      found.flatMap((group) => group.categories.map(({ name }) => name));
+    expect(categories(searchGroups(groups, "design garden"))).toEqual(["Garden Design"]);
+    expect(searchGroups(groups, "fence design")).toEqual([]);
+    expect(categories(groupsMeaning(groups, ["cyber security", "plumber"]))).toEqual([
+      "Cyber Security",
+    ]);
+    expect(groupsMeaning(groups, [])).toEqual([]);
   });
 });

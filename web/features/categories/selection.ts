@@ -39,24 +39,14 @@ const matching = (
     return categories.length > 0 ? [{ ...group, categories }] : [];
   });
 
-/** Letters of the shortest word that is searched by itself: "and" and "for" say nothing. */
-const SHORTEST_WORD = 4;
-
-/**
- * The groups that contain `typed`, else one of its words, else what it may mean (a synonym's finds): whole if the
- * group's own name matches, otherwise only the matches.
- */
-export const searchGroups = (
-  groups: readonly CategoryGroup[],
-  typed: string,
-  meanings: readonly string[] = [],
-): CategoryGroup[] => {
-  const query = typed.trim().toLowerCase();
-  if (query === "") return [...groups];
-  const words = query.split(/\s+/).filter(({ length }) => length >= SHORTEST_WORD);
-  for (const wanted of [[query], words, meanings]) {
-    const found = matching(groups, (name) => wanted.some((one) => name.includes(one)));
-    if (found.length > 0) return found;
-  }
-  return [];
+/** The groups that contain each word of `typed`: whole if the group's own name does, otherwise only the matches. */
+export const searchGroups = (groups: readonly CategoryGroup[], typed: string): CategoryGroup[] => {
+  const words = typed.toLowerCase().split(/\s+/);
+  return matching(groups, (name) => words.every((word) => name.includes(word)));
 };
+
+/** The same for what a word may mean, as a synonym finds it: the groups that contain one of the meanings. */
+export const groupsMeaning = (
+  groups: readonly CategoryGroup[],
+  meanings: readonly string[],
+): CategoryGroup[] => matching(groups, (name) => meanings.some((one) => name.includes(one)));

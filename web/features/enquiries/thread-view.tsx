@@ -77,7 +77,7 @@ export const ThreadView = ({
   };
   return (
     // On narrow screens it is as high as the window, so that the form is at its foot.
-    <article className="min-w-0 max-lg:flex max-lg:min-h-[calc(100dvh-4rem)] max-lg:flex-col lg:border-l lg:border-line lg:pl-10">
+    <article className="min-w-0 max-lg:flex max-lg:min-h-[calc(100svh-4rem)] max-lg:flex-col lg:border-l lg:border-line lg:pl-10">
       {/* Above the newest messages, too, the way back and the name of the conversation stay in view. */}
       <div
         data-conversation-head=""

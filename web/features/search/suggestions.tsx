@@ -57,7 +57,7 @@ export default function Suggestions({
   const [typed, setTyped] = useState("");
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(-1);
-  const found = useSuggestions(field, typed);
+  const { list: found } = useSuggestions(field, typed);
   const list = useRef<HTMLDivElement>(null);
   const textOf = ({ text }: Suggestion) => (field === "location" ? placeName(text) : text);
   const letters = typed.trim().toLowerCase();

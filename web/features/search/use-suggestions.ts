@@ -6,24 +6,30 @@ import { isSuggestible, knownSuggestions, loadSuggestions } from "./load-suggest
 export type SuggestionField = "service" | "location";
 
 /** Milliseconds of quiet before typed letters are looked up. */
-const PAUSE = 150;
+const DEBOUNCE_MS = 150;
+
+export interface Suggested {
+  /** What was typed when they were looked up: the newest list stays until the next is there. */
+  typed: string;
+  list: readonly Suggestion[];
+}
 
 /** The suggestions for what is typed into the field; none if they cannot be loaded. */
-export const useSuggestions = (field: SuggestionField, typed: string): readonly Suggestion[] => {
+export const useSuggestions = (field: SuggestionField, typed: string): Suggested => {
   const { supabaseUrl, anonKey } = useSettings();
-  const [found, setFound] = useState<readonly Suggestion[]>([]);
+  const [found, setFound] = useState<Suggested>({ typed: "", list: [] });
   useEffect(() => {
     const known = isSuggestible(typed) ? knownSuggestions(field, typed) : [];
     if (known) {
-      setFound(known);
+      setFound({ typed, list: known });
       return;
     }
     const loading = new AbortController();
     const timer = setTimeout(() => {
       loadSuggestions({ supabaseUrl, anonKey, field }, typed, loading.signal)
-        .then(setFound)
-        .catch(() => loading.signal.aborted || setFound([]));
-    }, PAUSE);
+        .then((list) => setFound({ typed, list }))
+        .catch(() => loading.signal.aborted || setFound({ typed, list: [] }));
+    }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       loading.abort();

@@ -46,7 +46,9 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     // A job opened on its own is followed by others of its category, then of the main one, then by any.
     const own = requested.job.category;
     const similar = await Promise.all(
-      [own, mainOf(own)].map((category) => loadJobs(visitor, { ...NO_FILTER, category }, 1)),
+      [...new Set([own, mainOf(own)])].map((category) =>
+        loadJobs(visitor, { ...NO_FILTER, category }, 1),
+      ),
     );
     const jobs = new Map([...similar, list].flatMap((one) => one.jobs).map((one) => [one.id, one]));
     return [{ ...list, jobs: [...jobs.values()] }, requested];

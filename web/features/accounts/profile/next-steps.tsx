@@ -38,7 +38,12 @@ export const NextStep = ({ task }: { task: Task | undefined }) =>
         <div className="mt-2 flex items-center gap-x-3">
           {task.people && <People people={task.people} />}
           {/* Clamp messages, which may be long, but not the site's own text. */}
-          <p className={cx("max-w-prose text-balance", task.people && "line-clamp-3")}>
+          <p
+            className={cx(
+              "max-w-prose text-balance",
+              (task.people?.length ?? 0) > 0 && "line-clamp-3",
+            )}
+          >
             {task.why}
           </p>
         </div>

@@ -45,7 +45,10 @@ export const Decision = ({ found }: { found: ReportCase }) => {
     defaultValues: { uphold: "", reason: "" },
   });
   // What an upheld report leads to may be on another page.
-  const draft = useDraft(form, `decision:${id}`);
+  const draft = useDraft(
+    form,
+    `decision:${id}:${found.state === "appealed" ? "appeal" : "report"}`,
+  );
   return (
     <Form
       form={form}

@@ -16,5 +16,4 @@ export {
   useSelection,
 } from "./selection.tsx";
 export { AdminSetupScreen } from "./setup-screen.tsx";
-export { ToolButtons } from "./tool-buttons.tsx";
 export { useAct } from "./use-act.ts";

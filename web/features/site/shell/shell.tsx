@@ -87,12 +87,7 @@ const NEEDS_ACCOUNT = new Set([
 ]);
 
 /** Pages that offer the membership themselves to a provider who has none. */
-const PAGES_WITH_OWN_OFFER = new Set([
-  "/membership",
-  "/dashboard",
-  "/dashboard/enquiries",
-  "/dashboard/quotes",
-]);
+const PAGES_WITH_OWN_OFFER = new Set(["/membership", "/dashboard"]);
 
 /** At most one banner: first the address, then the membership (spec 1 section 2). */
 const Banners = ({ session }: { session: SignedIn }) => {
