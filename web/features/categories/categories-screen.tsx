@@ -22,7 +22,7 @@ const MOST = 7;
 const FIRST = 6;
 
 const CHIP =
-  "inline-flex min-h-10 items-center rounded-[1.25rem] bg-sunken px-3 py-1.5 hover:bg-hover sm:min-h-8 sm:px-2.5";
+  "inline-flex min-h-10 items-center wrap-anywhere rounded-[1.25rem] bg-sunken px-3 py-1.5 hover:bg-hover sm:min-h-8 sm:px-2.5";
 
 const Chip = ({ name }: { name: string }) => (
   <Link to={`/categories/${slugOf(name)}`} className={`${CHIP} hover:underline`}>
