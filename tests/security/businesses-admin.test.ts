@@ -93,6 +93,8 @@ describe("what admins call", () => {
       approve: true,
     });
     expect(await statesOf(guarded)).toEqual(["claimed"]);
+    const unknown = await admin().rpc("get_admin_businesses", { state: "lost" });
+    expect(unknown.error?.code).toBe("22023");
   });
 });
 
