@@ -9,7 +9,6 @@ export { activeJobs, nextStepOf, withPrice } from "./own/next-step.ts";
 export { loadMyJobs, loadQuotersOf, type MyJob } from "./own/queries.ts";
 export { PostJob } from "./post-job.tsx";
 export { checkPostedJob } from "./posted.ts";
-export { PostingSteps } from "./posting-steps.tsx";
 export {
   type EditableJob,
   type Job,

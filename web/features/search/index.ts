@@ -1,2 +1,1 @@
 export { SearchInput } from "./search-input.tsx";
-export { useSuggestions } from "./use-suggestions.ts";

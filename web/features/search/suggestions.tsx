@@ -9,7 +9,7 @@ import {
 } from "react";
 import type { Suggestion } from "#domain/providers-results.ts";
 import { placeName } from "#domain/values/places.ts";
-import { type SuggestionField, useSuggestions } from "./use-suggestions.ts";
+import { type SuggestionField, useSuggestions } from "./lookup/index.ts";
 
 /** Calls with each event of the field, and with the newest state. */
 const useFieldEvent = <Name extends keyof HTMLElementEventMap>(

@@ -8,9 +8,9 @@ import {
   checkPostedJob,
   type EditableJob,
   loadEditable,
-  PostingSteps,
   PostJob,
 } from "#web/features/jobs/index.ts";
+import { PostingSteps } from "#web/features/jobs/posting/index.ts";
 import { headTags } from "#web/features/site/search-engines/index.ts";
 import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
 import { getSession, signedInClient, useSession } from "#web/session/session.ts";

@@ -1,6 +1,6 @@
 import type { MembershipWorth } from "#domain/statistics-results.ts";
 import { type OwnClaim, OwnClaims } from "#web/features/businesses/index.ts";
-import { PostingSteps } from "#web/features/jobs/index.ts";
+import { PostingSteps } from "#web/features/jobs/posting/index.ts";
 import type { Profile, ResolvedSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";

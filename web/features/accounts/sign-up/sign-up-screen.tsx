@@ -8,7 +8,7 @@ import type { CategoryGroup } from "#domain/categories.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
 import { useSignOut } from "#web/features/accounts/sign-out/index.ts";
-import { PostingSteps } from "#web/features/jobs/index.ts";
+import { PostingSteps } from "#web/features/jobs/posting/index.ts";
 import {
   Benefits,
   MembershipPrice,

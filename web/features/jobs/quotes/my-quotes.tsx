@@ -157,7 +157,7 @@ export const MyQuotes = ({
             </>
           }
         >
-          <p>
+          <p data-membership-offer={member ? undefined : ""}>
             {member
               ? "Send a quote for an open job, and follow it here."
               : "As a member you can send quotes for open jobs, and follow them here."}
