@@ -9,6 +9,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { FoldedChips } from "#web/ui/folded-chips.tsx";
 import { Glyph } from "#web/ui/glyph.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
@@ -17,49 +18,8 @@ import { PostInstead } from "#web/ui/post-instead.tsx";
 import { tradeArt } from "./art/index.ts";
 import { searchGroups } from "./selection.ts";
 
-/** Of more than `MOST` categories of a card, the `FIRST` are shown and the rest opens at a press. */
-const MOST = 7;
-const FIRST = 6;
-
 const CHIP =
   "inline-flex min-h-10 items-center wrap-anywhere rounded-[1.25rem] bg-sunken px-3 py-1.5 hover:bg-hover sm:min-h-8 sm:px-2.5";
-
-const Chip = ({ name }: { name: string }) => (
-  <Link to={`/categories/${slugOf(name)}`} className={`${CHIP} hover:underline`}>
-    {name}
-  </Link>
-);
-
-const LIST = "flex flex-wrap gap-1.5 text-sm";
-
-const Categories = ({ categories }: Pick<CategoryGroup, "categories">) => {
-  const rest = categories.length > MOST ? categories.slice(FIRST) : [];
-  return (
-    <ul className={`mt-4 ${LIST}`}>
-      {categories.slice(0, categories.length - rest.length).map(({ id, name }) => (
-        <li key={id} className="relative z-1">
-          <Chip name={name} />
-        </li>
-      ))}
-      {rest.length > 0 && (
-        <li className="relative z-1">
-          <details>
-            <summary className={`${CHIP} list-none text-brand underline`}>
-              {rest.length} more
-            </summary>
-            <ul className={`mt-1.5 ${LIST}`}>
-              {rest.map(({ id, name }) => (
-                <li key={id}>
-                  <Chip name={name} />
-                </li>
-              ))}
-            </ul>
-          </details>
-        </li>
-      )}
-    </ul>
-  );
-};
 
 /** A whole group, and above its link, which covers the card, one for each of its categories. */
 const GroupCard = ({ group, size }: { group: CategoryGroup; size: number | undefined }) => (
@@ -86,7 +46,20 @@ const GroupCard = ({ group, size }: { group: CategoryGroup; size: number | undef
       </div>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
     </div>
-    <Categories categories={group.categories} />
+    <div className="mt-4">
+      <FoldedChips
+        items={group.categories}
+        keyOf={({ id }) => id}
+        chip={CHIP}
+        className="gap-1.5 text-sm"
+      >
+        {({ name }) => (
+          <Link to={`/categories/${slugOf(name)}`} className={`${CHIP} hover:underline`}>
+            {name}
+          </Link>
+        )}
+      </FoldedChips>
+    </div>
   </Card>
 );
 

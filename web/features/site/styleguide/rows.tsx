@@ -8,6 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { FoldedChips } from "#web/ui/folded-chips.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Logo } from "#web/ui/logo.tsx";
@@ -103,7 +104,7 @@ export const Rows = () => {
         />
       </Part>
       <Part
-        name="Badge, Chip, Count"
+        name="Badge, Chip, FoldedChips, Count"
         rule="A status chip is a word in one of six tones. The tone repeats the word and never replaces it."
       >
         <dl className="grid gap-2">
@@ -121,6 +122,23 @@ export const Rows = () => {
           <Chip label="Garden Maintenance" onRemove={() => undefined} />
           <Count value={31} />
         </Row>
+        <FoldedChips
+          items={[
+            "Architecture",
+            "Bricklaying",
+            "Builder",
+            "Carpentry",
+            "Demolition",
+            "Electrician",
+            "Fencing",
+            "Flooring",
+            "Roofing",
+          ]}
+          keyOf={(name) => name}
+          chip="inline-flex min-h-10 items-center rounded-full border bg-surface px-4 text-sm"
+        >
+          {(name) => <Chip label={name} />}
+        </FoldedChips>
       </Part>
       <Part name="Logo, Avatar, Stars, Card, Link">
         <Row>
