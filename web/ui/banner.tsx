@@ -11,13 +11,15 @@ export const Banner = ({
   action,
   onDismiss,
   children,
+  ...rest
 }: {
   tone?: keyof typeof TONES;
   action?: ReactNode;
   onDismiss?: () => void;
   children: ReactNode;
+  "data-membership-banner"?: "";
 }) => (
-  <div className={cx("border-b border-line text-ink", TONES[tone])}>
+  <div {...rest} className={cx("border-b border-line text-ink", TONES[tone])}>
     <div className="mx-auto flex max-w-7xl items-start gap-3 sm:items-center px-4 py-2 sm:px-6 lg:px-8">
       <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center sm:flex-nowrap justify-between gap-x-5 gap-y-2 text-sm">
         <p>{children}</p>

@@ -1,9 +1,5 @@
-import { useCallback } from "react";
-import { loadFreeYearsLeft, membershipOffer } from "#web/features/membership/offer/index.ts";
-import type { Db } from "#web/session/database.ts";
+import { useMembershipOffer } from "#web/features/membership/offer/index.ts";
 import { useSession } from "#web/session/session.ts";
-import { useSettings } from "#web/session/settings.ts";
-import { useLoaded } from "#web/session/use-loaded.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
@@ -21,9 +17,7 @@ const LISTED = {
 
 /** For a provider whom nobody finds yet: first the membership, then the page. */
 const NotListed = ({ userId }: { userId: string }) => {
-  const { plans } = useSettings();
-  const load = useCallback((db: Db) => loadFreeYearsLeft(db, userId), [userId]);
-  const { loaded: freeYearsLeft } = useLoaded(load);
+  const offer = useMembershipOffer(userId);
   return (
     <EmptyState
       art="letter"
@@ -37,9 +31,8 @@ const NotListed = ({ userId }: { userId: string }) => {
         </>
       }
     >
-      <p>
-        People find members in search, and write to them from their public page.{" "}
-        {freeYearsLeft !== null && membershipOffer(freeYearsLeft, plans)}
+      <p data-membership-offer="">
+        People find members in search, and write to them from their public page. {offer}
       </p>
     </EmptyState>
   );

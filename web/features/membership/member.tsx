@@ -32,15 +32,12 @@ const RECEIPTS = 3;
 /** From this many days before free time ends, what follows is the next thing to decide. */
 const DECIDE_DAYS = 60;
 
-const isFree = (membership: Membership | null): boolean =>
-  Boolean(membership?.promoCode ?? membership?.grantReason);
-
 /** The plan that follows free time and what it costs, if one was chosen; null while it was cancelled, too. */
 const planAfterwards = (
-  { tier, cancelAtPeriodEnd }: Subscription,
+  { tier, cancelAtPeriodEnd, free }: Subscription,
   membership: Membership | null,
 ): string | null =>
-  isFree(membership) && !cancelAtPeriodEnd && tier !== "none" && membership?.renewalPence != null
+  free && !cancelAtPeriodEnd && tier !== "none" && membership?.renewalPence != null
     ? pricePhrase({ id: tier, pence: membership.renewalPence })
     : null;
 
@@ -55,7 +52,7 @@ const Plan = ({
 }) => {
   const { plans } = useSettings();
   const [choosing, setChoosing] = useState(false);
-  const free = isFree(membership);
+  const { free } = subscription;
   const then = planAfterwards(subscription, membership);
   const mayChoose = free && membership?.renewalPence === null && subscription.expiresAt;
   const day = subscription.expiresAt && formatDay(subscription.expiresAt);
@@ -107,12 +104,12 @@ const Plan = ({
 
 /** What a month costs at the price of the next payment, in pence; null if the price is not known. */
 const monthlyCost = (
-  { tier }: Subscription,
+  { tier, free }: Subscription,
   membership: Membership | null,
   plans: Plans,
 ): number | null => {
   if (!membership) return null;
-  if (isFree(membership)) return 0;
+  if (free) return 0;
   if (tier === "none") return null;
   const plan = planIn(plans, tier);
   return Math.round((membership.renewalPence ?? plan.pence) / plan.months);
@@ -183,7 +180,7 @@ const NextYear = ({
           <strong className="text-ink">{then}</strong>, from {day}. Cancel before then and you pay
           nothing.
         </p>
-      ) : isFree(membership) ? (
+      ) : free ? (
         <p className="mt-3 max-w-prose text-ink-soft">
           Nothing, unless you choose a plan:{" "}
           <strong className="text-ink">{priceOfMembership(plans)}</strong>.

@@ -111,11 +111,11 @@ const showMember = (change: object) => {
 };
 
 it("says until when a member is one, and what next year costs", () => {
-  const free = showMember({ promoCode: "FIRST100", cancelAtPeriodEnd: true });
+  const free = showMember({ free: true, promoCode: "FIRST100", cancelAtPeriodEnd: true });
   expect(free).toContain("Free until 22 Sep 2027");
   expect(free).toContain("Nothing, unless you choose a plan: £20 a year or £2.99 a month");
   expect(free).toContain("We'll email you two weeks before 22 Sep 2027.".replace("'", "&#x27;"));
-  const granted = showMember({ grantReason: "A thank you.", cancelAtPeriodEnd: true });
+  const granted = showMember({ free: true, grantReason: "A thank you.", cancelAtPeriodEnd: true });
   expect(granted).toContain("Nothing, unless you choose a plan");
   expect(granted).not.toContain("email you");
   const yearly = showMember({ renewalPence: 1800 });
@@ -142,7 +142,7 @@ it("puts the paid plans second while a year is free, and names no code", () => {
 
 it("asks for a plan for afterwards loudly only when free time is about to end", () => {
   const choice = (days: number) => {
-    const change = { promoCode: "FIRST100", expiresAt: inDays(days) };
+    const change = { free: true, promoCode: "FIRST100", expiresAt: inDays(days) };
     const membership = { ...MEMBERSHIP, ...change };
     const html = show(null, DEFAULT_PLANS, { member: true, membership }, membership);
     return html.match(/<button[^>]*class="([^"]*)"[^>]*>Choose a plan for afterwards/)?.[1];

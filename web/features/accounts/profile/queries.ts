@@ -41,7 +41,9 @@ export const loadSavedProviders = async (db: Db, userId: string): Promise<SavedP
       .from("services")
       .select("provider_id, price_pence, unit")
       .in("provider_id", ids)
-      .not("price_pence", "is", null),
+      .not("price_pence", "is", null)
+      // What a limit of rows leaves out is then no lowest price.
+      .order("price_pence"),
   ]);
   if (listed.error) throw listed.error;
   return saved.data.map(({ provider_id: id, created_at: saved_at }) => {

@@ -1,6 +1,11 @@
 import { type ReactNode, useRef } from "react";
 import { fullNameOf } from "#domain/accounts.ts";
-import { isWaiting, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
+import {
+  isWaiting,
+  reportReasonLabel,
+  reportStateLabel,
+  reportTargetLabel,
+} from "#domain/reports.ts";
 import { formatDay, formatUnbrokenDay } from "#domain/values/dates.ts";
 import { reportAct } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -58,7 +63,7 @@ const Facts = ({ found }: { found: ReportCase }) => (
 
 /** What was reported, and why, in a line: 'Profile reported: False or misleading'. */
 const reportedFor = ({ target_type, reason }: ReportCase): string =>
-  `${target_type === "lead" ? "contact" : target_type} reported: ${reportReasonLabel(reason)}`;
+  `${reportTargetLabel(target_type)} reported: ${reportReasonLabel(reason)}`;
 
 /** One case for an admin: the report, what it is about, and beside them the decision. */
 export const AdminCase = ({
@@ -101,7 +106,7 @@ export const AdminCase = ({
             </span>{" "}
             {found.target_label}
           </h1>
-          <p className="mt-2 first-letter:uppercase">{reportedFor(found)}</p>
+          <p className="mt-2">{reportedFor(found)}</p>
           <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
             <Badge tone={STATE_TONES[found.state] ?? "neutral"}>
               {reportStateLabel(found.state)}

@@ -1,8 +1,5 @@
-import { useCallback, useState } from "react";
-import { loadFreeYearsLeft, membershipOffer } from "#web/features/membership/offer/index.ts";
-import type { Db } from "#web/session/database.ts";
-import { useSettings } from "#web/session/settings.ts";
-import { useLoaded } from "#web/session/use-loaded.ts";
+import { useState } from "react";
+import { useMembershipOffer } from "#web/features/membership/offer/index.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 
@@ -63,14 +60,13 @@ export const AccountProblemBanner = ({ onRetry }: { onRetry: () => void }) => (
 
 /** For confirmed providers without a membership. */
 export const ActivateMembershipBanner = ({ userId }: { userId: string }) => {
-  const { plans } = useSettings();
   const [shown, setShown] = useState(true);
-  const load = useCallback((db: Db) => loadFreeYearsLeft(db, userId), [userId]);
-  const { loaded: freeYearsLeft } = useLoaded(load);
+  const offer = useMembershipOffer(userId);
   if (!shown) return null;
   return (
     <Banner
       tone="signal"
+      data-membership-banner=""
       onDismiss={() => setShown(false)}
       action={
         <ButtonLink to="/membership" size="sm">
@@ -78,8 +74,7 @@ export const ActivateMembershipBanner = ({ userId }: { userId: string }) => {
         </ButtonLink>
       }
     >
-      You're not in the directory yet.{" "}
-      {freeYearsLeft !== null && membershipOffer(freeYearsLeft, plans)}
+      You're not in the directory yet. {offer}
     </Banner>
   );
 };

@@ -1,0 +1,24 @@
+import { useCallback } from "react";
+import { type Plans, priceOfMembership } from "#domain/membership-plans.ts";
+import type { Db } from "#web/session/database.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { useLoaded } from "#web/session/use-loaded.ts";
+import { loadFreeYearsLeft } from "./coupons-left.ts";
+
+/** What a membership costs, in one sentence; the prices alone if it is not known how many free years are left. */
+export const membershipOffer = (freeYearsLeft: number | null, plans: Plans): string =>
+  freeYearsLeft
+    ? `Your first year is free, then ${priceOfMembership(plans)}.`
+    : `Membership costs ${priceOfMembership(plans)}.`;
+
+/** The same for this provider, once it is known what is free for them. */
+export const useMembershipOffer = (userId: string): string | null => {
+  const { plans } = useSettings();
+  const load = useCallback(
+    async (db: Db) => ({ freeYearsLeft: await loadFreeYearsLeft(db, userId) }),
+    [userId],
+  );
+  const { loaded } = useLoaded(load);
+  if (loaded === null) return null;
+  return membershipOffer(loaded === "failed" ? null : loaded.freeYearsLeft, plans);
+};
