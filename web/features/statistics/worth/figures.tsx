@@ -32,14 +32,18 @@ const Figure = ({
   label,
   figure: { total, before },
   also,
+  to,
 }: {
   label: string;
   figure: WorthFigure;
+  /** The list behind it. */
+  to?: string;
   /** What else is said of it, below the comparison. */
   also?: string | false;
 }) => (
   <Stat
     label={label}
+    {...(to && { to })}
     value={number(total)}
     note={
       (before !== null || also) && (
@@ -61,6 +65,7 @@ export const MainFigures = ({ worth: { figures } }: { worth: MembershipWorth }) 
       <Figure label="Found in search" figure={figures.found} />
       <Figure
         label="Enquiries"
+        to="/dashboard/enquiries"
         figure={enquiries}
         also={enquiries.total > 0 && `${answered.total} answered within a day`}
       />
