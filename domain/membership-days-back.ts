@@ -12,11 +12,10 @@ export const MOST_DAYS_BACK = 30;
 export const LEAD_REPORT_DAYS = 30;
 
 export const leadReportSchema = z.object({
-  jobId: z.string().min(1, "Please choose the job"),
   problem: z
     .string()
     .refine((text): text is LeadProblem => text in LEAD_PROBLEMS, LEAD_PROBLEM_REQUIRED),
   details: shortText(LIMITS.reports.details),
 });
 
-export type LeadReport = z.output<typeof leadReportSchema>;
+export type LeadReport = z.output<typeof leadReportSchema> & { jobId: string };

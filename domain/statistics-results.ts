@@ -76,11 +76,11 @@ const worth = z.strictObject({
     contacts: figure,
     quotes_sent: figure,
     quotes_seen: figure,
-    quotes_accepted: figure,
+    /** Hires that both sides confirmed. */
+    jobs_won: figure,
     value_pence: figure,
     reviews: figure,
   }),
-  views_by_day: z.array(z.number()),
   words: z.array(z.strictObject({ word: z.string(), total: z.number() })),
   /** The median; null if fewer than five were answered. */
   response_minutes: z.number().nullable(),

@@ -104,7 +104,7 @@ begin
   perform from public.profiles where id = me for no key update;
   if exists (select from public.reports r
       where r.target_type = 'lead' and r.target_id = report_lead.job_id and r.reporter_id = me) then
-    raise exception 'You have already reported this contact. Please see Days back on the membership page.' using errcode = 'PT409';
+    raise exception 'You have already reported this contact. Please see your contacts on the membership page.' using errcode = 'PT409';
   end if;
   select * into job from public.jobs j where j.id = report_lead.job_id;
   select r.revealed_at into unlocked from public.job_contact_reveals r
@@ -151,13 +151,13 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(r.job_id, c.target_id), coalesce(c.target_label, r.title), r.revealed_at, c.case_number, c.reason,
     c.state, c.days_back, c.outcome_reason, c.link_key, c.created_at
   from (select u.job_id, u.revealed_at, j.title from public.job_contact_reveals u join public.jobs j on j.id = u.job_id
-      where u.provider_id = (select auth.uid()) and u.revealed_at > now() - interval '30 days'
+      where u.provider_id = (select auth.uid())
       union all select d.job_id, d.revealed_at, d.facts ->> 'title' from private.deleted_leads d
       where d.provider_id = (select auth.uid()) and d.revealed_at > now() - interval '30 days') as r
     full join (select * from public.reports where target_type = 'lead' and reporter_id = (select auth.uid())) as c
       on c.target_id = r.job_id
-  order by coalesce(c.created_at, r.revealed_at) desc limit 200
+  order by coalesce(r.revealed_at, c.created_at) desc limit 200
 $$;
 comment on function public.list_leads() is
-  'The caller''s ledger of days back, and the contacts that they can still report, newest first.';
+  'The contacts that the caller unlocked, newest first, with the outcome of each that they reported.';
 grant execute on function public.list_leads() to authenticated;

@@ -138,13 +138,13 @@ begin
       union all select 'contacts', r.revealed_at, 1 from public.job_contact_reveals r where r.provider_id = me
       union all select 'quotes_sent', q.created_at, 1 from public.job_quotes q where q.provider_id = me
       union all select 'quotes_seen', q.seen_at, 1 from public.job_quotes q where q.provider_id = me
-      union all select 'quotes_accepted', q.decided_at, 1 from public.job_quotes q where q.provider_id = me and q.state = 'accepted'
+      union all select 'jobs_won', h.confirmed_at, 1 from public.hires h where h.provider_id = me and h.undone_at is null
       union all select 'value_pence', q.decided_at, q.worth_pence from public.job_quotes q where q.provider_id = me and q.state = 'accepted'
       union all select 'reviews', f.created_at, 1 from public.feedback f where f.provider_id = me and f.is_public
     ), sums as (
       select f.figure, coalesce(sum(m.amount) filter (where m.at >= began), 0) as total,
         case when person.created_at <= began_before then coalesce(sum(m.amount) filter (where m.at < began), 0) end as before
-      from unnest(array['enquiries', 'answered_within_a_day', 'contacts', 'quotes_sent', 'quotes_seen', 'quotes_accepted',
+      from unnest(array['enquiries', 'answered_within_a_day', 'contacts', 'quotes_sent', 'quotes_seen', 'jobs_won',
         'value_pence', 'reviews']) as f (figure)
       left join moments m on m.figure = f.figure and m.at >= began_before group by f.figure
       union all select 'views', coalesce(sum(v.amount) filter (where v.day > today - 30), 0),
@@ -156,8 +156,6 @@ begin
     select json_build_object(
       'from', today - 29, 'to', today, 'counted_since', counted_since,
       'figures', (select json_object_agg(figure, json_build_object('total', total, 'before', before)) from sums),
-      'views_by_day', (select json_agg(coalesce(v.amount, 0) order by n desc) from generate_series(0, 29) as n
-        left join views v on v.day = today - n),
       -- Fewer than five say nothing, and might say too much.
       'words', (select coalesce(json_agg(json_build_object('word', word, 'total', total) order by total desc, word), '[]') from (
         select word, sum(amount) as total from days where kind = 'word' and day > today - 30

@@ -51,9 +51,10 @@ describe("a dead lead", () => {
       ]);
     await age(LEAD_REPORT_DAYS + 0.01);
     expect(await outcome(report(lead.job))).toBe("409 PT409");
-    expect(await ledger()).toEqual([]);
-    await age(LEAD_REPORT_DAYS - 0.01);
+    // It stays in the member's own list, and nobody else's.
     expect(await ledger()).toMatchObject([{ job_id: lead.job, case_number: null }]);
+    expect(await rows(world.people.rival.client.rpc("list_leads"))).toEqual([]);
+    await age(LEAD_REPORT_DAYS - 0.01);
     expect((await report(lead.job)).data).toBe("open");
   });
 

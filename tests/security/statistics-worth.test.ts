@@ -197,7 +197,7 @@ describe("the value of an accepted quote", () => {
     const { figures } = await worthOf("member");
     expect(figures).toMatchObject({
       quotes_sent: { total: 1 },
-      quotes_accepted: { total: 1 },
+      jobs_won: { total: 1 },
       value_pence: { total: 23_500 },
     });
     const listed = await world.people.member.client.rpc("my_quotes");

@@ -2,19 +2,14 @@ import type { LeadReport } from "#domain/membership-days-back.ts";
 import type { Db } from "#web/session/database.ts";
 import { refreshSession } from "#web/session/session.ts";
 
-/** The member's reports of dead leads, and the contacts that can still be reported, newest first. */
+/** The contacts that the member unlocked, newest first, with the outcome of each that they reported. */
 export const loadLeads = async (db: Db) => {
   const { data, error } = await db.rpc("list_leads");
   if (error) throw error;
-  return {
-    /** Not reported; unlocked recently enough. */
-    reportable: data.filter(({ case_number }) => !case_number),
-    reported: data.filter(({ case_number }) => case_number),
-  };
+  return data;
 };
 
-export type Leads = Awaited<ReturnType<typeof loadLeads>>;
-export type Lead = Leads["reported"][number];
+export type Lead = Awaited<ReturnType<typeof loadLeads>>[number];
 
 /** Reports a dead lead. @returns the state of its case: `upheld` if it could be decided at once */
 export const reportLead = async (

@@ -21,7 +21,7 @@ import type { Subscription } from "#web/session/subscription.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
-import { DaysBack } from "./days-back.tsx";
+import { Contacts } from "./contacts.tsx";
 import { CHOOSE_AFTERWARDS, PlanForAfterwards } from "./plan-choice.tsx";
 import type { MembershipData } from "./queries.ts";
 import { verdictOf } from "./verdict.ts";
@@ -238,7 +238,7 @@ const LatestReceipts = ({ membership }: { membership: Membership | null }) => {
 export const Member = ({
   user,
   subscription,
-  data: { membership, worth, jobs },
+  data: { membership, worth, leads, jobs },
 }: {
   user: User;
   subscription: Subscription;
@@ -251,9 +251,9 @@ export const Member = ({
       <Value worth={worth} subscription={subscription} membership={membership} />
     </div>
     <div className="grid content-start gap-10">
-      {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
+      <Contacts leads={leads} />
       <LatestReceipts membership={membership} />
-      <DaysBack />
+      {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
     </div>
   </div>
 );

@@ -15,6 +15,7 @@ const NO_DATA: MembershipData = {
   member: false,
   membership: null,
   worth: null,
+  leads: null,
   freeYearsLeft: null,
   jobs: null,
 };

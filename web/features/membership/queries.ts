@@ -1,6 +1,7 @@
 import type { MembershipWorth } from "#domain/statistics-results.ts";
 import type { Membership } from "#web/features/accounts/index.ts";
 import type { JobsOfTrade } from "#web/features/accounts/profile/index.ts";
+import type { Lead } from "./leads.ts";
 
 /** The page's data for one person; each null if it could not be loaded, or does not concern them. */
 export interface MembershipData {
@@ -8,6 +9,7 @@ export interface MembershipData {
   member: boolean;
   membership: Membership | null;
   worth: MembershipWorth | null;
+  leads: Lead[] | null;
   freeYearsLeft: number | null;
   jobs: JobsOfTrade | null;
 }

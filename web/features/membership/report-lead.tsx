@@ -3,13 +3,11 @@ import { useForm } from "react-hook-form";
 import { DAYS_BACK, leadReportSchema } from "#domain/membership-days-back.ts";
 import { LEAD_PROBLEMS } from "#domain/reports.ts";
 import { REPORT_RECEIVED } from "#domain/reports-messages.ts";
-import { formatDay } from "#domain/values/dates.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
-import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { type Lead, reportLead } from "./leads.ts";
@@ -18,21 +16,16 @@ const PROBLEMS = Object.entries(LEAD_PROBLEMS).map(([value, label]) => ({ value,
 
 /** The form to report a contact that was no use. */
 export const ReportLead = ({
-  leads,
+  lead: { job_id, title },
   onDone,
 }: {
-  /** The contacts that can be reported. */
-  leads: readonly Lead[];
+  lead: Pick<Lead, "job_id" | "title">;
   onDone: () => void;
 }) => {
   const { run } = useWrite(reportLead);
   const form = useForm({
     resolver: zodResolver(leadReportSchema),
-    defaultValues: {
-      jobId: (leads.length === 1 && leads[0]?.job_id) || "",
-      problem: "",
-      details: "",
-    },
+    defaultValues: { problem: "", details: "" },
   });
   return (
     <Form
@@ -41,7 +34,7 @@ export const ReportLead = ({
       onSubmit={async (values) => {
         let state: string | undefined;
         try {
-          state = await run(values);
+          state = await run({ ...values, jobId: job_id });
         } catch (error) {
           return {
             message: whyFailed(error, "Your report could not be sent. Please try again."),
@@ -59,16 +52,7 @@ export const ReportLead = ({
         onDone();
       }}
     >
-      <FormField form={form} name="jobId" label="Which job?" required>
-        <Select>
-          <option value="">Please choose</option>
-          {leads.map(({ job_id, title, unlocked_at }) => (
-            <option key={job_id} value={job_id}>
-              {`${title} (unlocked ${formatDay(unlocked_at)})`}
-            </option>
-          ))}
-        </Select>
-      </FormField>
+      <p className="wrap-anywhere">{title}</p>
       <FormField form={form} name="problem" label="What was wrong?" group required>
         {(field) => (
           <RadioCards

@@ -5,6 +5,7 @@ import { loadSubscription } from "#web/features/accounts/index.ts";
 import { loadJobsOfTrade, orNull } from "#web/features/accounts/profile/index.ts";
 import {
   loadFreeYearsLeft,
+  loadLeads,
   type MembershipData,
   MembershipScreen,
 } from "#web/features/membership/index.ts";
@@ -16,7 +17,14 @@ import type { Route } from "./+types/membership.ts";
 
 export const meta = pageTitle("Membership");
 
-const NO_DATA = { member: false, membership: null, worth: null, freeYearsLeft: null, jobs: null };
+const NO_DATA = {
+  member: false,
+  membership: null,
+  worth: null,
+  leads: null,
+  freeYearsLeft: null,
+  jobs: null,
+};
 
 /** A member's figures, or what helps others to decide. */
 export const clientLoader = async (): Promise<MembershipData> => {
@@ -26,13 +34,14 @@ export const clientLoader = async (): Promise<MembershipData> => {
   const db = await sessionClient();
   const { id } = session.user;
   const member = session.subscription.isSubscribed;
-  const [membership, worth, freeYearsLeft, jobs] = await Promise.all([
+  const [membership, worth, leads, freeYearsLeft, jobs] = await Promise.all([
     member ? orNull(loadSubscription(db, id)) : null,
     member ? orNull(loadWorth(db)) : null,
+    member ? orNull(loadLeads(db)) : null,
     member ? null : orNull(loadFreeYearsLeft(db, id)),
     orNull(loadJobsOfTrade(db, session.profile.categories)),
   ]);
-  return { member, membership, worth, freeYearsLeft, jobs };
+  return { member, membership, worth, leads, freeYearsLeft, jobs };
 };
 
 /** People who are not providers see the reason and go to the directory (spec 2 section 6). */

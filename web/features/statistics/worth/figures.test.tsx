@@ -17,12 +17,11 @@ const worthOf = (figures: Partial<MembershipWorth["figures"]>): MembershipWorth 
     contacts: figure(0),
     quotes_sent: figure(0),
     quotes_seen: figure(0),
-    quotes_accepted: figure(0),
+    jobs_won: figure(0),
     value_pence: figure(0),
     reviews: figure(0),
     ...figures,
   },
-  views_by_day: [],
   words: [],
   response_minutes: null,
   response_minutes_before: null,
@@ -52,8 +51,9 @@ it("says in words how each figure changed, and nothing without a month to compar
   expect(text).toContain("Enquiries40 answered");
 });
 
-it("has no rows of accepted quotes until there is one in either month", () => {
-  expect(shown(FurtherFigures, {})).not.toContain("accepted");
-  for (const accepted of [figure(1), figure(0, 1)])
-    expect(shown(FurtherFigures, { quotes_accepted: accepted })).toContain("Quotes accepted");
+it("says how many jobs were won, and what they brought once a value is recorded", () => {
+  expect(shown(FurtherFigures, { jobs_won: figure(2, 1) })).toContain("Jobs won21");
+  expect(shown(FurtherFigures, {})).not.toContain("£");
+  for (const value of [figure(23_500), figure(0, 23_500)])
+    expect(shown(FurtherFigures, { value_pence: value })).toContain("Value of accepted quotes");
 });

@@ -69,7 +69,7 @@ export const MainFigures = ({ worth: { figures } }: { worth: MembershipWorth }) 
         figure={enquiries}
         also={enquiries.total > 0 && `${answered.total} answered within a day`}
       />
-      <Figure label="Contacts unlocked" figure={figures.contacts} />
+      <Figure label="Contacts unlocked" to="/membership#contacts" figure={figures.contacts} />
     </div>
   );
 };
@@ -145,15 +145,17 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
     response_minutes_before: before,
     without_value: left,
   } = worth;
-  const { quotes_accepted: accepted } = figures;
+  const { value_pence: value } = figures;
   return (
     <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <table>
-        <caption className="sr-only">Quotes, answers and reviews in the last 30 days</caption>
+        <caption className="sr-only">
+          Quotes, jobs won, answers and reviews in the last 30 days
+        </caption>
         <thead>
           <tr className="border-b border-line-strong text-sm sm:whitespace-nowrap">
             <th scope="col" className="pb-2 text-left align-bottom">
-              Quotes and reviews
+              Work and reviews
             </th>
             <th scope="col" className="pb-2 text-right align-bottom">
               Last 30&nbsp;days
@@ -166,15 +168,13 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
         <tbody>
           <Row label="Quotes sent" to="/dashboard/quotes" {...figureRow(figures.quotes_sent)} />
           <Row label="Quotes seen" {...figureRow(figures.quotes_seen)} />
-          {(accepted.total > 0 || (accepted.before ?? 0) > 0) && (
-            <>
-              <Row label="Quotes accepted" {...figureRow(accepted)} />
-              <Row
-                label="Value of accepted quotes"
-                note={left > 0 && `${left} without a value`}
-                {...figureRow(figures.value_pence, formatPounds)}
-              />
-            </>
+          <Row label="Jobs won" to="/dashboard/quotes" {...figureRow(figures.jobs_won)} />
+          {(value.total > 0 || (value.before ?? 0) > 0 || left > 0) && (
+            <Row
+              label="Value of accepted quotes"
+              note={left > 0 && `${left} without a value`}
+              {...figureRow(value, formatPounds)}
+            />
           )}
           <Row
             label="Typical response time"
