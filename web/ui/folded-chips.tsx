@@ -1,29 +1,25 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 
-/** Of more chips than `MOST` the `FIRST` are shown. */
-const MOST = 8;
-const FIRST = 6;
-
 /** Chips in lines; of many the first, and the rest at a press, also without scripts. */
 export const FoldedChips = <Item,>({
   items,
   keyOf,
-  chip,
+  most = 6,
   label,
   className = "gap-2",
   children,
 }: {
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /** The classes of a chip, for the one that opens the rest. */
-  chip: string;
+  /** Of more than so many, one fewer is shown, and in its place what opens the rest. */
+  most?: number;
   label?: string | undefined;
   /** The gaps between chips. */
   className?: string;
   children: (item: Item) => ReactNode;
 }) => {
-  const shown = items.length > MOST ? FIRST : MOST;
+  const shown = items.length > most ? most - 1 : most;
   const rest = items.slice(shown);
   const chips = (some: readonly Item[]) =>
     some.map((item) => (
@@ -35,11 +31,9 @@ export const FoldedChips = <Item,>({
     <ul aria-label={label} className={cx("flex flex-wrap", className)}>
       {chips(items.slice(0, shown))}
       {rest.length > 0 && (
-        <li className="relative z-1">
+        <li className="relative z-1 self-center">
           <details>
-            <summary className={`${chip} list-none text-brand underline`}>
-              {rest.length} more
-            </summary>
+            <summary className="link inline-block list-none py-2">{rest.length} more</summary>
             <ul className={cx("mt-2 flex flex-wrap", className)}>{chips(rest)}</ul>
           </details>
         </li>

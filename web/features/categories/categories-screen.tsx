@@ -18,19 +18,16 @@ import { PostInstead } from "#web/ui/post-instead.tsx";
 import { tradeArt } from "./art/index.ts";
 import { searchGroups } from "./selection.ts";
 
-const CHIP =
-  "inline-flex min-h-10 items-center wrap-anywhere rounded-[1.25rem] bg-sunken px-3 py-1.5 hover:bg-hover sm:min-h-8 sm:px-2.5";
-
 /** A whole group, and above its link, which covers the card, one for each of its categories. */
 const GroupCard = ({ group, size }: { group: CategoryGroup; size: number | undefined }) => (
   <Card interactive padded={false} className="h-full p-4 sm:p-5">
-    <div className="flex items-center gap-3.5">
+    <div className="flex items-start gap-3.5">
       <img
         src={tradeArt(group.name)}
         alt=""
         loading="lazy"
-        width="80"
-        height="50"
+        width="64"
+        height="40"
         className="shrink-0 rounded-md"
       />
       <div className="min-w-0 grow">
@@ -50,11 +47,14 @@ const GroupCard = ({ group, size }: { group: CategoryGroup; size: number | undef
       <FoldedChips
         items={group.categories}
         keyOf={({ id }) => id}
-        chip={CHIP}
+        most={3}
         className="gap-1.5 text-sm"
       >
         {({ name }) => (
-          <Link to={`/categories/${slugOf(name)}`} className={`${CHIP} hover:underline`}>
+          <Link
+            to={`/categories/${slugOf(name)}`}
+            className="inline-flex min-h-10 items-center wrap-anywhere rounded-[1.25rem] bg-sunken px-3 py-1.5 hover:bg-hover hover:underline sm:min-h-8 sm:px-2.5"
+          >
             {name}
           </Link>
         )}
@@ -73,7 +73,10 @@ export const CategoriesScreen = ({ groups }: { groups: CategoryGroup[] }) => {
   const sizes = new Map(groups.map(({ slug, categories }) => [slug, categories.length]));
   return (
     <Container className="pb-20">
-      <PageHeader title="Service Categories" lead="Browse every service." />
+      <PageHeader
+        title="Service Categories"
+        lead="See who offers each service, with their prices and reviews."
+      />
       <Form
         role="search"
         aria-label="Categories"

@@ -21,12 +21,7 @@ export const Chips = ({ label, items }: { label?: string; items: readonly Neighb
       </p>
     )}
     <div className={label ? "mt-1.5" : "mt-4"}>
-      <FoldedChips
-        items={items.toSorted(emptyLast)}
-        keyOf={({ to }) => to}
-        chip={`${CHIP} border-line-strong`}
-        label={label}
-      >
+      <FoldedChips items={items.toSorted(emptyLast)} keyOf={({ to }) => to} label={label}>
         {({ to, label: name, number }) => (
           <Link
             to={to}

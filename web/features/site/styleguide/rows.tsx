@@ -135,7 +135,6 @@ export const Rows = () => {
             "Roofing",
           ]}
           keyOf={(name) => name}
-          chip="inline-flex min-h-10 items-center rounded-full border bg-surface px-4 text-sm"
         >
           {(name) => <Chip label={name} />}
         </FoldedChips>
