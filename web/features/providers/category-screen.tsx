@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { selectionOf, slugOf } from "#domain/categories.ts";
-import { tradeArt } from "#web/features/categories/art/index.ts";
 import { JobRows } from "#web/features/jobs/index.ts";
 import { useSession } from "#web/session/session.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
@@ -44,7 +43,7 @@ const Section = ({
 }: {
   id: string;
   title: string;
-  lead?: string;
+  lead?: string | undefined;
   /** The way on from what it shows. */
   foot?: ReactNode;
   children: ReactNode;
@@ -104,18 +103,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
     <Container className="pb-20">
       <PageHeader
         breadcrumb={<Breadcrumb trail={trailOf(page)} />}
-        title={
-          <span className="flex items-center gap-5">
-            <span>{breakable(town ? `${place.label} in ${town}` : place.label)}</span>
-            <img
-              src={tradeArt(place.group.name, place.sub)}
-              alt=""
-              width="96"
-              height="60"
-              className="rounded-md max-sm:hidden"
-            />
-          </span>
-        }
+        title={breakable(town ? `${place.label} in ${town}` : place.label)}
         lead={sayCategory(page)}
       />
       {!town && <TownSearch category={place.selection} />}
@@ -132,6 +120,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
       <Section
         id="professionals"
         title="Professionals"
+        lead={total > 1 ? "Highest rated first." : undefined}
         foot={
           total > providers.length && (
             <ButtonLink
@@ -139,13 +128,20 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
               variant="outline"
               className="max-sm:w-full"
             >
-              See all {total}
+              See all {total} professionals
             </ButtonLink>
           )
         }
       >
         <Professionals providers={providers} />
       </Section>
+      {mayPost && (
+        <PostInstead
+          title="Not found the right person?"
+          job={new URLSearchParams({ category: place.selection, ...(town && { location: town }) })}
+          className="mt-12"
+        />
+      )}
       {towns.length > 0 && (
         <Section id="towns" title={town ? "Other towns" : "Where they work"}>
           <Chips
@@ -169,7 +165,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
                 variant="outline"
                 className="max-sm:w-full"
               >
-                See all {jobCount}
+                See all {jobCount} jobs
               </ButtonLink>
             )}
             {session.status !== "signed-in" && (
@@ -207,13 +203,6 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
             ))}
           </ul>
         </Section>
-      )}
-      {mayPost && (
-        <PostInstead
-          title="Not found the right person?"
-          job={new URLSearchParams({ category: place.selection, ...(town && { location: town }) })}
-          className="mt-12"
-        />
       )}
     </Container>
   );
