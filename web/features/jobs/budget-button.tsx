@@ -1,4 +1,4 @@
-import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
+import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ComponentProps } from "react";
 import type { BudgetType, JobFilter } from "#domain/jobs.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -19,17 +19,15 @@ export interface BudgetFilterProps {
   onApply: (budget: Pick<JobFilter, "budgetType" | "minBudget" | "maxBudget">) => void;
 }
 
-/** What opens the budget, with the chosen type. */
+/** What opens the budget, with the chosen type: it looks like the selects beside it. */
 export const BudgetButton = ({
   type,
   ...rest
 }: { type: BudgetType } & Omit<ComponentProps<typeof Button>, "type">) => (
-  <Button
-    {...rest}
-    variant="outline"
-    className="min-h-12 grow"
-    icon={<SlidersHorizontal aria-hidden="true" />}
-  >
-    {type === "any" ? TYPE_LABELS.any : `Budget: ${TYPE_LABELS[type]}`}
+  <Button {...rest} variant="outline" className="min-h-12 grow font-normal!">
+    <span className="grow text-left">
+      {type === "any" ? TYPE_LABELS.any : `Budget: ${TYPE_LABELS[type]}`}
+    </span>
+    <ChevronDown aria-hidden="true" className="text-ink-soft" />
   </Button>
 );

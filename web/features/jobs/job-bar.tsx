@@ -1,5 +1,7 @@
 import { lazy, Suspense, useState } from "react";
+import { priceOfMembership } from "#domain/membership-plans.ts";
 import { useSession } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Button, ButtonLink, buttonClass } from "#web/ui/button.tsx";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
 import type { JobViewer } from "./job-card.tsx";
@@ -62,6 +64,7 @@ export const JobBar = ({
   viewer: JobViewer | null;
 }) => {
   const session = useSession();
+  const { plans } = useSettings();
   const listFocus = useListFocus<HTMLDivElement>();
   const signedIn = session.status === "signed-in" ? session : null;
   const type = signedIn?.profile?.account_type;
@@ -84,8 +87,8 @@ export const JobBar = ({
           </>
         ) : (
           <>
-            <p className="min-w-0 text-sm font-semibold text-balance">
-              Contact details: members only
+            <p className="min-w-0 text-sm text-balance">
+              <strong>For members:</strong> {priceOfMembership(plans)}
             </p>
             <ButtonLink to="/signup?type=provider" variant="signal" className="shrink-0">
               Become a Provider

@@ -61,7 +61,7 @@ export const JobCard = ({
 }) => (
   <div
     id={`job-${job.id}`}
-    className="relative grid grid-cols-1 gap-x-8 gap-y-2 px-4 py-4 wrap-anywhere hover:bg-hover sm:grid-cols-[minmax(0,1fr)_fit-content(15rem)] sm:pr-12 sm:pl-5"
+    className="relative grid grid-cols-1 gap-x-8 gap-y-2 px-4 py-4 wrap-anywhere hover:bg-hover sm:grid-cols-[minmax(0,1fr)_11rem] sm:pr-12 sm:pl-5"
   >
     <div className="min-w-0">
       <div className="flex items-start justify-between gap-4">
@@ -90,7 +90,7 @@ export const JobCard = ({
           <span>{job.pictures.length === 1 ? "1 picture" : `${job.pictures.length} pictures`}</span>
         )}
       </p>
-      <p className="mt-1 line-clamp-2 text-sm sm:line-clamp-1">{job.description}</p>
+      <p className="mt-1 line-clamp-2 text-sm lg:line-clamp-1">{job.description}</p>
     </div>
     <ChevronRight
       aria-hidden="true"

@@ -114,9 +114,9 @@ export const JobDetail = ({
       )}
       <div
         className={cx(
-          "grid grid-cols-1 gap-6",
+          "grid grid-cols-1 items-start gap-6",
           viewer?.isAdmin
-            ? "items-start lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr]"
+            ? "lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr]"
             : "lg:grid-cols-[minmax(0,1fr)_20rem]",
         )}
       >
@@ -127,7 +127,7 @@ export const JobDetail = ({
             </Suspense>
           </div>
         )}
-        <Card className={cx("flex flex-col", viewer?.isAdmin && "lg:col-start-1 lg:row-start-1")}>
+        <Card className={cx(viewer?.isAdmin && "lg:col-start-1 lg:row-start-1")}>
           <h2 className="text-xl">What needs doing</h2>
           <p className="mt-3 max-w-prose whitespace-pre-line">{job.description}</p>
           <PictureStrip
@@ -136,7 +136,7 @@ export const JobDetail = ({
             from="the person who posted the job"
           />
           {!own && !viewer?.isAdmin && (
-            <div className="mt-auto -mb-2 -ml-3 pt-4 print:hidden">
+            <div className="-mb-2 -ml-3 pt-4 print:hidden">
               <ReportButton target={{ type: "job", id: job.id }} what={`job “${job.title}”`} />
             </div>
           )}

@@ -90,7 +90,11 @@ const OtherJobs = ({
     <section aria-labelledby="other-jobs" className="mt-12">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 id="other-jobs" className="text-xl">
-          {similar === jobs.length ? "Similar jobs" : similar > 0 ? "More jobs" : "Other open jobs"}
+          {similar === jobs.length
+            ? "Similar jobs"
+            : similar > 0
+              ? "Similar and other jobs"
+              : "Other open jobs"}
         </h2>
         <Link to={`/job-directory${here}`} className="link">
           See all jobs
@@ -146,9 +150,10 @@ export const JobDirectory = ({
     <Container className="pb-20">
       <PageHeader
         title="Job Directory"
+        lead="Anyone can browse. Members also see who to contact."
         actions={
           mayPost && (
-            <ButtonLink to="/post-job" variant="outline">
+            <ButtonLink to="/post-job" variant="outline" className="max-sm:hidden">
               Post a Job
             </ButtonLink>
           )

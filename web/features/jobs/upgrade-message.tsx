@@ -38,11 +38,7 @@ export const UpgradeMessage = () => {
             : `Membership for ${providers} costs ${price}. We take no commission.`}
         </p>
       </div>
-      <ButtonLink
-        to={signedIn ? "/membership" : "/signup?type=provider"}
-        size="sm"
-        variant="outline"
-      >
+      <ButtonLink to={signedIn ? "/membership" : "/signup?type=provider"} className="max-sm:w-full">
         {signedIn ? "Activate Membership" : "Become a Provider"}
       </ButtonLink>
     </div>
