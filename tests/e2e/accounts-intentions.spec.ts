@@ -107,12 +107,12 @@ test("a newcomer's job is in its form again after signing up", async ({ page }) 
   await page.getByLabel("Location").fill("Wick");
   await page.getByLabel("Budget").fill("up to £300");
   await page.getByLabel("Contact Email").fill("sundial@jobs.example");
-  await expect(page.getByText("Write your job now")).toBeVisible();
+  await expect(page.getByText("write your job first")).toBeVisible();
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(
     page.getByRole("heading", { name: "This is how others see your job" }),
   ).toBeFocused();
-  await expect(page.getByText("Write your job now")).toBeHidden();
+  await expect(page.getByText("write your job first")).toBeHidden();
   await expect(page.getByText("We understand this as")).toBeHidden();
   await page.getByRole("button", { name: "Log in or sign up to post" }).click();
   await page.getByText("Your job is kept. New here?").getByRole("link").click();

@@ -44,8 +44,15 @@ export const PostJobForm = ({
   const limits = [...new Set([...REVEAL_LIMITS, form.getValues("revealLimit")])];
   return (
     <Form form={form} onSubmit={onReady}>
-      <FormField form={form} name="title" label="Job Title" required>
-        <Input maxLength={LIMITS.jobs.title} placeholder="For example: Rewire a flat" />
+      <h2 className="text-xl">What do you need?</h2>
+      <FormField
+        form={form}
+        name="title"
+        label="Job Title"
+        hint="For example “Rewire a flat”"
+        required
+      >
+        <Input maxLength={LIMITS.jobs.title} />
       </FormField>
       <FormField
         form={form}
@@ -95,13 +102,14 @@ export const PostJobForm = ({
           )}
         </FormField>
       )}
-      <fieldset className="grid gap-5 border-t border-line pt-6">
+      <fieldset className="mt-3 grid gap-5 border-t border-line pt-6">
         <legend className="float-left -mb-3 w-full font-display text-xl font-bold">
           How can they reach you?
         </legend>
         <p className="text-ink-soft">
-          Only professionals with a membership can unlock these details. You can see who has and
-          withdraw their access. We erase the details {CONTACT_DAYS} days after the job ends.
+          Only professionals with a membership can unlock these details, until the number you choose
+          is reached. Change it any time, see who has unlocked them and withdraw their access. We
+          erase the details {CONTACT_DAYS} days after the job ends.
         </p>
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <FormField form={form} name="contactName" label="Contact Name" optional>
@@ -113,33 +121,28 @@ export const PostJobForm = ({
           <FormField form={form} name="contactPhone" label="Contact Phone" optional>
             <Input type="tel" maxLength={LIMITS.jobs.contact_phone} autoComplete="tel" />
           </FormField>
+          <FormField form={form} name="revealLimit" label="How many professionals can contact you?">
+            {(field) => (
+              <Select
+                name={field.name}
+                value={String(field.value)}
+                onChange={({ target }) =>
+                  field.onChange(target.value === "null" ? null : Number(target.value))
+                }
+              >
+                {limits.map((limit) => (
+                  <option key={limit} value={String(limit)}>
+                    {limit === null ? "Any number" : `At most ${limit} professionals`}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </FormField>
         </div>
-        <FormField
-          form={form}
-          name="revealLimit"
-          label="How many professionals can contact you?"
-          hint="We stop sharing your details at this number. Change it any time."
-        >
-          {(field) => (
-            <Select
-              name={field.name}
-              value={String(field.value)}
-              onChange={({ target }) =>
-                field.onChange(target.value === "null" ? null : Number(target.value))
-              }
-            >
-              {limits.map((limit) => (
-                <option key={limit} value={String(limit)}>
-                  {limit === null ? "Any number" : `At most ${limit} professionals`}
-                </option>
-              ))}
-            </Select>
-          )}
-        </FormField>
       </fieldset>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <SubmitButton size="lg" className="max-sm:w-full" disabled={uploading}>
-          Preview
+          Preview your job
         </SubmitButton>
         <p className="text-sm text-ink-soft">
           {userId

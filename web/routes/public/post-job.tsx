@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from "react";
 import { useActionData } from "react-router";
-import { accountsLabel } from "#domain/accounts.ts";
 import { JOB_NOT_FOUND, POST_A_JOB } from "#domain/jobs-messages.ts";
 import { AccountProblem } from "#web/features/accounts/access/index.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
@@ -29,9 +28,9 @@ import { TwoPane } from "#web/ui/two-pane.tsx";
 import type { Route } from "./+types/post-job.ts";
 
 export const loader = async ({ context }: Route.LoaderArgs) => {
-  const { visitor, settings } = context.get(siteContext);
+  const { visitor } = context.get(siteContext);
   const editing: { id: string; job: EditableJob | null } | null = null;
-  return { groups: await loadCategoryGroups(visitor), siteName: settings.siteName, editing };
+  return { groups: await loadCategoryGroups(visitor), editing };
 };
 
 /**
@@ -80,13 +79,15 @@ const NextSteps = () => (
 );
 
 /** What visitors need, before they write anything. */
-const SignIn = ({ siteName }: { siteName: string }) => (
+const SignIn = () => (
   <section aria-labelledby="sign-in" className="rounded-lg bg-brand-wash px-4 py-3 lg:p-6">
     <h2 id="sign-in" className="text-lg lg:text-xl">
       Sign in to post a job
     </h2>
     <p className="mt-1 text-sm first-letter:uppercase">
-      <span className="group-has-[#preview]:hidden">Write your job now, then </span>
+      <span className="group-has-[#preview]:hidden">
+        No account needed to start: write your job first, then{" "}
+      </span>
       <Link to="/signup?return=/post-job" className="link">
         sign up
       </Link>{" "}
@@ -94,26 +95,17 @@ const SignIn = ({ siteName }: { siteName: string }) => (
       <Link to="/login?return=/post-job" className="link whitespace-nowrap">
         log in
       </Link>{" "}
-      to post it. It's free for {accountsLabel("client", siteName)}, and we keep your draft on this
-      device.
+      to post it. We keep your draft on this device.
     </p>
   </section>
 );
 
 /** The form with what it leads to at its side; what it needs is above it where there is no side. */
-const BesideSteps = ({
-  siteName,
-  visitor = false,
-  children,
-}: {
-  siteName: string;
-  visitor?: boolean;
-  children: ReactNode;
-}) => (
+const BesideSteps = ({ visitor = false, children }: { visitor?: boolean; children: ReactNode }) => (
   <TwoPane side="end" className="group gap-x-16 gap-y-8 lg:grid-rows-[auto_1fr]">
     {visitor && (
       <div className="lg:col-start-2">
-        <SignIn siteName={siteName} />
+        <SignIn />
       </div>
     )}
     <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">{children}</div>
@@ -149,7 +141,7 @@ const OnlyClients = () => (
   </Alert>
 );
 
-const Content = ({ groups, editing, siteName }: Route.ComponentProps["loaderData"]) => {
+const Content = ({ groups, editing }: Route.ComponentProps["loaderData"]) => {
   const session = useSession();
   // The router forgets it with the first data that scripts load.
   const [posted] = useState(useActionData<typeof action>());
@@ -165,7 +157,7 @@ const Content = ({ groups, editing, siteName }: Route.ComponentProps["loaderData
           </div>
         )}
         <div className={loading ? "in-data-[session=stored]:hidden" : undefined}>
-          <BesideSteps siteName={siteName} visitor>
+          <BesideSteps visitor>
             <PostJob groups={groups} poster={null} posted={posted} />
           </BesideSteps>
         </div>
@@ -177,7 +169,7 @@ const Content = ({ groups, editing, siteName }: Route.ComponentProps["loaderData
   if (profile && profile.account_type !== "client") return <OnlyClients />;
   if (editing && !editing.job) return <NotYours />;
   return (
-    <BesideSteps siteName={siteName}>
+    <BesideSteps>
       <PostJob
         key={editing?.id ?? user.id}
         groups={groups}
@@ -197,7 +189,10 @@ const Content = ({ groups, editing, siteName }: Route.ComponentProps["loaderData
 export default function PostJobRoute({ loaderData }: Route.ComponentProps) {
   return (
     <Container className="pb-20">
-      <PageHeader title={loaderData.editing ? "Edit Job" : "Post a Job"} lead={POST_A_JOB} />
+      <PageHeader
+        title={loaderData.editing ? "Edit Job" : "Post a Job"}
+        lead={!loaderData.editing && `${POST_A_JOB} Posting a job is free.`}
+      />
       <Content {...loaderData} />
     </Container>
   );
