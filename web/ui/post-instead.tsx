@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { ButtonLink } from "./button.tsx";
 import { cx } from "./cx.ts";
 
@@ -6,14 +5,11 @@ import { cx } from "./cx.ts";
 export const PostInstead = ({
   title,
   job,
-  children,
   className = "mt-6",
 }: {
   title: string;
   /** What they looked for, as the form's query. */
   job?: URLSearchParams;
-  /** Another way on, beside the button. */
-  children?: ReactNode;
   /** Its distance from what is above. */
   className?: string;
 }) => (
@@ -21,7 +17,6 @@ export const PostInstead = ({
     aria-labelledby="post-instead"
     className={cx(
       "flex items-center justify-between gap-x-4 rounded-lg bg-brand-wash px-4 py-3 sm:gap-x-8 sm:p-6 print:hidden",
-      Boolean(children) && "gap-y-3 max-sm:flex-col max-sm:items-stretch",
       className,
     )}
   >
@@ -33,9 +28,8 @@ export const PostInstead = ({
         Describe the job once, for free, and hear from professionals who can help.
       </p>
     </div>
-    <div className="grid shrink-0 gap-3 sm:flex">
-      <ButtonLink to={`/post-job${job?.size ? `?${job}` : ""}`}>Post a Job</ButtonLink>
-      {children}
-    </div>
+    <ButtonLink to={`/post-job${job?.size ? `?${job}` : ""}`} className="shrink-0">
+      Post a Job
+    </ButtonLink>
   </section>
 );

@@ -2,7 +2,6 @@ import { labelOf } from "#domain/categories.ts";
 import { countPeople, jobTitleFor, tradePeople } from "#domain/providers-trades.ts";
 import { placeName } from "#domain/values/places.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
 import { PostInstead } from "#web/ui/post-instead.tsx";
 import { ProviderList } from "./provider-list.tsx";
 import { type DirectoryPage, type DirectorySearch, FEW, isSearch, USUAL_MILES } from "./queries.ts";
@@ -46,15 +45,7 @@ const PostSearch = ({ search, page }: { search: DirectorySearch; page: Directory
   if (isSearch(search)) job.set("title", jobTitleFor(words, location));
   if (location) job.set("location", location);
   if (category) job.set("category", category);
-  return (
-    <PostInstead title={`Let ${tradePeople(words)} come to you`} job={job}>
-      {page.fallback && (
-        <ButtonLink to="/categories" variant="outline">
-          Service Categories
-        </ButtonLink>
-      )}
-    </PostInstead>
-  );
+  return <PostInstead title={`Let ${tradePeople(words)} come to you`} job={job} />;
 };
 
 /** What follows the results: after few of them who else is within reach, and the way to be found instead. */
