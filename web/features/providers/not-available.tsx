@@ -1,4 +1,5 @@
 import { useSettings } from "#web/session/settings.ts";
+import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -9,8 +10,9 @@ export const PROFILE_MISSING =
 /** Instead of a profile that does not exist or is not shown. */
 export const NotAvailable = () => {
   const { siteName } = useSettings();
+  const mayPost = useMayPostJobs();
   return (
-    <Container width="md" className="py-16">
+    <Container width="md" className="py-4 sm:py-16">
       <EmptyState
         art="lost"
         level={1}
@@ -20,8 +22,8 @@ export const NotAvailable = () => {
             <ButtonLink to="/directory" variant="signal">
               Back to Directory
             </ButtonLink>
-            <ButtonLink to="/categories" variant="outline">
-              Service Categories
+            <ButtonLink to={mayPost ? "/post-job" : "/categories"} variant="outline">
+              {mayPost ? "Post a Job" : "Service Categories"}
             </ButtonLink>
           </>
         }

@@ -1,13 +1,16 @@
+import { Form } from "react-router";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Input } from "#web/ui/input.tsx";
 
 /** Page Not Found, with links back. A list that has become shorter leads to its first page. */
 export const NotFoundScreen = ({ firstPage }: { firstPage?: string | undefined }) => {
   const mayPost = useMayPostJobs();
   return (
-    <Container width="md" className="py-12">
+    <Container width="md" className="py-4 sm:py-16">
       <EmptyState
         art="lost"
         level={1}
@@ -19,11 +22,6 @@ export const NotFoundScreen = ({ firstPage }: { firstPage?: string | undefined }
                 Go to the first page
               </ButtonLink>
             )}
-            {!firstPage && (
-              <ButtonLink to="/directory" variant="signal">
-                Find Professionals
-              </ButtonLink>
-            )}
             {!firstPage && mayPost && (
               <ButtonLink to="/post-job" variant="outline">
                 Post a Job
@@ -33,7 +31,7 @@ export const NotFoundScreen = ({ firstPage }: { firstPage?: string | undefined }
               Return Home
             </ButtonLink>
             {!firstPage && (
-              <ButtonLink to="/login" variant="quiet">
+              <ButtonLink to="/login" variant="outline">
                 Log in
               </ButtonLink>
             )}
@@ -45,6 +43,20 @@ export const NotFoundScreen = ({ firstPage }: { firstPage?: string | undefined }
             ? "This list has fewer pages than that."
             : "This page does not exist, or it has moved."}
         </p>
+        {!firstPage && (
+          <Form role="search" action="/directory" className="mt-5 flex gap-3">
+            <Input
+              type="search"
+              name="service"
+              aria-label="Find Professionals"
+              placeholder="Name, trade or skill"
+              maxLength={INPUT_LIMITS.service_search}
+            />
+            <Button type="submit" variant="signal">
+              Search
+            </Button>
+          </Form>
+        )}
       </EmptyState>
     </Container>
   );

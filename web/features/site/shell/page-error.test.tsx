@@ -17,6 +17,7 @@ it("leads from a list that has become shorter to its first page, and from no oth
     const page = show(data, "/nonsense?page=2");
     expect(page).toContain("This page does not exist");
     expect(page).toContain('href="/login"');
+    expect(page).toMatch(/action="\/directory".*name="service"/);
     expect(page).not.toContain("first page");
   }
 });
