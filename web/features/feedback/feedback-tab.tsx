@@ -63,13 +63,18 @@ const Item = ({
       <Avatar name={item.author_name} size="sm" />
       <div className="min-w-0 flex-1">
         <h3 className="text-lg">{item.title}</h3>
-        <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+        <div className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
           <Stars rating={item.rating} size="sm" />
           <span>{item.author_name}</span>
           <FeedbackLabel item={item} />
           <time dateTime={item.created_at}>{formatPaddedDay(item.created_at)}</time>
           {item.edited_at && <span>edited by a moderator</span>}
-        </p>
+          <ReportButton
+            compact
+            target={{ type: "feedback", id: item.id }}
+            what={`feedback “${item.title}”`}
+          />
+        </div>
         {item.description && (
           <p className="mt-3 max-w-prose whitespace-pre-line">{item.description}</p>
         )}
@@ -85,11 +90,6 @@ const Item = ({
         )}
         <Reply item={item} provider={provider} isOwner={isOwner} opened={opened} />
       </div>
-      <ReportButton
-        compact
-        target={{ type: "feedback", id: item.id }}
-        what={`feedback “${item.title}”`}
-      />
     </div>
   </article>
 );

@@ -26,7 +26,7 @@ const Line = ({
 }) => {
   const chosen = filters.stars === rating;
   const style = cx(
-    "grid min-h-8 grid-cols-[3.75rem_1fr_1.75rem] items-center gap-3 rounded-sm px-2 text-sm",
+    "grid min-h-6 grid-cols-[3.75rem_1fr_1.75rem] items-center gap-3 rounded-sm px-2 text-sm sm:min-h-8",
     chosen && "bg-brand-wash font-semibold",
   );
   const content = (
@@ -35,7 +35,7 @@ const Line = ({
       <span aria-hidden="true" className="h-2.5 overflow-hidden rounded-full bg-line">
         <span className="block h-full rounded-full bg-star" style={{ width: `${share * 100}%` }} />
       </span>
-      <span className="tabular-nums">
+      <span className="text-right tabular-nums">
         {total}
         <span className="sr-only"> {total === 1 ? "review" : "reviews"}</span>
       </span>

@@ -3,7 +3,6 @@ import { lazy } from "react";
 import type { ReportTarget } from "#domain/reports.ts";
 import { useDialog } from "#web/features/site/offline/index.ts";
 import { Button } from "#web/ui/button.tsx";
-import { IconButton } from "#web/ui/icon-button.tsx";
 import { reportPath } from "./target.ts";
 
 // Few people report anything, so the form loads when it is needed.
@@ -19,7 +18,7 @@ export const ReportButton = ({
   target: { type: ReportTarget; id: string };
   /** Its name, for screen readers and in the dialog. */
   what: string;
-  /** A flag alone, for lists. */
+  /** A word in a line of others, for lists. */
   compact?: boolean;
 }) => {
   const { openDialog, dialog } = useDialog(load, (open, onOpenChange) => (
@@ -28,13 +27,14 @@ export const ReportButton = ({
   return (
     <>
       {compact ? (
-        <IconButton
-          size="sm"
-          label={`Report ${what}`}
-          icon={<Flag className="size-4!" />}
-          className="text-ink-soft noscript:hidden print:hidden"
+        <button
+          type="button"
+          aria-label={`Report ${what}`}
+          className="min-h-6 underline noscript:hidden print:hidden"
           onClick={openDialog}
-        />
+        >
+          Report
+        </button>
       ) : (
         <Button
           variant="quiet"
