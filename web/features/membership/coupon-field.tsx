@@ -52,6 +52,7 @@ export const CouponField = ({
   }
   return (
     <form
+      className="max-w-md"
       onSubmit={(event) => {
         event.preventDefault();
         if (typed.trim()) void apply();

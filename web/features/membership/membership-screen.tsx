@@ -28,17 +28,17 @@ const Join = ({
   /** The person is back from a payment that they cancelled. */
   cancelled: boolean;
 }) => (
-  <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+  <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
     <div className="grid content-start gap-10">
       {freeYearsLeft !== null && freeYearsLeft > 0 && <FreeYear left={freeYearsLeft} />}
       <Benefits />
       <PlanChoice freeYearsLeft={freeYearsLeft} focused={cancelled} />
-      <Questions />
     </div>
-    <div className="grid content-start gap-10 sm:grid-cols-2 lg:grid-cols-1">
+    <div className="grid content-start gap-10 sm:grid-cols-2 lg:row-span-2 lg:grid-cols-1">
       {profile && <OwnCard profile={profile} />}
       {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
     </div>
+    <Questions />
   </div>
 );
 

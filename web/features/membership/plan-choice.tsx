@@ -125,7 +125,7 @@ export const PlanChoice = ({
           {coupon
             ? "You won't be charged. It won't renew automatically."
             : selected &&
-              `${formatPoundsAndPence(selected.pence)} for one ${selected.months === 1 ? "month" : "year"}. You can cancel any time.`}
+              `${formatPoundsAndPence(selected.pence)} today, then the same each ${selected.months === 1 ? "month" : "year"} until you cancel.`}
         </p>
       </div>
     </section>

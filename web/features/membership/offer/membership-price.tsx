@@ -10,12 +10,9 @@ export const MembershipPrice = ({
   freeYearsLeft: number | null;
 }) => {
   const price = priceOfMembership(useSettings().plans);
-  const terms = [
-    "Your page and job contacts",
-    ...(freeYearsLeft
-      ? ["No card, no automatic renewal", `Then ${price}`]
-      : ["No commission, and you can cancel any time"]),
-  ];
+  const terms = freeYearsLeft
+    ? ["No card, no automatic renewal", `Then ${price}, only if you choose`]
+    : ["No commission, and you can cancel any time"];
   return (
     <section aria-labelledby="price" className="mb-6 rounded-md bg-signal-wash p-4 text-sm">
       <h2 id="price" className="text-lg">
