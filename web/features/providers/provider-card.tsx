@@ -21,7 +21,7 @@ const PHOTO = "relative w-26 shrink-0 overflow-hidden bg-sunken sm:aspect-16/10 
 
 /** Rating and lowest price: what is known, and nothing if nothing is. */
 const Facts = ({ provider }: { provider: Provider }) => (
-  <p className="dotted items-baseline text-xs sm:text-sm">
+  <p className="dotted items-baseline text-sm">
     {provider.rating_average === null ? (
       <span className="text-ink-soft">No feedback yet</span>
     ) : (
@@ -91,7 +91,8 @@ export const ProviderCard = ({
         >
           {name}
         </Name>
-        <p className="dotted mt-0.5 text-sm text-ink-soft">
+        {/* Under each other on a telephone, so that its cards are equally high. */}
+        <p className="dotted mt-0.5 text-sm text-ink-soft max-sm:flex-col">
           {provider.title && <span className="font-semibold text-brand">{provider.title}</span>}
           {provider.location && <span>{provider.location}</span>}
           {miles > 0 && <span className="whitespace-nowrap">{distanceText(miles)}</span>}

@@ -77,7 +77,12 @@ const Headline = ({
       )}
       {/* Beside it on a desktop the panel says it too. */}
       {cheapest && (
-        <span className={editing ? undefined : "lg:hidden print:inline"}>
+        <span
+          className={cx(
+            "inline-block first-letter:uppercase",
+            !editing && "lg:hidden print:inline",
+          )}
+        >
           from {amountLabel(cheapest.price_pence, cheapest.unit)}
         </span>
       )}

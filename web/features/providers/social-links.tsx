@@ -52,7 +52,7 @@ export const SocialLinks = ({
               target="_blank"
               rel="noopener noreferrer nofollow ugc"
               aria-label={`${label} of ${name}, opens in a new tab`}
-              className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line px-3 text-sm text-ink-soft hover:border-line-strong hover:text-ink"
+              className="inline-flex min-h-9 items-center gap-1.5 rounded-full border border-line-strong px-3 text-sm hover:border-ink hover:bg-hover"
             >
               <Icon aria-hidden="true" className="size-4" />
               {label}

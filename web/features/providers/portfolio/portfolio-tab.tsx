@@ -194,7 +194,8 @@ export const PortfolioTab = ({ samples, name }: { samples: WorkSample[]; name: s
 
 /** The first few items for the About tab; nothing if there are none. */
 export const WorkMosaic = ({ samples, path }: { samples: WorkSample[]; path: string }) => {
-  if (!samples.some(hasMedia)) return null;
+  const works = samples.filter(hasMedia).length;
+  if (works === 0) return null;
   return (
     <section aria-labelledby="work">
       <h2 id="work" className="sr-only">
@@ -207,7 +208,7 @@ export const WorkMosaic = ({ samples, path }: { samples: WorkSample[]; path: str
         data-scripted=""
         className="link mt-2 inline-block py-1 text-sm print:hidden"
       >
-        See the portfolio
+        {works > 1 ? `See all ${works} works` : "See the portfolio"}
       </Link>
     </section>
   );
