@@ -1,5 +1,4 @@
 import Check from "lucide-react/icons/check";
-import Minus from "lucide-react/icons/minus";
 import { Fragment, type ReactNode } from "react";
 import { accountsLabel } from "#domain/accounts.ts";
 import { FEEDBACK_LABELS } from "#domain/feedback.ts";
@@ -10,27 +9,13 @@ import { useSettings } from "#web/session/settings.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
-import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 
-const Part = ({
-  title,
-  mark: Mark = Check,
-  children,
-}: {
-  title: string;
-  /** A tick is a promise. */
-  mark?: typeof Check;
-  children: ReactNode;
-}) => (
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="grid gap-x-10 gap-y-3 border-t border-line py-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
     <h2 className="flex items-start gap-3 text-xl">
-      <Mark
-        aria-hidden="true"
-        strokeWidth={4}
-        className={cx("mt-1 size-6 shrink-0", Mark === Check ? "text-star" : "text-ink-soft")}
-      />
+      <Check aria-hidden="true" strokeWidth={4} className="mt-1 size-6 shrink-0 text-star" />
       {title}
     </h2>
     <div className="grid max-w-prose gap-3">{children}</div>
@@ -67,7 +52,7 @@ export const FairScreen = () => {
           4 stars to everybody’s average, so one review can’t outweigh many.
         </p>
       </Part>
-      <Part title="What we check" mark={Minus}>
+      <Part title="What we check">
         <p>
           Everyone confirms their email address before they can use an account. We don’t check
           identity, qualifications or insurance: ask to see them before work begins.
