@@ -29,11 +29,10 @@ export const ReportButton = ({
       {compact ? (
         <button
           type="button"
-          aria-label={`Report ${what}`}
           className="min-h-6 underline noscript:hidden print:hidden"
           onClick={openDialog}
         >
-          Report
+          Report<span className="sr-only"> {what}</span>
         </button>
       ) : (
         <Button
