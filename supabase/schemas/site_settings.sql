@@ -23,20 +23,23 @@ insert into public.site_settings (key, value) values
 - **Membership**: your plan and its dates. Card details go to our payment provider and never reach us.
 - **Security**: when and from which kind of device you signed in.
 
-## Why we may
+## Why we may use your data
 
-We need most of it to do what you ask of us (a contract with you). We keep security records, and the log of what our moderators do, because we have a legitimate interest in a safe site. We keep invoices because the law asks for it. We send marketing only if you agreed, and you can take that back in every mail.
+- **To do what you ask of us** (our contract with you): most of it.
+- **To keep the site safe** (our legitimate interest): security records, and the log of what our moderators do.
+- **Because the law asks for it**: invoices.
+- **Because you agreed**: marketing. Every such email has a link to stop it.
 
 ## Who sees it
 
 - A provider''s profile is public, without the email address, and without the telephone number unless the provider chose to show it.
-- The contact details of a job are shown to its poster, and to members who ask for them; each look is recorded and shown to the poster.
+- The contact details of a job are shown to its poster, and to members who ask for them. We show the poster who has seen them.
 - Our support team sees your settings only while you allow it.
 - Our payment and email providers process data on our behalf. We sell nothing to anybody.
 
-## How long
+## How long we keep it
 
-As long as you have an account. When you delete it, your data are erased 14 days later. Feedback you gave stays without your name, and invoices stay as long as the law demands.
+As long as you have an account. When you delete it, we erase your data 14 days later. We erase the contact details of a job 90 days after it ends. Feedback you gave stays without your name, and invoices stay as long as the law demands.
 
 ## Cookies
 
@@ -61,11 +64,11 @@ We bring together people who need a service (seekers) and people who offer one (
 
 Seekers post jobs without a fee. Describe the work honestly. Your contact details are shown only to providers with a live membership who ask for them, and you can see who did. Close the job when you have found somebody.
 
-## Membership of providers
+## Membership
 
 - A membership lists you in the directory and lets you see who posted a job. Its price is shown before you pay.
 - A membership renews itself until you cancel. You can cancel at any time in your account; it then runs to the end of the time you have paid for.
-- A free year by coupon ends by itself and never turns into a charge without your own act.
+- A free year by coupon ends by itself. You pay nothing unless you choose a plan.
 
 ## Feedback
 
