@@ -208,7 +208,7 @@ export const WorkMosaic = ({ samples, path }: { samples: WorkSample[]; path: str
         data-scripted=""
         className="link mt-2 inline-block py-1 text-sm print:hidden"
       >
-        {works > 1 ? `See all ${works} works` : "See the portfolio"}
+        {works > 1 ? `See all ${works} in the portfolio` : "See the portfolio"}
       </Link>
     </section>
   );
