@@ -8,7 +8,7 @@ const email = ({ email: address }: MailData) => ({ email: line(address, 320) });
  */
 export const accountsMails: Mails = {
   confirmation: {
-    about: "To a person who signs up, to confirm the address",
+    about: "Sent when someone signs up, to confirm their email address",
     preview: "One tap and your {{site}} account is ready.",
     words: {
       subject: "Confirm your email address",
@@ -23,7 +23,7 @@ export const accountsMails: Mails = {
     button: () => ({ label: "Confirm my email address", path: "/confirm-email" }),
   },
   recovery: {
-    about: "To a person who asked to reset the password",
+    about: "Sent when someone asks to reset their password",
     preview: "Choose a new password for your {{site}} account.",
     words: {
       subject: "Reset your password",
@@ -38,7 +38,7 @@ export const accountsMails: Mails = {
     button: () => ({ label: "Choose a new password", path: "/reset-password" }),
   },
   magic_link: {
-    about: "To a person who asked for a link to sign in without a password",
+    about: "Sent when someone asks for a sign-in link",
     preview: "Sign in to {{site}} without a password.",
     words: {
       subject: "Your sign-in link",
@@ -53,7 +53,7 @@ export const accountsMails: Mails = {
     button: () => ({ label: "Sign in", path: "/confirm-email" }),
   },
   email_change: {
-    about: "To the old and the new address of a person who changes it",
+    about: "Sent to the old and new addresses when someone changes their email",
     preview: "The email address of your {{site}} account is about to change.",
     words: {
       subject: "Confirm your new email address",
@@ -72,7 +72,7 @@ export const accountsMails: Mails = {
     button: () => ({ label: "Confirm the change", path: "/confirm-email" }),
   },
   invite: {
-    about: "To a person for whom an admin created an account",
+    about: "Sent when an admin creates an account for someone",
     preview: "Choose a password and your {{site}} account is ready.",
     words: {
       subject: "You have been invited to {{site}}",
@@ -87,7 +87,7 @@ export const accountsMails: Mails = {
     button: () => ({ label: "Accept the invitation", path: "/reset-password" }),
   },
   reauthentication: {
-    about: "To a person without a password who changes how the account signs in",
+    about: "Sent when someone without a password changes how they sign in",
     preview: "Enter the code to confirm that it is you.",
     words: {
       subject: "{{code}} is your verification code",

@@ -22,7 +22,7 @@ const FIELDS: Record<string, string> = {
 export const accountsNotices: Mails = {
   /** Data is {reason}. */
   account_deactivated: {
-    about: "To a person whose account an admin deactivated",
+    about: "Sent when an admin deactivates an account",
     words: {
       subject: "Your account has been deactivated",
       heading: "Your account has been deactivated",
@@ -36,7 +36,7 @@ export const accountsNotices: Mails = {
   },
   /** Data is {fields, reason}: the names of the columns, not their values. */
   account_edited: {
-    about: "To a person whose details an admin edited",
+    about: "Sent when an admin edits someone's details",
     words: {
       subject: "Your details have been edited",
       heading: "Your details have been edited",
@@ -57,7 +57,7 @@ export const accountsNotices: Mails = {
   },
   /** Data is {reason}. */
   account_reactivated: {
-    about: "To a person whose account an admin activated again",
+    about: "Sent when an admin reactivates an account",
     words: {
       subject: "Your account is active again",
       heading: "Your account is active again",
@@ -72,7 +72,7 @@ export const accountsNotices: Mails = {
   },
   /** Data is {reason}. */
   account_removed: {
-    about: "To the address of an account that an admin deleted",
+    about: "Sent when an admin deletes an account",
     words: {
       subject: "Your account has been deleted",
       heading: "Your account has been deleted",
@@ -86,7 +86,7 @@ export const accountsNotices: Mails = {
   },
   /** Data is {from, to, reason}. */
   account_type_changed: {
-    about: "To a person whose account type an admin changed",
+    about: "Sent when an admin changes an account's type",
     words: {
       subject: "Your account type has been changed",
       heading: "Your account type has been changed",
@@ -105,7 +105,7 @@ export const accountsNotices: Mails = {
   },
   /** No data. */
   deletion_cancelled: {
-    about: "To a person who signed in before the account was deleted",
+    about: "Sent when someone signs in and so cancels their account's deletion",
     preview: "You signed in, so the deletion was cancelled.",
     words: {
       subject: "Your {{site}} account stays",
@@ -121,7 +121,7 @@ export const accountsNotices: Mails = {
   },
   /** No data. */
   deletion_done: {
-    about: "To the address of an account that was deleted as its owner asked",
+    about: "Sent when an account has been deleted at its owner's request",
     preview: "As you asked, and for good.",
     words: {
       subject: "Your {{site}} account has been deleted",
@@ -134,7 +134,7 @@ export const accountsNotices: Mails = {
   },
   /** Data is {erase_on}. */
   deletion_scheduled: {
-    about: "To a person who asked to delete the account",
+    about: "Sent when someone asks to delete their account",
     preview: "Sign in before then to keep it.",
     words: {
       subject: "Your {{site}} account will be deleted on {{day}}",
@@ -153,7 +153,7 @@ export const accountsNotices: Mails = {
   },
   /** Data is {erase_on}. */
   deletion_soon: {
-    about: "To that person, three days before the account is deleted",
+    about: "Sent three days before an account is deleted at its owner's request",
     preview: "It is deleted on {{day}} unless you sign in before.",
     words: {
       subject: "Last days to keep your {{site}} account",

@@ -10,7 +10,7 @@ const KNOWN: Record<string, string> = {
 export const accountsSecurityNotices: Mails = {
   /** Data is {name, scopes, changed_at}. */
   application: {
-    about: "To an account, when an application was connected to it",
+    about: "Sent when an application is connected to an account",
     words: {
       subject: "An application was connected to your account",
       heading: "An application was connected to your account",
@@ -35,7 +35,7 @@ export const accountsSecurityNotices: Mails = {
   },
   /** Data is {new_email, changed_at}; the new address is shortened. */
   email_changed: {
-    about: "To the old address of an account, when it was changed",
+    about: "Sent to the old address when an account's email has changed",
     words: {
       subject: "Your email address was changed",
       heading: "Your email address was changed",
@@ -51,7 +51,7 @@ export const accountsSecurityNotices: Mails = {
   },
   /** Data is {browser, system, signed_in_at}. */
   new_device: {
-    about: "To an account, when it was signed in to from a new device",
+    about: "Sent when someone signs in from a new device",
     preview: "If this was you, there is nothing to do.",
     words: {
       subject: "New sign-in to your {{site}} account",
@@ -73,7 +73,7 @@ export const accountsSecurityNotices: Mails = {
   },
   /** Data is {added, name, changed_at}. */
   passkey: {
-    about: "To an account, when a passkey was added or removed",
+    about: "Sent when a passkey is added or removed",
     words: {
       subject: "A passkey was {{change}} your account",
       heading: "A passkey was {{change}} your account",
@@ -101,7 +101,7 @@ export const accountsSecurityNotices: Mails = {
   },
   /** Data is {changed_at}. */
   password_changed: {
-    about: "To an account, when its password was changed",
+    about: "Sent when a password is changed",
     words: {
       subject: "Your password was changed",
       heading: "Your password was changed",
@@ -116,7 +116,7 @@ export const accountsSecurityNotices: Mails = {
   },
   /** Data is {on, changed_at}. */
   two_step: {
-    about: "To an account, when two-step verification was switched on or off",
+    about: "Sent when two-step verification is switched on or off",
     words: {
       subject: "Two-step verification was switched {{state}}",
       heading: "Two-step verification was switched {{state}}",

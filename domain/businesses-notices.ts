@@ -7,7 +7,7 @@ const peopleIn = (data: MailData) => ({ ...businessIn(data), claimant: line(data
 export const businessesNotices: Mails = {
   /** Data is {business}. */
   claim_approved: {
-    about: "To a person whose claim to a business was approved",
+    about: "Sent to the claimant when a business claim is approved",
     words: {
       subject: "{{business}} is yours",
       heading: "Your claim has been approved",
@@ -18,7 +18,7 @@ export const businessesNotices: Mails = {
   },
   /** Data is {business, claimant, approved, by_admin}. */
   claim_decided: {
-    about: "To the admins, when a claim to a business was decided",
+    about: "Sent to admins when a business claim is decided",
     optional: true,
     words: {
       subject: "Claim to {{business}}: {{decision}}",
@@ -37,7 +37,7 @@ export const businessesNotices: Mails = {
   },
   /** Data is {business, business_id}. */
   claim_invitation: {
-    about: "To the address of a business, when an admin invites it to claim its page",
+    about: "Sent to a business when an admin invites it to claim its page",
     preview: "Claim it on {{site}}",
     words: {
       subject: "Is {{business}} your business?",
@@ -57,7 +57,7 @@ export const businessesNotices: Mails = {
   },
   /** Data is {business, business_id, claimant, link_key}. */
   claim_question: {
-    about: "To the address of a business that somebody claimed from another address",
+    about: "Sent to a business when someone claims it from a different email address",
     words: {
       subject: "Does {{business}} belong to {{claimant}}?",
       heading: "Somebody has claimed your business",
@@ -76,7 +76,7 @@ export const businessesNotices: Mails = {
   },
   /** Data is {business}. */
   claim_refused: {
-    about: "To a person whose claim to a business was refused",
+    about: "Sent to the claimant when a business claim is refused",
     words: {
       subject: "Your claim to {{business}}",
       heading: "Your claim was not approved",
@@ -89,7 +89,7 @@ export const businessesNotices: Mails = {
   },
   /** Data is {business, claimant}. */
   claim_settled: {
-    about: "To the address of a business, when an admin approved a claim to it",
+    about: "Sent to a business when an admin approves a claim to it",
     words: {
       subject: "{{business}} has been claimed",
       heading: "{{business}} has been claimed",
@@ -102,7 +102,7 @@ export const businessesNotices: Mails = {
   },
   /** Data is {business, claimant}. */
   claim_waiting: {
-    about: "To the admins, when a claim to a business waits for them",
+    about: "Sent to admins when a business claim needs a decision",
     optional: true,
     words: {
       subject: "New claim to {{business}}",

@@ -3,7 +3,7 @@ import { line, type Mails, paragraphs } from "./notifications-mail.ts";
 export const enquiriesNotices: Mails = {
   /** Data is {enquiry_id, person, from, subject, excerpt}, and takes_reply if a reply by mail is delivered. No address is revealed. */
   enquiry: {
-    about: "To the other side of an enquiry, when there is a new message",
+    about: "Sent to the other person in a conversation when there is a new message",
     optional: true,
     words: {
       subject: "Message from {{from}}: {{subject}}",
@@ -26,7 +26,7 @@ export const enquiriesNotices: Mails = {
   },
   /** Data is {enquiry_id, subject, reason}; the first two are missing if the conversation is gone. */
   reply_refused: {
-    about: "To the sender of a reply by email that we could not deliver",
+    about: "Sent to the account when a reply sent by email couldn't be delivered",
     words: {
       subject: "Your reply wasn't delivered",
       heading: "Your reply wasn't delivered",

@@ -11,7 +11,7 @@ const LABEL = "label “Verified hire”";
 /** Mails after the work is done. Data is {title, provider_id, professional, client, confirmed, reminder, reviewed}. */
 export const feedbackInvitations: Mails = {
   feedback_invitation: {
-    about: "To the poster of a job when the work is done, and once more after a week",
+    about: "Sent to the client when the work is done, and again a week later",
     optional: true,
     words: {
       subject: "How did it go with {{professional}}?",
@@ -39,7 +39,7 @@ export const feedbackInvitations: Mails = {
     }),
   },
   feedback_prospect: {
-    about: "To a hired professional when the work is done, and once more after a week",
+    about: "Sent to the hired professional when the work is done, and again a week later",
     optional: true,
     words: {
       subject: "{{client}}'s review of “{{title}}”",

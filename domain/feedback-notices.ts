@@ -28,7 +28,7 @@ const readButton = (data: MailData) => ({ label: "Read it", path: feedbackPath(d
 export const feedbackNotices: Mails = {
   /** Data is {title, new_title, description, provider, provider_id, reason}. */
   feedback_edited: {
-    about: "To the author of feedback that a moderator edited",
+    about: "Sent to the author when a moderator edits their feedback",
     words: {
       subject: "Your feedback has been edited",
       heading: "Your feedback has been edited",
@@ -55,7 +55,7 @@ export const feedbackNotices: Mails = {
   },
   /** Data is {title, provider, reason}. */
   feedback_hidden: {
-    about: "To the author of feedback that a moderator hid",
+    about: "Sent to the author when a moderator hides their feedback",
     words: {
       subject: "Your feedback is not shown any more",
       heading: "Your feedback is not shown any more",
@@ -70,7 +70,7 @@ export const feedbackNotices: Mails = {
   },
   /** Data is {title, provider_id, reason}. */
   feedback_picture_hidden: {
-    about: "To the author of feedback from which a moderator removed a picture",
+    about: "Sent to the author when a moderator removes a picture from their feedback",
     words: {
       subject: "A picture of your feedback has been removed",
       heading: "We have removed a picture of your feedback",
@@ -87,7 +87,7 @@ export const feedbackNotices: Mails = {
   },
   /** Data is {provider_id, author, rating, title}. */
   feedback_received: {
-    about: "To a professional who received feedback",
+    about: "Sent when a professional receives feedback",
     optional: true,
     words: {
       subject: "You have new feedback",
@@ -107,7 +107,7 @@ export const feedbackNotices: Mails = {
   },
   /** Data is {title, provider, reason}. */
   feedback_removed: {
-    about: "To the author of feedback that a moderator deleted",
+    about: "Sent to the author when a moderator deletes their feedback",
     words: {
       subject: "Your feedback has been deleted",
       heading: "Your feedback has been deleted",
@@ -122,7 +122,7 @@ export const feedbackNotices: Mails = {
   },
   /** Data is {provider_id, provider, title}. */
   feedback_reply: {
-    about: "To the author of feedback, when the professional replied",
+    about: "Sent to the author when a professional replies to their feedback",
     optional: true,
     words: {
       subject: "{{professional}} replied to your feedback",
@@ -137,7 +137,7 @@ export const feedbackNotices: Mails = {
   },
   /** Data is {title, provider, provider_id, reason}. */
   feedback_shown: {
-    about: "To the author of feedback that a moderator approved",
+    about: "Sent to the author when a moderator approves their feedback",
     words: {
       subject: "Your feedback is shown",
       heading: "Your feedback is shown",

@@ -45,7 +45,7 @@ const ownJobs = () => ({ label: "See my jobs", path: "/profile?tab=my-jobs" });
 export const jobsNotices: Mails = {
   /** Data is {many, jobs}, the newest ten of them. */
   job_alert: {
-    about: "To a professional, when new jobs match the job alerts",
+    about: "Sent to a professional when new jobs match their alerts",
     optional: true,
     words: {
       subject: "{{news}}",
@@ -76,7 +76,7 @@ export const jobsNotices: Mails = {
   },
   /** Data is {title, job_id, reason}. */
   job_allowed: {
-    about: "To the poster of a job that a moderator reopened",
+    about: "Sent to the client when a moderator reopens their job",
     words: {
       subject: "Your job is shown again",
       heading: "Your job is shown again",
@@ -95,7 +95,7 @@ export const jobsNotices: Mails = {
   },
   /** Data is {title}. */
   job_expired: {
-    about: "To the poster of a job that has expired",
+    about: "Sent to the client when their job expires",
     optional: true,
     words: {
       subject: "Your job has expired: “{{title}}”",
@@ -111,7 +111,7 @@ export const jobsNotices: Mails = {
   },
   /** Data is {title, reason}. */
   job_removed: {
-    about: "To the poster of a job that a moderator deleted",
+    about: "Sent to the client when a moderator deletes their job",
     words: {
       subject: "Your job has been deleted by a moderator",
       heading: "Your job has been deleted",
@@ -122,7 +122,7 @@ export const jobsNotices: Mails = {
   },
   /** Data is {title, posted_date, shown_until, token}. */
   job_still_looking: {
-    about: "To the poster, some days before a job expires",
+    about: "Sent to the client a few days before their job expires",
     optional: true,
     preview: `One tap keeps your job open for ${JOB_DAYS} more days.`,
     words: {
@@ -147,7 +147,7 @@ export const jobsNotices: Mails = {
   },
   /** Data is {title, job_id, many, providers}, the first twenty of them by name. */
   job_unlocked: {
-    about: "To the poster of a job, when professionals unlock the contact details",
+    about: "Sent to the client when professionals unlock their contact details",
     optional: true,
     words: {
       subject: "{{who}} unlocked your contact details",
@@ -167,7 +167,7 @@ export const jobsNotices: Mails = {
   },
   /** Data is {title, job_id, reason}. */
   job_picture_hidden: {
-    about: "To the poster of a job from which a moderator removed a picture",
+    about: "Sent to the client when a moderator removes a picture from their job",
     words: {
       subject: "A picture of your job has been removed",
       heading: "We have removed a picture of your job",
@@ -184,7 +184,7 @@ export const jobsNotices: Mails = {
   },
   /** Data is {title, job_id, reason}. */
   job_stopped: {
-    about: "To the poster of a job that a moderator closed",
+    about: "Sent to the client when a moderator closes their job",
     words: {
       subject: "Your job has been closed by a moderator",
       heading: "Your job has been closed",

@@ -19,7 +19,7 @@ const OUTCOMES: Record<string, string> = {
 export const quotesNotices: Mails = {
   /** Data is {title, job_id, to_client, said_done, other}. */
   job_done_question: {
-    about: "To both sides, after the start of the work",
+    about: "Sent to both sides once work has started",
     optional: true,
     words: {
       subject: "Is the work done? “{{title}}”",
@@ -47,7 +47,7 @@ export const quotesNotices: Mails = {
   },
   /** Data is {title, job_id, other}. */
   job_hired: {
-    about: "To the professional who was hired",
+    about: "Sent to a professional when they are hired",
     optional: true,
     words: {
       subject: "You've been hired: “{{title}}”",
@@ -62,7 +62,7 @@ export const quotesNotices: Mails = {
   },
   /** Data is {title, job_id, status, other}. It never names who was hired. */
   job_outcome: {
-    about: "To professionals who quoted or were hired, when the job changes",
+    about: "Sent to professionals who quoted or were hired when the job changes",
     optional: true,
     words: {
       subject: "News about “{{title}}”",
@@ -78,7 +78,7 @@ export const quotesNotices: Mails = {
   },
   /** Data is {title, reason}. */
   quote_declined: {
-    about: "To a professional whose quote was declined",
+    about: "Sent to a professional when their quote is declined",
     optional: true,
     words: {
       subject: "Your quote for “{{title}}” was declined",
@@ -90,7 +90,7 @@ export const quotesNotices: Mails = {
   },
   /** Data is {title, job_id, from, edited}. */
   quote_received: {
-    about: "To the poster of a job, when a professional sends or changes a quote",
+    about: "Sent to the client when a professional sends or changes a quote",
     optional: true,
     words: {
       subject: "{{from}} {{news}}: “{{title}}”",

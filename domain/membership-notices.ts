@@ -37,7 +37,7 @@ const subscriptionButton = () => ({
 export const membershipNotices: Mails = {
   /** Data is {ends_at, promo}. */
   free_year_ending: {
-    about: "To a member, a fortnight before a coupon's free year ends",
+    about: "Sent two weeks before a free year ends",
     words: {
       subject: "Your free year ends on {{day}}",
       heading: "Your free year ends soon",
@@ -59,7 +59,7 @@ export const membershipNotices: Mails = {
   },
   /** Data is {ends_at}. */
   membership_cancelled: {
-    about: "To a member who cancelled",
+    about: "Sent when a member cancels",
     words: {
       subject: "Your {{site}} membership will not renew",
       heading: "Your membership will not renew",
@@ -74,7 +74,7 @@ export const membershipNotices: Mails = {
   },
   /** Data is {ends_at, promo}, and {reason} if an admin ended it. */
   membership_ended: {
-    about: "To a professional whose membership is over",
+    about: "Sent when a membership ends",
     words: {
       subject: "Your {{site}} membership has ended",
       heading: "Your membership has ended",
@@ -90,7 +90,7 @@ export const membershipNotices: Mails = {
   },
   /** Data is {tier, ends_at}. */
   membership_resumed: {
-    about: "To a member who reversed the cancellation",
+    about: "Sent when a member reverses their cancellation",
     words: {
       subject: "Your {{site}} membership goes on",
       heading: "Your membership goes on",
@@ -101,7 +101,7 @@ export const membershipNotices: Mails = {
   },
   /** Data is {tier, ends_at, cancels, promo}; one that an admin granted has no promo and cancels. */
   membership_started: {
-    about: "To a professional whose membership began",
+    about: "Sent when a membership starts",
     words: {
       subject: "Your {{site}} membership is active",
       heading: "Welcome, you are a member",
@@ -129,7 +129,7 @@ export const membershipNotices: Mails = {
   },
   /** No data. */
   payment_failed: {
-    about: "To a member whose card was refused",
+    about: "Sent when a member's card is refused",
     words: {
       subject: "Your {{site}} payment did not go through",
       heading: "Your payment did not go through",
@@ -143,7 +143,7 @@ export const membershipNotices: Mails = {
   },
   /** Data is {pence, currency, paid_at, number, period_end}. */
   payment_receipt: {
-    about: "To a member who paid",
+    about: "Sent when a member pays",
     words: {
       subject: "Your receipt from {{site}}: {{amount}}",
       heading: "Thank you for your payment",
@@ -160,7 +160,7 @@ export const membershipNotices: Mails = {
   },
   /** Data is {tier, ends_at}. */
   renewal_reminder: {
-    about: "To a member, a fortnight before a yearly charge",
+    about: "Sent two weeks before a yearly membership renews",
     words: {
       subject: "Your {{site}} membership renews on {{day}}",
       heading: "Your membership renews soon",

@@ -3,7 +3,7 @@ import { BECAUSE, IF_MISTAKEN, type Mails, paragraphs, reasonIn } from "./notifi
 export const providersNotices: Mails = {
   /** Data is {reason}. */
   profile_hidden: {
-    about: "To a professional whose profile an admin hid",
+    about: "Sent when an admin hides a professional's profile",
     words: {
       subject: "Your profile is not shown at present",
       heading: "Your profile is not shown at present",
@@ -17,7 +17,7 @@ export const providersNotices: Mails = {
   },
   /** Data is {reason}. */
   profile_shown: {
-    about: "To a professional whose profile an admin shows again",
+    about: "Sent when an admin shows a professional's profile again",
     words: {
       subject: "Your profile can be shown again",
       heading: "Your profile can be shown again",

@@ -24,7 +24,7 @@ const decisionIn = (data: MailData) => ({
 export const reportsNotices: Mails = {
   /** Data is {case_number, link_key, label, state, reason, appealed}, and {days_back} of an upheld lead. */
   report_outcome: {
-    about: "To a person who reported something, when it was decided",
+    about: "Sent to the reporter when their report is decided",
     words: {
       subject: "Your report {{case_number}}: {{outcome}}",
       heading: "Your report was {{outcome}}",
@@ -57,7 +57,7 @@ export const reportsNotices: Mails = {
   },
   /** Data is {case_number, link_key, label}; a visitor's has no label. */
   report_received: {
-    about: "To a person who reported something",
+    about: "Sent to the reporter when they report something",
     words: {
       subject: "We have your report {{case_number}}",
       heading: REPORT_RECEIVED,
@@ -75,7 +75,7 @@ export const reportsNotices: Mails = {
   },
   /** Data is {case_number, label, type, reason}. The reporter is not named. */
   report_upheld: {
-    about: "To the person concerned, when a report was upheld",
+    about: "Sent to the person reported when a report is upheld",
     words: {
       subject: "A report about {{what}} was upheld",
       heading: "A report was upheld",

@@ -4,7 +4,7 @@ import { line, type Mails, paragraphs } from "./notifications-mail.ts";
 export const siteNotices: Mails = {
   /** Data is {what, reason}. */
   site_alert: {
-    about: "To the admins, when something of the site does not work",
+    about: "Sent to admins when part of the site isn't working",
     words: {
       subject: "{{site}} needs attention: {{what}}",
       heading: "Something is not working",
