@@ -108,9 +108,9 @@ test("an admin changes a mail, and people receive its new words", async ({
   await page.getByLabel("Email address").fill(" NORA@people.example ");
   await page.getByRole("button", { name: "Look up" }).click();
   const sent = page.getByRole("table", { name: "Emails to NORA@people.example" });
-  await expect(
-    sent.getByRole("row").filter({ hasText: "Sign-up, password or link" }),
-  ).toContainText("Accepted");
+  await expect(sent.getByRole("row").filter({ hasText: "Sign-in email" })).toContainText(
+    "Accepted",
+  );
   await expect(page.getByRole("heading", { level: 2, name: "Nora New" })).toBeVisible();
   await expect(page.getByText("Has not confirmed this address")).toBeVisible();
   await expectAccessibleInBoth(page);
@@ -120,7 +120,9 @@ test("an admin changes a mail, and people receive its new words", async ({
 
   // Back to the original.
   await open(page, "/admin/emails?mail=confirmation");
+  await expect(part.getByText("Saved", { exact: true })).toBeVisible();
   await part.getByRole("button", { name: "Restore the original" }).click();
+  await expect(part.getByText("Not saved yet")).toBeVisible();
   await expect(part.getByLabel("Subject")).toHaveValue("Confirm your email address");
   await save("Theirs was better");
   await expect(page.getByText("Email text saved")).toBeVisible();

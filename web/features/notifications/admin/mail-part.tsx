@@ -29,10 +29,10 @@ const Preview = ({ mail, words, site }: { mail: Mail; words: Wording; site: Mail
   const html = htmlOf(composed, site, mail.optional ? `${site.url}/unsubscribe` : null);
   return (
     <div>
-      <p className="text-sm text-ink-soft">Preview with example details</p>
-      <p className="mb-2 wrap-anywhere">
-        <span className="text-ink-soft">Subject:</span>{" "}
-        <span className="font-semibold">{composed.subject}</span>
+      <h3 className="text-lg">Preview</h3>
+      <p className="mb-3 wrap-anywhere text-ink-soft">
+        With example details. Subject:{" "}
+        <span className="font-semibold text-ink">{composed.subject}</span>
       </p>
       <iframe
         title="Preview of the email"
@@ -69,8 +69,8 @@ const SendTest = ({ kind, words }: { kind: string; words: Wording }) => {
   );
 };
 
-const isOriginal = (mail: Mail, words: Wording): boolean =>
-  (["subject", "heading", "text"] as const).every((part) => words[part] === mail.words[part]);
+const isSame = (words: Wording, other: Wording): boolean =>
+  (["subject", "heading", "text"] as const).every((part) => words[part] === other[part]);
 
 /** Each placeholder with what it becomes in the preview, a line each. */
 const TextHint = ({ mail, site }: { mail: Mail; site: MailSite }) => {
@@ -83,11 +83,13 @@ const TextHint = ({ mail, site }: { mail: Mail; site: MailSite }) => {
     <>
       {placeholdersOf(mail).map((name) => (
         <span key={name} className="block">
-          <strong className="text-ink">{`{{${name}}}`}</strong>{" "}
+          <strong className="text-ink">{`{{${name}}}`}</strong>
+          {needed.includes(name) && " (required)"}:{" "}
           {name === "link"
-            ? "is the place of the button, on a line of its own. Text below it is small print."
-            : `becomes ${values[name] ? `“${values[name]}”` : "a text, or nothing: then its line is left out"}.`}
-          {needed.includes(name) && " Required."}
+            ? "puts the button here, on its own line. Anything after it appears as small print."
+            : values[name]
+              ? `for example “${values[name]}”.`
+              : "sometimes empty. Its line is then left out."}
         </span>
       ))}
     </>
@@ -106,7 +108,9 @@ export const MailPart = ({
   site: MailSite;
   setting: MailSettings[string];
 }) => {
-  const [words, setWords] = useState<Wording>(setting.value ?? mail.words);
+  const saved = setting.value ?? mail.words;
+  const [words, setWords] = useState<Wording>(saved);
+  const original = isSame(words, mail.words);
   const wrong = wordingError(mail, words);
   const change = (part: keyof Wording) => ({
     name: part,
@@ -122,19 +126,19 @@ export const MailPart = ({
       heading={composeMail(mail, sampleOf(mail), site, setting.value).subject}
       lead={
         <>
-          {mail.about}. We add the details, the button’s label and the footer.{" "}
-          <a href="#preview" className="link lg:hidden">
+          {mail.about}. We add the details, the button's label and the footer.
+          <a href="#preview" className="link block w-fit lg:hidden">
             See the preview
           </a>
         </>
       }
       name={settingOfMail(kind)}
       setting={setting}
-      read={() => (isOriginal(mail, words) ? null : { ...words })}
+      read={() => (original ? null : { ...words })}
       actions={
         <>
           <SendTest kind={kind} words={words} />
-          {!isOriginal(mail, words) && (
+          {!original && (
             <Button
               variant="quiet"
               onClick={({ currentTarget }) => {
@@ -146,6 +150,9 @@ export const MailPart = ({
               Restore the original
             </Button>
           )}
+          <p role="status" className="self-center text-sm text-ink-soft">
+            {!isSame(words, saved) ? "Not saved yet" : original ? "The original text" : "Saved"}
+          </p>
         </>
       }
       beside={

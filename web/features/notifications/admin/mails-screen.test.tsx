@@ -33,8 +33,9 @@ it("previews how to stop a mail that its receiver can stop", () => {
 it("is headed by the email's subject, and says what each placeholder becomes", () => {
   const html = screen("confirmation");
   expect(html).toMatch(/<h2[^>]*>Confirm your email address<\/h2>/);
-  expect(html).toContain("becomes “alex@example.org”.");
+  expect(html).toContain("for example “alex@example.org”.");
   expect(html).not.toContain("Restore the original");
+  expect(html).toContain("The original text</p>");
 });
 
 it("writes out the address of a button, for mail programs in which it does not work", () => {

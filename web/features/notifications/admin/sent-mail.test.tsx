@@ -24,11 +24,13 @@ const mail: SentMail["mails"][number] = {
   answer: null,
 };
 
-it("says that notices are the account's, at whatever address, and what is listed with support access only", () => {
+it("says that notifications are the account's, at whatever address, and what is listed with support access only", () => {
   const words = wordsOf({ account, mails: [mail] });
-  expect(words).toContain("Emails to ann@example.org, and notices to its account");
+  expect(words).toContain("Emails to ann@example.org, and notifications to its account");
   expect(words).toContain("present address, even if they went to an earlier one");
   expect(words).toContain("switch off are listed only while they allow support access");
+  expect(words).toContain("1 email on record");
+  expect(words).toContain("Open in Users");
   // Others may have been sent.
   const none = wordsOf({ account, mails: [] });
   expect(none).toContain("No email about the account is on record.");
@@ -39,5 +41,5 @@ it("says nothing of an account where there is none", () => {
   const words = wordsOf({ account: null, mails: [] });
   expect(words).toContain("No account has this address.");
   expect(words).toContain("No email to this address is on record.");
-  expect(words).not.toMatch(/its account|support access|earlier one/);
+  expect(words).not.toMatch(/its account|support access|earlier one|Open in Users/);
 });

@@ -4,14 +4,14 @@ import { answerInWords, MAIL_STATES } from "#domain/notifications-answers.ts";
 import { EMAILS_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import { formatMoment, formatUnbrokenDay } from "#domain/values/dates.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
+import { countOf } from "#domain/values/numbers.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Fold } from "#web/ui/fold.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { Link } from "#web/ui/link.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { SentMail } from "./queries.ts";
 
@@ -25,7 +25,7 @@ const COLUMNS: Column<Mail>[] = [
     key: "email",
     header: "Email",
     primary: true,
-    cell: ({ signing_in }) => (signing_in ? "Sign-up, password or link" : "Notice"),
+    cell: ({ signing_in }) => (signing_in ? "Sign-in email" : "Notification"),
   },
   {
     key: "time",
@@ -60,13 +60,8 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
     {sent.account ? (
       <div>
         <h2 className="text-xl wrap-anywhere">{sent.account.name}</h2>
-        <p className="wrap-anywhere">{to}</p>
-        <p className="mt-1">
-          {accountInWords(sent.account)}{" "}
-          <Link to={`/admin/users?q=${encodeURIComponent(to)}`} className="link">
-            Open in Users
-          </Link>
-        </p>
+        <p className="mt-1 wrap-anywhere">{to}</p>
+        <p className="text-ink-soft">{accountInWords(sent.account)}</p>
       </div>
     ) : (
       <div>
@@ -74,8 +69,14 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
         <p>No account has this address.</p>
       </div>
     )}
+    {sent.mails.length > 0 && (
+      <p className="-mb-2 text-sm text-ink-soft">
+        {countOf(sent.mails.length, "email", "emails")} on record, newest first. Notifications are
+        kept for 400 days, sign-in emails for 7.
+      </p>
+    )}
     <Table
-      caption={sent.account ? `Emails to ${to}, and notices to its account` : `Emails to ${to}`}
+      caption={sent.account ? `Emails to ${to}, and notifications to its account` : `Emails to ${to}`}
       compact
       columns={sent.mails.every(({ state }) => state === "sent") ? COLUMNS.slice(0, -1) : COLUMNS}
       rows={sent.mails}
@@ -89,34 +90,42 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
       }
     />
     {sent.mails.some(({ state }) => state === "sent") && (
-      <p className="max-w-prose text-sm text-ink-soft">
-        Subjects and contents are private, so they aren't shown. Accepted but not in the inbox? Ask
-        the person to look in the spam folder. What happens after the mail server has accepted an
-        email is only in that server's log.
-      </p>
+      <p>Accepted but not in the inbox? Ask them to check their spam folder.</p>
+    )}
+    {sent.account && (
+      <ButtonLink
+        to={`/admin/users?q=${encodeURIComponent(to)}`}
+        variant="outline"
+        className="w-fit"
+      >
+        Open in Users
+      </ButtonLink>
     )}
     <Fold
       className="max-w-prose text-sm text-ink-soft"
       label={<span className="font-semibold">What this list leaves out</span>}
     >
       <ul className="mt-2 grid list-disc gap-1 pl-5">
+        <li>
+          Subjects and contents, which are private. Sign-in emails are those about sign-up,
+          passwords and links.
+        </li>
         {sent.account && (
           <>
             <li>
-              Notices are listed under the account's present address, even if they went to an
+              Notifications are listed under the account's present address, even if they went to an
               earlier one.
             </li>
             <li>
-              Notices that the person can switch off are listed only while they allow support
-              access, and the look-up is then recorded. To see which notice it was, and the person's
-              choices: in Users, open the person and choose View.
+              Notifications that people can switch off are listed only while they allow support
+              access, and the look-up is then recorded. To see which it was, and the person's
+              choices, open them in Users.
             </li>
           </>
         )}
         <li>
-          On record: notices to accounts for 400 days, emails about sign-up, passwords and links for
-          7 days. Notices to addresses without an account are forgotten once they are sent or given
-          up.
+          Notifications to addresses without an account are forgotten once they are sent or given
+          up. What happens after the mail server has accepted an email is only in that server's log.
         </li>
       </ul>
     </Fold>
@@ -143,12 +152,12 @@ export const SentMailPart = ({ to, sent }: { to: string; sent: SentMail | null }
         <p className="mt-1 text-sm text-ink-soft">{SENT_MAIL.lead}</p>
       </div>
     )}
-    <div className="grid max-w-3xl gap-8">
+    <div className="grid max-w-4xl gap-8">
       <Form
         key={to}
         role="search"
         method="get"
-        className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end"
+        className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end"
       >
         <div>
           <Field label="Email address">
@@ -162,7 +171,12 @@ export const SentMailPart = ({ to, sent }: { to: string; sent: SentMail | null }
             />
           </Field>
         </div>
-        <Button type="submit" className="h-12" icon={<Search aria-hidden="true" />}>
+        <Button
+          type="submit"
+          variant={to ? "outline" : "solid"}
+          className="h-12"
+          icon={<Search aria-hidden="true" />}
+        >
           Look up
         </Button>
       </Form>

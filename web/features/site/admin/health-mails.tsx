@@ -15,7 +15,7 @@ const COLUMNS: Column<Mail>[] = [
     header: "Email",
     primary: true,
     cell: ({ kind }) =>
-      kind === "account" ? "Sign-up, password or link" : kind.replaceAll("_", " "),
+      kind === "account" ? "Sign-in email" : kind.replaceAll("_", " "),
   },
   {
     key: "queued",
