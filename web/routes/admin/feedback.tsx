@@ -3,6 +3,7 @@ import {
   ModerationScreen,
   readModeration,
 } from "#web/features/feedback/admin/index.ts";
+import { loadPublication } from "#web/features/feedback/index.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { sessionClient } from "#web/session/session.ts";
@@ -13,7 +14,9 @@ import type { Route } from "./+types/feedback.ts";
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const search = readModeration(new URL(request.url).searchParams);
   const db = await sessionClient();
-  return { search, list: await orNull("Failed to load feedback", loadModeration(db, search)) };
+  const loading = Promise.all([loadModeration(db, search), loadPublication(db)]);
+  const [list = null, publication] = (await orNull("Failed to load feedback", loading)) ?? [];
+  return { search, list, publication };
 };
 clientLoader.hydrate = true as const;
 
@@ -22,10 +25,19 @@ export const HydrateFallback = () => <Skeletons count={3} label="Loading feedbac
 export const meta = pageTitle("Feedback Moderation");
 
 export default function FeedbackRoute({ loaderData }: Route.ComponentProps) {
+  const { search, list, publication } = loaderData;
   return (
     <>
-      <PageHeader title="Feedback Moderation" />
-      <ModerationScreen {...loaderData} />
+      <PageHeader
+        title="Feedback Moderation"
+        lead={
+          publication &&
+          (publication === "at once"
+            ? "New feedback is already public. Approve it to keep it, or hide it."
+            : "New feedback is public once you approve it.")
+        }
+      />
+      <ModerationScreen search={search} list={list} />
     </>
   );
 }

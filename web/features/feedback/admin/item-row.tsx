@@ -38,9 +38,9 @@ const Before = ({ original }: { original: Original }) => (
   </details>
 );
 
-/** Longer descriptions fill more than the line that a wide screen gives them, or more of a narrow one than should be shown at once. */
-const LONG = 90;
-const LONG_IN_FULL_WIDTH = 105;
+/** Longer descriptions fill more than the two lines that a wide screen gives them, or more of a narrow one than should be shown at once. */
+const LONG = 180;
+const LONG_IN_FULL_WIDTH = 210;
 const LONG_ON_A_PHONE = 250;
 
 const Description = ({ text }: { text: string }) =>
@@ -51,7 +51,7 @@ const Description = ({ text }: { text: string }) =>
       <summary className="flex cursor-pointer list-none gap-x-2 max-lg:flex-col max-lg:items-start [&::-webkit-details-marker]:hidden">
         <span
           className={cx(
-            "min-w-0 wrap-anywhere group-open:hidden lg:line-clamp-1",
+            "min-w-0 wrap-anywhere group-open:hidden lg:line-clamp-2",
             text.length > LONG_ON_A_PHONE && "line-clamp-3",
           )}
         >
@@ -115,7 +115,7 @@ export const ItemRow = ({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: each key is also a button of the row
     <div
-      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-1 gap-y-2 py-2.5 outline-none md:max-lg:py-4 focus-within:bg-hover md:flex md:items-start lg:items-center md:gap-x-4"
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-1 gap-y-2 py-2.5 outline-none focus-within:bg-hover lg:flex lg:items-center lg:gap-x-6"
       // A press anywhere on it gives it the focus.
       tabIndex={-1}
       onKeyDown={press}
@@ -123,26 +123,23 @@ export const ItemRow = ({
       <Checkbox
         checked={ticked}
         onChange={onTick}
-        className="self-start md:-mr-2"
+        className="self-start lg:-mr-4"
         label={<span className="sr-only">Select {item.title}</span>}
       />
-      <div className="min-w-0 md:flex-1">
+      <div className="min-w-0 grow">
         <div className="flex flex-wrap items-baseline gap-x-3 max-lg:mb-1.5 max-lg:gap-y-1">
           <h2 className="text-base font-semibold [overflow-wrap:anywhere] max-lg:basis-full">
             {item.title}
           </h2>
           <p className="contents text-sm text-ink-soft max-lg:flex max-lg:flex-wrap max-lg:gap-x-3">
-            <span className="order-first self-center max-lg:basis-full">
+            <span className="order-first flex self-center">
               <Stars rating={item.rating} size="sm" />
             </span>
-            <span className="max-lg:contents">
-              {item.author_name}{" "}
-              <span className="max-lg:order-first max-lg:basis-full">
-                on{" "}
-                <Link className="link" to={`/directory/${item.provider_id}?tab=feedback`}>
-                  {item.provider}
-                </Link>
-              </span>
+            <span>
+              {item.author_name} on{" "}
+              <Link className="link" to={`/directory/${item.provider_id}?tab=feedback`}>
+                {item.provider}
+              </Link>
             </span>
             <time dateTime={item.created_at}>{formatPaddedDay(item.created_at)}</time>
             <FeedbackLabel item={item} />
@@ -158,7 +155,7 @@ export const ItemRow = ({
         />
         {item.original && <Before original={item.original} />}
       </div>
-      <div className="col-start-2 flex shrink-0 flex-wrap items-center gap-1.5 max-lg:gap-0.5 md:max-lg:-mt-1.5">
+      <div className="col-start-2 flex shrink-0 flex-wrap items-center gap-1.5 max-lg:gap-0.5">
         {showState && <StateBadge state={item.state} />}
         {canApprove && (
           <Button
@@ -183,7 +180,7 @@ export const ItemRow = ({
           Edit
           {about}
         </Button>
-        <Button size="sm" variant="quiet" className="text-danger!" onClick={onDelete}>
+        <Button size="sm" variant="quiet" className="ml-auto text-danger!" onClick={onDelete}>
           Delete
           {about}
         </Button>

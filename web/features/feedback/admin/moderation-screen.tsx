@@ -17,7 +17,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { TabLinks } from "#web/ui/tab-links.tsx";
+import { Count, TabLinks } from "#web/ui/tab-links.tsx";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
@@ -175,10 +175,16 @@ export const ModerationScreen = ({
 }) => {
   const tab = (state: State, label: string) => ({
     to: `/admin/feedback${writeModeration({ ...search, state, page: 1 })}`,
-    label,
     active: search.state === state,
-    // Four figures would push the last tab out of sight on a phone.
-    ...(list && state !== "all" ? { count: list.counts[state] } : {}),
+    label: (
+      <>
+        {label}
+        {/* Four figures would push the last tab out of sight on a phone. */}
+        <span className={state === "pending" ? undefined : "max-sm:hidden"}>
+          <Count value={list?.counts[state]} />
+        </span>
+      </>
+    ),
   });
   return (
     <>
