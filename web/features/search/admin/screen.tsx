@@ -9,6 +9,7 @@ import { LoadFailure, reportAct } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -27,14 +28,14 @@ const Letters = ({
   chosen: string;
   onChoose: (letter: string) => void;
 }) => (
-  <fieldset className="mb-3 flex flex-wrap">
+  <fieldset className="fade-edges mb-3 flex min-w-0 overflow-x-auto [scrollbar-width:none] [&::-webkit-scrollbar]:hidden">
     <legend className="sr-only">First letter</legend>
     {letters.map((letter) => (
       <button
         key={letter}
         type="button"
         aria-pressed={letter === chosen}
-        className="grid size-9 sm:w-7 place-items-center rounded-md px-1.5 font-semibold hover:bg-hover aria-pressed:bg-brand aria-pressed:text-on-brand"
+        className="grid size-9 shrink-0 place-items-center rounded-md font-semibold hover:bg-hover focus-visible:-outline-offset-3 aria-pressed:bg-brand aria-pressed:text-on-brand"
         onClick={() => onChoose(letter)}
       >
         {letter.toUpperCase()}
@@ -43,8 +44,8 @@ const Letters = ({
   </fieldset>
 );
 
-/** Fewer are read in one column. */
-const ENOUGH_FOR_COLUMNS = 8;
+/** What is typed, and what it finds. */
+const COLUMNS = "grid gap-x-4 grid-cols-[minmax(0,1fr)_minmax(0,2fr)]";
 
 /** /admin/synonyms: other words that people type for a trade. */
 export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => {
@@ -65,7 +66,7 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
     <>
       <PageHeader
         title="Synonyms"
-        lead="What people type, and what the search also finds for it."
+        lead="Help people find services in their own words."
         actions={
           <Button icon={<Plus />} onClick={() => setOpened("new")}>
             Add Synonym
@@ -90,21 +91,21 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
           )}
           <p role="status" className="mb-3 text-sm text-ink-soft">
             Showing {shown.length} of {countOf(synonyms.length, "synonym", "synonyms")}
+            {!searched && chosen && `, beginning with ${chosen.toUpperCase()}`}
           </p>
           {shown.length === 0 ? (
             <EmptyState title="No synonyms found">Try another search, or add a synonym.</EmptyState>
           ) : (
-            <ul
-              aria-label="Synonyms"
-              className={
-                entries.length < ENOUGH_FOR_COLUMNS ? "max-w-3xl" : "lg:columns-2 lg:gap-x-14"
-              }
-            >
+            <ul aria-label="Synonyms" className="divide-y divide-line border-y border-line">
+              <li
+                aria-hidden="true"
+                className={cx(COLUMNS, "py-3 text-sm font-semibold text-ink-soft")}
+              >
+                <span>People type</span>
+                <span>Search also finds</span>
+              </li>
               {entries.map(([term, meanings]) => (
-                <li
-                  key={term}
-                  className="-mb-px grid break-inside-avoid gap-x-4 border-y border-line py-1 wrap-anywhere grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
-                >
+                <li key={term} className={cx(COLUMNS, "py-1 wrap-anywhere")}>
                   <p className="min-h-9 content-center self-start">
                     <strong>{term}</strong>
                     <span className="sr-only"> also finds</span>
