@@ -56,21 +56,21 @@ it.each([
     "2027-05-03T10:00:00Z",
     "2027-05-17T10:00:00Z",
     true,
-    "We asked the business on 3 May 2027: no answer yet. The link works until 17 May 2027.",
+    "We emailed the business on 3 May 2027: no answer yet. The link in that email works until 17 May 2027.",
   ],
   [
     "was asked too long ago",
     "2027-04-20T10:00:00Z",
     "2027-05-04T10:00:00Z",
     true,
-    "We asked the business on 20 Apr 2027: no answer, and the link has expired.",
+    "We emailed the business on 20 Apr 2027: no answer, and the link has expired.",
   ],
   [
     "was asked at another address",
     "2027-05-03T10:00:00Z",
     "2027-05-17T10:00:00Z",
     false,
-    "We asked the business on 3 May 2027 at an earlier email address, so that link no longer works.",
+    "We emailed the business on 3 May 2027 at an earlier email address, so that link no longer works.",
   ],
 ])("says whether the link works of a business that %s", (_what, sent, end, current, words) => {
   const link = { business_asked_at: sent, link_expires_at: end, asked_current_address: current };

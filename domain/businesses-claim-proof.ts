@@ -57,9 +57,9 @@ export const describeClaimLink = (
 ): string => {
   const { business_asked_at: sent, link_expires_at: end, asked_current_address: current } = link;
   if (!sent || !end) return "";
-  const when = `We asked the business on ${formatDay(sent)}`;
+  const when = `We emailed the business on ${formatDay(sent)}`;
   if (!current) return `${when} at an earlier email address, so that link no longer works.`;
   return new Date(end) > now
-    ? `${when}: no answer yet. The link works until ${formatDay(end)}.`
+    ? `${when}: no answer yet. The link in that email works until ${formatDay(end)}.`
     : `${when}: no answer, and the link has expired.`;
 };

@@ -81,7 +81,7 @@ export const BusinessesScreen = ({
           <span className="max-sm:sr-only">Search</span>
         </Button>
       </Form>
-      <div className="mb-3">
+      <div className="mb-3 max-sm:text-sm">
         <TabLinks
           label="States"
           links={STATES.map(([state, label]) => ({
@@ -97,7 +97,6 @@ export const BusinessesScreen = ({
       {list ? (
         <Table
           caption="Businesses"
-          stackBelow="lg"
           compact
           align="middle"
           columns={COLUMNS}

@@ -22,7 +22,7 @@ const Proof = ({ claim }: { claim: Claim }) => {
     claim.business_email,
   );
   return (
-    <dl className="grid min-w-0 grow gap-x-4 gap-y-3 text-sm wrap-anywhere sm:grid-cols-[5rem_minmax(0,1fr)] [&_dt]:text-ink-soft max-sm:[&_dd]:-mt-3">
+    <dl className="grid min-w-0 gap-x-4 gap-y-3 text-sm wrap-anywhere sm:grid-cols-[5rem_minmax(0,1fr)] [&_dt]:text-ink-soft max-sm:[&_dd]:-mt-3">
       <dt>Business</dt>
       <dd>
         <span className="block text-base font-semibold">{claim.business_name}</span>
@@ -115,12 +115,9 @@ const Waiting = ({
       className="mt-4 -mb-4 divide-y divide-line border-t border-line empty:hidden"
     >
       {claims.map((claim) => (
-        <li
-          key={claim.id}
-          className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-4 sm:flex-nowrap"
-        >
+        <li key={claim.id} className="grid gap-4 py-4">
           <Proof claim={claim} />
-          <span className="flex gap-2">
+          <span className="flex gap-2 sm:pl-24">
             <Button
               size="sm"
               aria-label={`Approve the claim to ${claim.business_name}`}

@@ -60,8 +60,9 @@ export const COLUMNS: Column<Business>[] = [
   },
   {
     key: "link",
-    header: "Claim link",
+    header: "Action",
     align: "end",
+    wide: true,
     cell: (business) =>
       !business.claimed &&
       (business.waits ? (
