@@ -27,21 +27,18 @@ const Facts = ({
   changed: boolean;
   onMembership: (user: User) => void;
 }) => (
-  <div className="mb-5 flex items-center justify-between gap-x-6 gap-y-3 border-y max-sm:flex-wrap border-line py-3">
-    <div className="grid min-w-0 gap-1.5 wrap-anywhere">
-      <p className="truncate text-sm text-ink-soft" title={user.email ?? undefined}>
-        {user.email}
-      </p>
-      <StatusBadges user={user} />
-    </div>
+  <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-y border-line py-3 text-sm">
+    <p className="basis-full wrap-anywhere">
+      {user.email}{" "}
+      <span className="block text-ink-soft">Only they can change their email, in Settings.</span>
+    </p>
+    <StatusBadges user={user} />
     {user.account_type === "provider" && (
-      <div className="grid shrink-0 justify-items-start gap-1 sm:justify-items-end">
-        <Button variant="outline" size="sm" disabled={changed} onClick={() => onMembership(user)}>
-          {user.membership ? "Change or end membership" : "Grant membership"}
-        </Button>
-        {changed && <p className="text-sm text-ink-soft">Save your changes here first.</p>}
-      </div>
+      <Button variant="outline" size="sm" disabled={changed} onClick={() => onMembership(user)}>
+        {user.membership ? "Change or end membership" : "Grant membership"}
+      </Button>
     )}
+    {changed && <p className="text-ink-soft">To change the membership, save first.</p>}
   </div>
 );
 
@@ -113,28 +110,29 @@ const EditForm = ({
         <FormField form={form} name="bio" label="Bio" optional>
           <Textarea rows={2} className="min-h-18!" maxLength={LIMITS.profiles.bio} />
         </FormField>
-        <FormField form={form} name="accountType" label="Account type" required>
-          <Select>
-            {Object.entries(accountLabels(siteName)).map(([type, label]) => (
-              <option key={type} value={type}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </FormField>
-        <FormField
-          form={form}
-          name="reason"
-          label="Reason"
-          hint="We'll email it too, and keep it in the audit log."
-          optional={!newType}
-          required={newType}
-        >
-          <Input maxLength={INPUT_LIMITS.reason} />
-        </FormField>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <FormField form={form} name="accountType" label="Account type" required>
+            <Select>
+              {Object.entries(accountLabels(siteName)).map(([type, label]) => (
+                <option key={type} value={type}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          </FormField>
+          <FormField
+            form={form}
+            name="reason"
+            label="Reason"
+            optional={!newType}
+            required={newType}
+          >
+            <Input maxLength={INPUT_LIMITS.reason} />
+          </FormField>
+        </div>
         <FormButtons
           submit="Save Changes"
-          note="They'll get an email saying what changed."
+          note="We'll email them what changed, and the reason."
           onCancel={onDone}
         />
       </Form>

@@ -4,7 +4,7 @@ import type { User } from "./queries.ts";
 import { StatusBadges } from "./status.tsx";
 
 const MEMBER = { until: "2027-10-06T12:00:00Z", granted: false, paid: true };
-const words = (user: Partial<User>) =>
+const htmlOf = (user: Partial<User>) =>
   renderToStaticMarkup(
     <StatusBadges
       user={
@@ -17,7 +17,9 @@ const words = (user: Partial<User>) =>
         } as User
       }
     />,
-  )
+  );
+const words = (user: Partial<User>) =>
+  htmlOf(user)
     .replaceAll("<!-- -->", "")
     .split(/<[^>]+>/)
     .filter(Boolean);
@@ -31,3 +33,11 @@ it.each<[string[], Partial<User>]>([
   [[], { account_type: "client" }],
   [["Inactive"], { account_type: "admin", is_active: false }],
 ])("says %j", (badges, user) => expect(words(user)).toEqual(badges));
+
+it.each([
+  [29, true],
+  [40, false],
+])("a membership that ends in %i days is shown as a warning: %s", (days, warns) => {
+  const until = new Date(Date.now() + days * 86_400_000).toISOString();
+  expect(htmlOf({ membership: { ...MEMBER, until } }).includes("text-warning")).toBe(warns);
+});

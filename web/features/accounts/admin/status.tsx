@@ -1,6 +1,9 @@
-import { formatDay } from "#domain/values/dates.ts";
+import { daysUntil, formatDay } from "#domain/values/dates.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import type { User } from "./queries.ts";
+
+/** Days before its end from which a membership is shown as a warning. */
+const SOON = 30;
 
 /** What is not as usual, and for providers whether they are members; nothing about most others. */
 export const StatusBadges = ({ user }: { user: User }) => {
@@ -12,7 +15,9 @@ export const StatusBadges = ({ user }: { user: User }) => {
       {provider && !user.is_visible && <Badge tone="warning">Hidden</Badge>}
       {provider && !user.membership && <Badge>Not a member</Badge>}
       {user.membership && (
-        <Badge tone="brand">Member until {formatDay(user.membership.until)}</Badge>
+        <Badge tone={daysUntil(user.membership.until) <= SOON ? "warning" : "brand"}>
+          Member until {formatDay(user.membership.until)}
+        </Badge>
       )}
     </span>
   );

@@ -89,7 +89,8 @@ const columnsOf = (
 ): Column<User>[] => [
   {
     key: "name",
-    header: "Name",
+    // Above the names, not the tick boxes.
+    header: <span className="lg:pl-9">Name</span>,
     primary: true,
     cell: (user) => (
       <span className="flex lg:w-64 xl:w-76">
@@ -101,7 +102,7 @@ const columnsOf = (
         <span className="grid min-w-0 justify-items-start wrap-anywhere">
           <button
             type="button"
-            className="min-h-6 text-left font-semibold hover:underline max-lg:pr-14"
+            className="link min-h-6 text-left max-lg:pr-14"
             onClick={() => onOpen({ what: "view", user })}
           >
             {nameOf(user)}
