@@ -76,7 +76,9 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
       </p>
     )}
     <Table
-      caption={sent.account ? `Emails to ${to}, and notifications to its account` : `Emails to ${to}`}
+      caption={
+        sent.account ? `Emails to ${to}, and notifications to its account` : `Emails to ${to}`
+      }
       compact
       columns={sent.mails.every(({ state }) => state === "sent") ? COLUMNS.slice(0, -1) : COLUMNS}
       rows={sent.mails}
@@ -153,24 +155,17 @@ export const SentMailPart = ({ to, sent }: { to: string; sent: SentMail | null }
       </div>
     )}
     <div className="grid max-w-4xl gap-8">
-      <Form
-        key={to}
-        role="search"
-        method="get"
-        className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_auto] lg:items-end"
-      >
-        <div>
-          <Field label="Email address">
-            <Input
-              type="email"
-              name="to"
-              required
-              maxLength={INPUT_LIMITS.email}
-              defaultValue={to}
-              autoComplete="off"
-            />
-          </Field>
-        </div>
+      <Form key={to} role="search" method="get" className="grid gap-3 lg:flex lg:items-end">
+        <Field label="Email address" className="grow">
+          <Input
+            type="email"
+            name="to"
+            required
+            maxLength={INPUT_LIMITS.email}
+            defaultValue={to}
+            autoComplete="off"
+          />
+        </Field>
         <Button
           type="submit"
           variant={to ? "outline" : "solid"}
