@@ -35,7 +35,7 @@ test("an admin grants, sees and ends a membership, and the member reads why", as
   await theirs.context().close();
 
   await open(page, "/admin/dashboard");
-  await expect(page.getByText("Members, counted separately")).toBeVisible();
+  await expect(page.getByText("Members with a public page")).toBeVisible();
   // The dialog that edits an account leads there too.
   await open(page, `/admin/users?q=${encodeURIComponent(granted.email)}`);
   await row.getByRole("button", { name: /Actions for/ }).click();

@@ -14,7 +14,7 @@ test("an admin sees what does not work, and runs a task at once", async ({ page,
       .filter({ hasText: "Payment updates from Stripe failed 3 times in a row" })
       .getByText("no such member"),
   ).toBeVisible();
-  await expect(page.getByText("Last update accepted: never")).toBeVisible();
+  await expect(page.getByText("Last accepted: never")).toBeVisible();
   await expect(page.getByText("There is room on the disk.")).toBeVisible();
   await expectAccessibleInBoth(page);
 

@@ -19,7 +19,8 @@ export const Stat = ({
 }) => (
   <div
     className={cx(
-      "border-t-2 border-ink pt-3",
+      "pt-3",
+      line ? "border-t border-line" : "border-t-2 border-ink",
       to && "group relative",
       line && "max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:items-center max-sm:gap-x-4",
     )}

@@ -24,7 +24,7 @@ it("has the three queues first, the longest wait before the others, late after a
   expect(words).toMatch(
     /6 Unapproved Feedback Oldest: 9 days ago 1 Business Claim Oldest: 3 days ago 0 Reports and Appeals You&#x27;re all caught up\. Total Businesses/,
   );
-  expect(html.match(/text-warning/g)).toHaveLength(1);
+  expect(html.match(/bg-warning-wash text-warning">/g)).toHaveLength(1);
 });
 
 it("has the four figures, each once and a link to what it counts", () => {
@@ -49,7 +49,9 @@ it("has the four figures, each once and a link to what it counts", () => {
 it("says what does not work, and leads to Health", () => {
   for (const line of ["A payment update from Stripe failed", "No backups are scheduled"])
     expect(html).toMatch(new RegExp(`<p [^>]*>${line}\\.</p>`));
-  expect(html).toContain('href="/admin/health"');
+  expect(html.match(/href="\/admin\/health"/g)).toHaveLength(1);
+  // What is at risk has not failed.
+  expect(html).toMatch(/border-danger.*failed\..*border-warning.*No backups/s);
   const atRisk = { ...COUNTS, health: { troubles: [], noBackups: true } };
   expect(
     renderToStaticMarkup(

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { daysUntil, formatMonth, timeAgo } from "#domain/values/dates.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Badge } from "#web/ui/badge.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Stat } from "#web/ui/stat.tsx";
@@ -48,23 +49,28 @@ const Waiting = ({ queue: { count, oldest } }: { queue: Queue }) => {
 
 /** What does not work and what is at risk, a line each, and the way to it. */
 const Fault = ({ health }: Pick<DashboardCounts, "health">) => {
-  if (!health || (health.troubles.length === 0 && !health.noBackups)) return null;
-  const { troubles, noBackups } = health;
-  const lines = noBackups ? [...troubles, "No backups are scheduled"] : troubles;
+  const faults = [
+    { tone: "danger", lines: health?.troubles ?? [] },
+    { tone: "warning", lines: health?.noBackups ? ["No backups are scheduled"] : [] },
+  ] as const;
+  const open = (
+    <ButtonLink to="/admin/health" size="sm" variant="outline">
+      Open Health
+    </ButtonLink>
+  );
   return (
-    <div className="mb-6">
-      <Alert tone={troubles.length > 0 ? "danger" : "warning"}>
-        {lines.map((line) => (
-          <p key={line} className="text-base">
-            {line}.
-          </p>
+    <div className="mb-6 grid gap-4 empty:hidden">
+      {faults
+        .filter(({ lines }) => lines.length > 0)
+        .map(({ tone, lines }, at) => (
+          <Alert key={tone} tone={tone} action={at === 0 && open}>
+            {lines.map((line) => (
+              <p key={line} className="text-base">
+                {line}.
+              </p>
+            ))}
+          </Alert>
         ))}
-        <p className="mt-1">
-          <Link to="/admin/health" className="link">
-            Open Health
-          </Link>
-        </p>
-      </Alert>
     </div>
   );
 };
@@ -132,7 +138,7 @@ export const DashboardScreen = ({
         label="Visible and Active Providers"
         to="/directory"
         line
-        note="Members, counted separately"
+        note="Members with a public page"
         value={counts.listed_providers}
       />
       <Stat

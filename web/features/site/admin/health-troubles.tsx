@@ -50,8 +50,8 @@ const inWords = (
       reason,
       next: "Memberships may be out of date. Check payments to correct them, or wait: Stripe resends updates for up to three days.",
       since: [
-        `Last update accepted: ${momentOf(webhook.last_success)}`,
-        `Payments last checked: ${momentOf(taskOf(RECONCILE)?.last_success)}`,
+        `Last accepted: ${momentOf(webhook.last_success)}`,
+        `Last checked: ${momentOf(taskOf(RECONCILE)?.last_success)}`,
       ],
       action: action(RECONCILE, "Check payments now"),
     };
