@@ -29,9 +29,7 @@ export const SpanPicker = ({
                 aria-current={span.id === id ? "true" : undefined}
                 className={cx(
                   "flex min-h-9 items-center justify-center rounded-sm text-xs font-semibold whitespace-nowrap sm:px-3.5 sm:text-sm",
-                  span.id === id
-                    ? "bg-raised text-ink shadow-rest"
-                    : "text-ink-soft hover:text-ink",
+                  span.id === id ? "bg-brand text-on-brand" : "text-ink-soft hover:text-ink",
                 )}
               >
                 {label}

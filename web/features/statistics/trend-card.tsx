@@ -116,7 +116,7 @@ export const TrendCard = ({
       </p>
       {points.every(({ value }) => value === 0) ? (
         <p className="grid h-50 place-items-center max-lg:h-24 rounded-md border border-dashed border-line px-4 text-center text-ink-soft">
-          Nothing in these days
+          Nothing in this period
         </p>
       ) : (
         <Chart
