@@ -42,7 +42,7 @@ export const ColourPart = ({ setting }: { setting: SiteSettings["settings"]["bra
             className="mr-2 inline-block size-5 rounded-sm border border-line-strong align-text-bottom"
             style={{ background: setting.value || DEFAULT_PALETTE.brand.light }}
           />
-          {setting.value || "The original green"}
+          {setting.value || `${DEFAULT_PALETTE.brand.light} (original)`}
         </>
       }
       lead="Pages, emails, icons and shared pictures use it. Any colour works. Where it would be hard to read, we use the closest readable shade."

@@ -54,7 +54,7 @@ const PUBLISHED: Record<string, string> = {
 
 /** A long text in a line: when it was changed. */
 const changeOf = ({ revisions: [last] }: SiteSettings["settings"]["legal_terms"]): string =>
-  last ? `Changed on ${formatDay(last.replaced_at)}` : "The original text";
+  last ? `Changed on ${formatDay(last.replaced_at)}` : "Not changed yet";
 
 const FORMAT_HINT =
   "Leave a blank line between paragraphs. A line with ## is a heading, lines with - are a list, **bold**, [words](https://address).";
@@ -66,7 +66,15 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
   const { settings, coupons } = loaded;
   const notice = settings.maintenance_notice;
   return (
-    <div className="max-w-4xl pt-4">
+    <div className="pt-4">
+      {!Object.values(settings.company.value).some(Boolean) && (
+        <p className="mb-6 font-semibold text-warning">
+          1 thing needed:{" "}
+          <a href="#needed" className="link">
+            your company details
+          </a>
+        </p>
+      )}
       <Group title="Brand">
         <SettingPart
           title="Site name"
@@ -197,7 +205,14 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
           <SettingPart
             key={key}
             title={title}
-            value={changeOf(settings[key])}
+            value={
+              <>
+                {changeOf(settings[key])}{" "}
+                <Link to={path} className="link">
+                  View<span className="sr-only"> {title.toLowerCase()}</span>
+                </Link>
+              </>
+            }
             lead={
               <>
                 The text of{" "}

@@ -150,7 +150,7 @@ export const Part = ({
     }
   };
   return (
-    <section aria-label={title} className="py-3">
+    <section id={isNeeded ? "needed" : undefined} aria-label={title} className="py-3">
       {value === undefined ? (
         <h2 className="text-xl wrap-anywhere">{heading}</h2>
       ) : (
