@@ -78,7 +78,7 @@ export const JobDetail = ({
       <div className={cx("flex items-start justify-between gap-4", own && "max-sm:flex-col")}>
         <div className="min-w-0">
           <h1 className="text-title tracking-title">{job.title}</h1>
-          <p className="mt-1 font-semibold text-brand">
+          <p className="mt-1 font-semibold">
             {/* Of any other state of their own job the poster reads more below. */}
             {own && state === "open" && (
               <span className="mr-2">

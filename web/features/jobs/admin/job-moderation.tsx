@@ -111,7 +111,7 @@ export const JobModeration = ({
       {loaded && <ReportsAndPoster {...loaded} />}
       <p className="mt-4 text-sm">
         {state !== "stopped" && "Closing hides the job until an admin opens it again. "}
-        Deleting can't be undone. We email your reason to the person who posted it.
+        Deleting can't be undone. We email your reason to the client whichever you choose.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         {waiting && (
