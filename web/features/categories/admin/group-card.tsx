@@ -8,10 +8,10 @@ import Pencil from "lucide-react/icons/pencil";
 import Trash from "lucide-react/icons/trash-2";
 import { useId } from "react";
 import { countOfAccounts } from "#domain/accounts.ts";
+import { countOf } from "#domain/values/numbers.ts";
 import { reportAct } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { Badge } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import type { ManagedCategory, ManagedGroup } from "./queries.ts";
@@ -52,14 +52,13 @@ export const GroupCard = ({
           aria-hidden="true"
           className="size-5 shrink-0 text-ink-soft transition-transform group-open:rotate-90"
         />
-        <h2 className="min-w-0 grow text-base">{group.name}</h2>
-        {empty > 0 && <span className="shrink-0 text-sm text-ink-soft">{empty} empty</span>}
-        <Badge>
-          {group.categories.length}
-          <span className="sr-only">
-            {group.categories.length === 1 ? " category" : " categories"}
+        <span className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-3">
+          <h2 className="text-base">{group.name}</h2>
+          <span className="text-sm text-ink-soft">
+            {countOf(group.categories.length, "category", "categories")}
+            {empty > 0 && `, ${empty} unused`}
           </span>
-        </Badge>
+        </span>
       </summary>
       <p id={hintId} className="sr-only">
         Press space to pick it up, the arrows to move it, space to drop it, escape to put it back.

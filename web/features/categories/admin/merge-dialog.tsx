@@ -74,19 +74,6 @@ export const MergeDialog = ({
       open={category !== null}
       onClose={close}
       title={`Merge ${category?.name ?? ""}`}
-      description={
-        <>
-          <span role="status">
-            {reach
-              ? `This moves ${countsOf(reach, siteName)} to ${target?.name ?? "the other category"}.`
-              : "Counting…"}
-          </span>{" "}
-          Visitors to its page will be redirected to {target?.name ?? "the other one"}.
-          <span className="mt-2 block font-semibold text-ink">
-            This cannot be undone: restoring {category?.name} later brings it back empty.
-          </span>
-        </>
-      }
       confirmLabel={target ? `Merge into ${target.name}` : "Merge"}
       danger
       hint={IN_AUDIT_LOG}
@@ -108,6 +95,17 @@ export const MergeDialog = ({
           ))}
         </Select>
       </Field>
+      <div className="text-sm">
+        <p role="status">
+          {reach
+            ? `This moves ${countsOf(reach, siteName)} to ${target?.name ?? "the other category"}.`
+            : "Counting…"}{" "}
+          Visitors to its page will be redirected there.
+        </p>
+        <p className="mt-1 font-semibold">
+          They won't move back, even if you restore {category?.name}.
+        </p>
+      </div>
     </ReasonDialog>
   );
 };

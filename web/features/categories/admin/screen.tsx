@@ -79,7 +79,7 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
     <>
       <PageHeader
         title="Categories Management"
-        lead="Groups are A to Z. Categories are in your own order."
+        lead="Groups are A to Z. Drag categories to reorder."
         actions={
           <>
             {groups.length > 0 && (
