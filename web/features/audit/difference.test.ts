@@ -46,7 +46,7 @@ it.each([
   ["close job", undefined, "Closed job"],
   ["set email", undefined, "Set email"],
   ["merge", undefined, "Merged category"],
-  ["first admin", undefined, "Made the first admin:"],
+  ["first admin", undefined, "Created first admin"],
 ])("an entry of %j with %j begins with %j", (action, after, words) => {
   expect(doneLabel(action, after)).toBe(words);
 });

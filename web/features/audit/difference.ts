@@ -48,7 +48,7 @@ const PAST: Record<string, string> = {
 };
 
 const DONE: Record<string, string> = {
-  "first admin": "Made the first admin:",
+  "first admin": "Created first admin",
   "support view": "Looked, with support access, at",
   update: "Changed",
   merge: "Merged category",

@@ -26,7 +26,7 @@ const Filters = ({ search, actions }: { search: AuditSearch; actions: readonly s
       method="get"
       className="mb-6 grid grid-cols-2 items-end gap-3 *:min-w-0 sm:max-lg:grid-cols-6 lg:grid-cols-[1.4fr_1fr_1fr_auto_auto_auto]"
     >
-      <Field label="About" className="col-span-2 lg:col-span-1">
+      <Field label="Record" className="col-span-2 lg:col-span-1">
         <Input
           name="target"
           defaultValue={search.target}
@@ -34,7 +34,7 @@ const Filters = ({ search, actions }: { search: AuditSearch; actions: readonly s
           placeholder="Name or ID"
         />
       </Field>
-      <Field label="Who" className={rare}>
+      <Field label="Admin" className={rare}>
         <Input
           name="who"
           defaultValue={who}
@@ -42,7 +42,7 @@ const Filters = ({ search, actions }: { search: AuditSearch; actions: readonly s
           placeholder="Part of a name"
         />
       </Field>
-      <Field label="What" className={rare}>
+      <Field label="Action" className={rare}>
         <Select name="what" defaultValue={what}>
           <option value="">All actions</option>
           {actions.map((action) => (
@@ -59,20 +59,20 @@ const Filters = ({ search, actions }: { search: AuditSearch; actions: readonly s
         <Input type="date" name="to" defaultValue={to} className="max-sm:px-2.5" />
       </Field>
       <Button
-        variant="outline"
-        className="h-12 sm:hidden"
-        aria-expanded={more}
-        onClick={() => setMore(!more)}
-      >
-        {more ? "Fewer filters" : "More filters"}
-      </Button>
-      <Button
         type="submit"
         variant="outline"
         className="h-12 sm:max-lg:col-span-2"
         icon={<Search aria-hidden="true" />}
       >
         Search
+      </Button>
+      <Button
+        variant="outline"
+        className="h-12 sm:hidden"
+        aria-expanded={more}
+        onClick={() => setMore(!more)}
+      >
+        {more ? "Fewer filters" : "More filters"}
       </Button>
     </Form>
   );
