@@ -132,17 +132,6 @@ export const changeInWords = (
   { total, previous }: { total: number; previous: number },
   days: number,
 ): string => {
-  const sign = (amount: number) => (amount > 0 ? "+" : "-");
-  if (figure.level) {
-    const during =
-      days === 1
-        ? "in this day"
-        : days > MOST_DAYS
-          ? "in this period"
-          : `in these ${formatNumber(days)} days`;
-    if (total === previous) return `No change ${during}`;
-    return `${sign(total - previous)}${amountText(figure, Math.abs(total - previous))} ${during}`;
-  }
   const before =
     days === 1
       ? "the day before"
@@ -154,7 +143,7 @@ export const changeInWords = (
     return `${total > previous ? "Up" : "Down"} from ${amountText(figure, previous)} in ${before}`;
   const percent = Math.round((100 * (total - previous)) / previous);
   if (percent === 0) return `About the same as in ${before}`;
-  return `${sign(percent)}${formatNumber(Math.abs(percent))}% on ${before}`;
+  return `${percent > 0 ? "+" : "-"}${formatNumber(Math.abs(percent))}% on ${before}`;
 };
 
 export const daysOf = ({ from, to }: Period): number =>
