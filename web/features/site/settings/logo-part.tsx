@@ -5,6 +5,7 @@ import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";
+import { LogoMark } from "#web/ui/logo.tsx";
 import type { SiteSettings } from "./queries.ts";
 import { SettingPart } from "./section.tsx";
 import { uploadSiteLogo } from "./writes.ts";
@@ -37,7 +38,10 @@ export const LogoPart = ({ setting }: { setting: SiteSettings["settings"]["logo"
             className="h-9 max-w-24 object-contain"
           />
         ) : (
-          "The original"
+          <>
+            <LogoMark className="mr-2 inline" />
+            Original
+          </>
         )
       }
       lead="Shown beside the name, as the browser tab icon and in shared pictures. A square picture with a clear background works best."
