@@ -97,6 +97,7 @@ export const BusinessesScreen = ({
       {list ? (
         <Table
           caption="Businesses"
+          stackBelow="lg"
           compact
           align="middle"
           columns={COLUMNS}
