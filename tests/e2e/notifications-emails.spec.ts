@@ -122,7 +122,7 @@ test("an admin changes a mail, and people receive its new words", async ({
   await open(page, "/admin/emails?mail=confirmation");
   await expect(part.getByText("Saved", { exact: true })).toBeVisible();
   await part.getByRole("button", { name: "Restore the original" }).click();
-  await expect(part.getByText("Not saved yet")).toBeVisible();
+  await expect(part.getByText("Unsaved changes")).toBeVisible();
   await expect(part.getByLabel("Subject")).toHaveValue("Confirm your email address");
   await save("Theirs was better");
   await expect(page.getByText("Email text saved")).toBeVisible();
