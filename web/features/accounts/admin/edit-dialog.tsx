@@ -33,11 +33,13 @@ const Facts = ({
     </p>
     <StatusBadges user={user} />
     {user.account_type === "provider" && (
-      <Button variant="outline" size="sm" disabled={changed} onClick={() => onMembership(user)}>
-        {user.membership ? "Change or end membership" : "Grant membership"}
-      </Button>
+      <>
+        <Button variant="outline" size="sm" disabled={changed} onClick={() => onMembership(user)}>
+          {user.membership ? "Change or end membership" : "Grant membership"}
+        </Button>
+        {changed && <p className="text-ink-soft">Save your changes here first.</p>}
+      </>
     )}
-    {changed && <p className="text-ink-soft">To change the membership, save first.</p>}
   </div>
 );
 
