@@ -207,7 +207,7 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
             title={title}
             value={
               <>
-                {changeOf(settings[key])}{" "}
+                {changeOf(settings[key])} ·{" "}
                 <Link to={path} className="link">
                   View<span className="sr-only"> {title.toLowerCase()}</span>
                 </Link>
