@@ -5,7 +5,6 @@ import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";
-import { LogoMark } from "#web/ui/logo.tsx";
 import type { SiteSettings } from "./queries.ts";
 import { SettingPart } from "./section.tsx";
 import { uploadSiteLogo } from "./writes.ts";
@@ -31,18 +30,11 @@ export const LogoPart = ({ setting }: { setting: SiteSettings["settings"]["logo"
     <SettingPart
       title="Logo"
       value={
-        setting.value ? (
-          <img
-            src={logoAddress(supabaseUrl, setting.value)}
-            alt="Your own"
-            className="h-9 max-w-24 object-contain"
-          />
-        ) : (
-          <>
-            <LogoMark className="mr-2 inline" />
-            Original
-          </>
-        )
+        <img
+          src={setting.value ? logoAddress(supabaseUrl, setting.value) : "/favicon.svg"}
+          alt={setting.value ? "Your own" : "Original"}
+          className="h-9 max-w-24 object-contain"
+        />
       }
       lead="Shown beside the name, as the browser tab icon and in shared pictures. A square picture with a clear background works best."
       name="logo"
