@@ -2,7 +2,7 @@
 export const WHY_ADD = {
   about: "It's the first thing visitors read.",
   services: "These help people find you in search.",
-  hours: "Your card in search shows when you're open.",
+  hours: "People can see when you're open.",
   area: "People can see straight away whether you cover their area.",
   portfolio: "Your first picture appears on your card in search.",
 } as const;

@@ -34,7 +34,7 @@ test("a provider claims the free year with one press, and then reads until when 
 
   await open(page, "/membership");
   await expect(page.getByText(/^Free until \d{1,2}\s\w{3}\s\d{4}$/)).toBeVisible();
-  await expect(page.getByText(/Nothing, unless you choose a plan/)).toBeVisible();
+  await expect(page.getByText(/only if you choose a plan/)).toBeVisible();
   await expect(page.getByText(/Your membership costs/)).toHaveCount(0);
   // There is nothing to manage until a plan is chosen.
   await expect(page.getByRole("link", { name: "Manage Subscription" })).toHaveCount(0);

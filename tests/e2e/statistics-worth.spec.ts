@@ -95,7 +95,7 @@ for (const [width, height] of [
       page.getByRole("heading", { name: "What the last 30 days brought you" }),
     ).toBeVisible();
     await expect(page.getByRole("heading", { name: "Words you were found by" })).toBeVisible();
-    for (const label of ["Quotes sent", "Quotes seen", "Typical response time"])
+    for (const label of ["Quotes sent", "Quotes seen", "Jobs won"])
       await expect(page.getByRole("rowheader", { name: label })).toBeVisible();
     expect(await layoutFaults(page, "main")).toEqual([]);
     await expectAccessibleInBoth(page);

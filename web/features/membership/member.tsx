@@ -15,7 +15,7 @@ import { daysUntil, formatDay } from "#domain/values/dates.ts";
 import { formatPoundsAndPence } from "#domain/values/money.ts";
 import type { Membership } from "#web/features/accounts/index.ts";
 import { NewJobs } from "#web/features/accounts/profile/index.ts";
-import { CountedSince, FurtherFigures, MainFigures } from "#web/features/statistics/index.ts";
+import { FurtherFigures, MainFigures } from "#web/features/statistics/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { Subscription } from "#web/session/subscription.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -41,6 +41,37 @@ const planAfterwards = (
     ? pricePhrase({ id: tier, pence: membership.renewalPence })
     : null;
 
+/** What comes after the day above it, and what it costs. */
+const Cost = ({
+  subscription,
+  membership,
+}: {
+  subscription: Subscription;
+  membership: Membership | null;
+}) => {
+  const { plans } = useSettings();
+  const { tier, expiresAt, cancelAtPeriodEnd, free } = subscription;
+  const then = planAfterwards(subscription, membership);
+  if (!expiresAt) return null;
+  const day = formatDay(expiresAt);
+  if (then) return `Then ${then}. Nothing is charged before ${day}: cancel by then to pay nothing.`;
+  if (free && membership?.renewalPence != null)
+    return "You cancelled the plan for afterwards. Nothing will be charged.";
+  if (free)
+    return `Then ${priceOfMembership(plans)}, only if you choose a plan.${
+      membership?.promoCode ? ` We'll email you two weeks before.` : ""
+    }`;
+  if (cancelAtPeriodEnd)
+    return `You stay listed until ${day}, and you can change your mind before then.`;
+  if (tier === "none") return null;
+  const price = { id: tier, pence: membership?.renewalPence ?? planIn(plans, tier).pence };
+  const yearly = planIn(plans, "yearly");
+  const saved = tier === "monthly" && yearly.offered && saving(yearly, plans);
+  return `You pay ${pricePhrase(price)}.${
+    saved ? ` Paying ${pricePhrase(yearly)} saves you ${formatPoundsAndPence(saved.pence)}.` : ""
+  }`;
+};
+
 const Plan = ({
   user,
   subscription,
@@ -53,7 +84,6 @@ const Plan = ({
   const { plans } = useSettings();
   const [choosing, setChoosing] = useState(false);
   const { free } = subscription;
-  const then = planAfterwards(subscription, membership);
   const mayChoose = free && membership?.renewalPence === null && subscription.expiresAt;
   const day = subscription.expiresAt && formatDay(subscription.expiresAt);
   if (choosing && mayChoose && day) return <PlanForAfterwards day={day} />;
@@ -67,29 +97,20 @@ const Plan = ({
         {subscription.expiresAt &&
           membershipUntil(subscription.expiresAt, subscription.cancelAtPeriodEnd, free)}
       </p>
-      {then && (
-        <p className="mt-2">
-          Then {then}. Nothing is charged before {day}.
-        </p>
-      )}
-      {free && !then && membership?.renewalPence != null && (
-        <p className="mt-2">You cancelled the plan for afterwards. Nothing will be charged.</p>
-      )}
+      <p className="mt-2 max-w-prose">
+        <Cost subscription={subscription} membership={membership} />
+      </p>
       <div className="mt-5 flex flex-wrap gap-3">
         {mayChoose && (
           <Button
-            variant={daysUntil(mayChoose) <= DECIDE_DAYS ? "signal" : "solid"}
+            variant={daysUntil(mayChoose) <= DECIDE_DAYS ? "signal" : "outline"}
             className="max-sm:w-full"
             onClick={() => setChoosing(true)}
           >
             {CHOOSE_AFTERWARDS}
           </Button>
         )}
-        <ButtonLink
-          to={`/directory/${user.id}`}
-          variant={mayChoose ? "outline" : "solid"}
-          className="max-sm:w-full"
-        >
+        <ButtonLink to={`/directory/${user.id}`} variant="outline" className="max-sm:w-full">
           View My Profile
         </ButtonLink>
         {!mayChoose && (
@@ -139,70 +160,13 @@ const Value = ({
       </h2>
       {!worth && <LoadProblem title="Failed to load your figures" />}
       {worth && (
-        <div className="mt-4 grid gap-6">
+        <div className="mt-2 grid gap-6">
           {verdict && <p className="max-w-prose text-lg text-balance">{verdict}</p>}
           <div>
             <MainFigures worth={worth} />
-            <CountedSince worth={worth} />
           </div>
           <FurtherFigures worth={worth} />
         </div>
-      )}
-    </section>
-  );
-};
-
-const NextYear = ({
-  subscription: { tier, expiresAt, cancelAtPeriodEnd, free },
-  membership,
-}: {
-  subscription: Subscription;
-  membership: Membership | null;
-}) => {
-  const { plans } = useSettings();
-  if (!expiresAt || tier === "none") return null;
-  const day = formatDay(expiresAt);
-  const own = planIn(plans, tier);
-  const price = { id: tier, pence: membership?.renewalPence ?? own.pence };
-  const yearly = planIn(plans, "yearly");
-  const saved = saving(yearly, plans);
-  const then = planAfterwards(
-    { tier, expiresAt, cancelAtPeriodEnd, free, isSubscribed: true },
-    membership,
-  );
-  return (
-    <section aria-labelledby="next-year">
-      <h2 id="next-year" className="text-xl">
-        What next year costs
-      </h2>
-      {then ? (
-        <p className="mt-3 max-w-prose text-ink-soft">
-          <strong className="text-ink">{then}</strong>, from {day}. Cancel before then and you pay
-          nothing.
-        </p>
-      ) : free ? (
-        <p className="mt-3 max-w-prose text-ink-soft">
-          Nothing, unless you choose a plan:{" "}
-          <strong className="text-ink">{priceOfMembership(plans)}</strong>.
-          {membership?.promoCode && ` We'll email you two weeks before ${day}.`}
-        </p>
-      ) : cancelAtPeriodEnd ? (
-        <p className="mt-3 max-w-prose text-ink-soft">
-          Nothing. You stay listed until {day}, and you can change your mind before then.
-        </p>
-      ) : (
-        <p className="mt-3 max-w-prose text-ink-soft">
-          <strong className="text-ink">
-            {formatPoundsAndPence((price.pence * 12) / own.months)}
-          </strong>
-          {tier === "monthly" && `, at ${pricePhrase(price)}`}. The next payment is on {day}.
-          {tier === "monthly" && saved && yearly.offered && (
-            <>
-              {" "}
-              Paying {pricePhrase(yearly)} saves you {formatPoundsAndPence(saved.pence)}.
-            </>
-          )}
-        </p>
       )}
     </section>
   );
@@ -247,7 +211,6 @@ export const Member = ({
   <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
     <div className="grid content-start gap-10">
       <Plan user={user} subscription={subscription} membership={membership} />
-      <NextYear subscription={subscription} membership={membership} />
       <Value worth={worth} subscription={subscription} membership={membership} />
     </div>
     <div className="grid content-start gap-10">

@@ -1,4 +1,4 @@
 export { AnalyticsScreen } from "./analytics-screen.tsx";
 export { loadAnalytics, loadTrends } from "./queries.ts";
-export { CountedSince, FurtherFigures, MainFigures } from "./worth/figures.tsx";
+export { FurtherFigures, MainFigures } from "./worth/figures.tsx";
 export { loadWorth } from "./worth/queries.ts";

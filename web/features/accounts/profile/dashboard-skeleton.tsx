@@ -1,17 +1,11 @@
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-/** A heading, and rows below it. */
-const List = ({ heading, rows = 2 }: { heading: string; rows?: 1 | 2 }) => (
+/** A heading, and a row below it. */
+const List = ({ heading }: { heading: string }) => (
   <div>
     <Skeleton className={`h-7 ${heading}`} />
-    <div className="mt-1 divide-y divide-line">
-      {["first", "second"].slice(0, rows).map((row) => (
-        <div key={row} className="py-4">
-          <Skeleton className="h-4 w-3/5" />
-          <Skeleton className="mt-2.5 h-3.5 w-4/5" />
-        </div>
-      ))}
-    </div>
+    <Skeleton className="mt-5 h-4 w-3/5" />
+    <Skeleton className="mt-2.5 h-3.5 w-4/5" />
   </div>
 );
 
@@ -29,7 +23,7 @@ const NextStep = () => (
     <Skeleton className="mt-2 h-7 w-64 max-w-full" />
     <Skeleton className="mt-2 h-7 w-40 sm:hidden" />
     <div className="mt-3 flex items-center gap-x-3">
-      <Skeleton round className="size-10 shrink-0" />
+      <Skeleton round className="size-14 shrink-0 max-sm:size-10" />
       <div className="grid grow gap-2.5">
         <Skeleton className="h-4 max-w-prose" />
         <Skeleton className="h-4 max-w-prose" />
@@ -48,9 +42,10 @@ export const DashboardSkeleton = () => (
     <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <div className="grid content-start gap-10">
         <NextStep />
-        <List heading="w-32" rows={1} />
+        <List heading="w-32" />
         <div className="for-providers gap-4">
           <Heading />
+          <Skeleton className="h-4 w-4/5" />
           <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-6 lg:grid-cols-4">
             {["views", "found", "enquiries", "contacts"].map((figure) => (
               <div key={figure} className="border-t-2 border-line pt-3">
@@ -63,18 +58,20 @@ export const DashboardSkeleton = () => (
         </div>
         <List heading="w-44" />
       </div>
-      <div className="grid content-start gap-10">
+      <div className="grid content-start gap-10 sm:max-lg:grid-cols-2">
         <div className="for-providers content-start rounded-lg border border-line bg-surface p-5 sm:p-6">
           <Skeleton className="h-4 w-24" />
           <Skeleton className="mt-2.5 h-7 w-32" />
-          <Skeleton className="mt-2.5 h-4 w-4/5" />
           <Skeleton className="mt-4 h-9 w-36" />
         </div>
-        <div className="grid gap-4">
+        <div className="grid content-start gap-4">
           <Skeleton className="h-7 w-48 max-w-full" />
           {["w-40", "w-44", "w-32", "w-24"].map((width) => (
             <Skeleton key={width} className={`h-4 ${width}`} />
           ))}
+        </div>
+        <div className="for-providers">
+          <List heading="w-44" />
         </div>
       </div>
     </div>

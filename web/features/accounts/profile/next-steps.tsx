@@ -3,8 +3,7 @@ import { drawing } from "#web/features/categories/art/index.ts";
 import { Faces } from "#web/features/jobs/index.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { cx } from "#web/ui/cx.ts";
-import { StepList } from "#web/ui/step-list.tsx";
+import { type Step, StepList } from "#web/ui/step-list.tsx";
 import type { Task } from "./tasks.ts";
 
 /** One face, or several that overlap. */
@@ -32,20 +31,13 @@ export const NextStep = ({ task }: { task: Task | undefined }) =>
     >
       <div className="min-w-0 max-sm:w-full">
         <p className="text-sm font-semibold">Next step</p>
-        <h2 id="next-step" className="mt-1 text-2xl wrap-anywhere">
+        <h2 id="next-step" className="mt-1 text-xl wrap-anywhere sm:text-2xl">
           {task.title}
         </h2>
-        <div className="mt-2 flex items-center gap-x-3">
+        <div className="mt-3 flex items-center gap-x-3">
           {task.people && <People people={task.people} />}
           {/* Clamp messages, which may be long, but not the site's own text. */}
-          <p
-            className={cx(
-              "max-w-prose text-balance",
-              (task.people?.length ?? 0) > 0 && "line-clamp-3",
-            )}
-          >
-            {task.why}
-          </p>
+          <p className={task.people ? "line-clamp-3" : "max-w-prose text-balance"}>{task.why}</p>
         </div>
         {task.note && <p className="mt-1 font-semibold">{task.note}</p>}
         <ButtonLink to={task.to} variant="signal" className="mt-5 max-sm:w-full">
@@ -58,7 +50,7 @@ export const NextStep = ({ task }: { task: Task | undefined }) =>
           alt=""
           width="240"
           height="150"
-          className="hidden rounded-md sm:block"
+          className="hidden rounded-md sm:block dark:opacity-75"
         />
       )}
     </section>
@@ -72,7 +64,7 @@ export const NextStep = ({ task }: { task: Task | undefined }) =>
   );
 
 /** What else waits. */
-export const AfterThat = ({ tasks }: { tasks: readonly Task[] }) =>
+export const AfterThat = ({ tasks }: { tasks: readonly Step[] }) =>
   tasks.length > 0 && (
     <section aria-labelledby="also">
       <h2 id="also" className="text-xl">

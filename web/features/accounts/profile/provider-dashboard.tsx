@@ -1,5 +1,5 @@
 import type { MembershipWorth } from "#domain/statistics-results.ts";
-import { CountedSince, MainFigures } from "#web/features/statistics/index.ts";
+import { MainFigures } from "#web/features/statistics/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import type { Subscription } from "#web/session/subscription.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -16,7 +16,7 @@ import { IDEAS, ideasFor, type Task } from "./tasks.ts";
 /** What the membership brought lately, and all of it one link away. */
 const Worth = ({ worth }: { worth: MembershipWorth }) => (
   <section aria-labelledby="worth">
-    <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+    <div className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
       <h2 id="worth" className="text-xl">
         Your last 30 days
       </h2>
@@ -25,7 +25,6 @@ const Worth = ({ worth }: { worth: MembershipWorth }) => (
       </Link>
     </div>
     <MainFigures worth={worth} />
-    <CountedSince worth={worth} />
   </section>
 );
 
@@ -79,12 +78,20 @@ const Figures = ({ figures }: { figures: ProviderFigures }) => {
   );
 };
 
-const HOURS = ["Opening hours and area", "/profile"] as const;
-/** Only members can add these. */
-const MEMBER_LINKS = [
+/** What a member changes most. */
+const PARTS = [
+  ["Opening hours and area", "/profile"],
   ["Services and prices", "/profile?tab=services"],
   ["Portfolio", "/profile?tab=portfolio"],
 ] as const;
+
+/** Whether it is there is on /profile. */
+const HOURS: Step = {
+  key: "hours",
+  title: "Check your opening hours and area",
+  why: "They show people when and where you work.",
+  to: "/profile",
+};
 
 /** The public page, and where each part of it is changed. */
 const YourPage = ({ listed }: { listed: boolean }) => (
@@ -92,18 +99,23 @@ const YourPage = ({ listed }: { listed: boolean }) => (
     <h2 id="your-page" className="text-xl">
       Your public page
     </h2>
+    {!listed && (
+      <p className="mt-3 text-ink-soft">Only you can see it until your membership is active.</p>
+    )}
     <ButtonLink to="/directory/me" variant="outline" size="sm" className="mt-3">
       {listed ? SEE_YOUR_PAGE : PREVIEW_YOUR_PAGE}
     </ButtonLink>
-    <ul className="mt-4 grid gap-2">
-      {[HOURS, ...(listed ? MEMBER_LINKS : [])].map(([label, to]) => (
-        <li key={to}>
-          <Link to={to} className="link">
-            {label}
-          </Link>
-        </li>
-      ))}
-    </ul>
+    {listed && (
+      <ul className="mt-4 grid gap-2">
+        {PARTS.map(([label, to]) => (
+          <li key={to}>
+            <Link to={to} className="link">
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    )}
   </section>
 );
 
@@ -121,18 +133,24 @@ export const ProviderDashboard = ({
   /** Of members; null if it could not be loaded. */
   worth: MembershipWorth | null;
   tasks: readonly Task[];
-}) => (
-  <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-    <div className="grid content-start gap-10">
-      <NextStep task={next} />
-      <AfterThat tasks={others} />
-      {worth ? <Worth worth={worth} /> : <Figures figures={figures} />}
-      <NewJobs found={figures.newJobs} />
-      {worth && <Ideas ideas={ideasFor(profile, worth)} />}
+}) => {
+  const listed = subscription.isSubscribed;
+  const jobs = <NewJobs found={figures.newJobs} />;
+  return (
+    <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="grid content-start gap-10">
+        <NextStep task={next} />
+        <AfterThat tasks={listed ? others : [...others, HOURS]} />
+        {worth ? <Worth worth={worth} /> : <Figures figures={figures} />}
+        {listed && jobs}
+      </div>
+      {/* Without figures of a member there is room for the jobs. */}
+      <div className="grid content-start gap-10 sm:max-lg:grid-cols-2">
+        {listed && <MembershipCard subscription={subscription} />}
+        <YourPage listed={listed} />
+        {!listed && jobs}
+        {worth && <Ideas ideas={ideasFor(profile, worth)} />}
+      </div>
     </div>
-    <div className="grid content-start gap-10 sm:max-lg:grid-cols-2">
-      {subscription.isSubscribed && <MembershipCard subscription={subscription} />}
-      <YourPage listed={subscription.isSubscribed} />
-    </div>
-  </div>
-);
+  );
+};

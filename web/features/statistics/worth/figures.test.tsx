@@ -48,7 +48,7 @@ it("says in words how each figure changed, and nothing without a month to compar
   expect(text).toContain("69Up 8 from 61");
   expect(text).toContain("1,200Down 1,200 from 2,400");
   expect(text).toContain("3The same");
-  expect(text).toContain("Enquiries40 answered");
+  expect(text).toContain("You answered 0 of 4 enquiries within a day.");
 });
 
 it("says how many jobs were won, and what they brought once a value is recorded", () => {

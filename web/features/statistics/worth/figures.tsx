@@ -1,6 +1,7 @@
 import type { MembershipWorth, WorthFigure } from "#domain/statistics-results.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { formatPounds } from "#domain/values/money.ts";
+import { countOf } from "#domain/values/numbers.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { Stat } from "#web/ui/stat.tsx";
@@ -31,46 +32,50 @@ const Change = ({ total, before }: { total: number; before: number }) => {
 const Figure = ({
   label,
   figure: { total, before },
-  also,
   to,
 }: {
   label: string;
   figure: WorthFigure;
   /** The list behind it. */
   to?: string;
-  /** What else is said of it, below the comparison. */
-  also?: string | false;
 }) => (
   <Stat
     label={label}
     {...(to && { to })}
     value={number(total)}
-    note={
-      (before !== null || also) && (
-        <>
-          {before !== null && <Change total={total} before={before} />}
-          {also && <span className="block">{also}</span>}
-        </>
-      )
-    }
+    note={before !== null && <Change total={total} before={before} />}
   />
 );
 
-/** The four figures that a member sees first, over the last 30 days. */
-export const MainFigures = ({ worth: { figures } }: { worth: MembershipWorth }) => {
-  const { enquiries, answered_within_a_day: answered } = figures;
+/** What the figures are compared with, or until there is a month for that, since when they are counted. */
+const CountedSince = ({ worth: { figures, counted_since } }: { worth: MembershipWorth }) => {
+  const { views, enquiries, answered_within_a_day: answered } = figures;
   return (
-    <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-6 lg:grid-cols-4">
-      <Figure label="Profile views" figure={figures.views} />
-      <Figure label="Found in search" figure={figures.found} />
-      <Figure
-        label="Enquiries"
-        to="/dashboard/enquiries"
-        figure={enquiries}
-        also={enquiries.total > 0 && `${answered.total} answered within a day`}
-      />
-      <Figure label="Contacts unlocked" to="/membership#contacts" figure={figures.contacts} />
-    </div>
+    <p className="max-w-prose text-sm text-ink-soft">
+      {views.before !== null
+        ? "Compared with the previous 30 days."
+        : counted_since === null
+          ? "Nobody has viewed or found your page yet."
+          : `Views and searches are counted since ${formatDay(counted_since)}. After 60 days you can compare them with the month before.`}
+      {enquiries.total > 0 &&
+        ` You answered ${answered.total} of ${countOf(enquiries.total, "enquiry", "enquiries")} within a day.`}
+    </p>
+  );
+};
+
+/** The four figures that a member sees first, over the last 30 days. */
+export const MainFigures = ({ worth }: { worth: MembershipWorth }) => {
+  const { views, found, enquiries, contacts } = worth.figures;
+  return (
+    <>
+      <CountedSince worth={worth} />
+      <div className="mt-4 grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-6 lg:grid-cols-4">
+        <Figure label="Profile views" figure={views} />
+        <Figure label="Found in search" figure={found} />
+        <Figure label="Enquiries" to="/dashboard/enquiries" figure={enquiries} />
+        <Figure label="Contacts unlocked" to="/membership#contacts" figure={contacts} />
+      </div>
+    </>
   );
 };
 
@@ -176,12 +181,13 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
               {...figureRow(value, formatPounds)}
             />
           )}
-          <Row
-            label="Typical response time"
-            note={minutes === null && "Shown once you have answered 5 enquiries"}
-            value={minutes === null ? "–" : inHours(minutes)}
-            before={before === null ? null : inHours(before)}
-          />
+          {minutes !== null && (
+            <Row
+              label="Typical response time"
+              value={inHours(minutes)}
+              before={before === null ? null : inHours(before)}
+            />
+          )}
           <Row label="Reviews" to="/profile?tab=reviews" {...figureRow(figures.reviews)} />
         </tbody>
       </table>
@@ -189,14 +195,3 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
     </div>
   );
 };
-
-/** What the figures are compared with, or until there is a month for that, since when they are counted. */
-export const CountedSince = ({ worth: { figures, counted_since } }: { worth: MembershipWorth }) => (
-  <p className="mt-3 max-w-prose text-sm text-ink-soft">
-    {figures.views.before !== null
-      ? "Compared with the previous 30 days."
-      : counted_since === null
-        ? "Nobody has viewed or found your page yet."
-        : `Views and searches are counted since ${formatDay(counted_since)}. After 60 days you can compare them with the month before.`}
-  </p>
-);
