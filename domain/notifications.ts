@@ -36,7 +36,7 @@ export type Choices = Record<ChoiceColumn, boolean>;
 /** Security alerts are always on (spec 1 section 9). */
 export const SECURITY_ALERTS = {
   label: "Security alerts",
-  hint: "Sign-ins, password and email changes, payments and deletion. Always on.",
+  hint: "Sign-ins, password and email changes, payments and deletion.",
 } as const;
 
 /** The topic of one role (spec 2 section 6), and what the main switch governs for it. */

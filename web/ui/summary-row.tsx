@@ -3,9 +3,8 @@ import { cx } from "./cx.ts";
 
 interface Row {
   label: string;
-  /** What it is now; nothing counts as not added yet. */
   value: ReactNode;
-  /** What it is good for, shown while it is not added yet. */
+  /** What it is good for, shown while there is no value. */
   why?: string | undefined;
 }
 
@@ -26,7 +25,7 @@ export const SummaryList = ({
 }) => (
   <dl
     className={cx(
-      "divide-y divide-line border-b border-line wrap-anywhere",
+      "max-w-3xl divide-y divide-line border-b border-line wrap-anywhere",
       headed ? "border-t" : "max-lg:*:first:pt-0 lg:border-t",
     )}
   >
@@ -48,17 +47,12 @@ export const SummaryRow = ({
   open?: boolean;
   children?: ReactNode;
 }) => (
-  <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 gap-y-1 py-3.5 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
+  <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 py-3.5 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
     <dt className="min-h-9 content-center text-sm font-semibold text-ink-soft">{label}</dt>
     {action && <dd className="col-start-2 row-start-1 sm:col-start-3">{action}</dd>}
     {!open && (
       <dd className="col-span-full sm:col-span-1 sm:col-start-2 sm:row-start-1">
-        {value || (
-          <span className="text-ink-soft">
-            Not added yet
-            {why && <span className="block text-sm">{why}</span>}
-          </span>
-        )}
+        {value || <span className="text-sm text-ink-soft">{why ?? "Not added yet"}</span>}
       </dd>
     )}
     {children && <dd className="col-span-full">{children}</dd>}

@@ -9,14 +9,9 @@ export const LIST =
 export const TAB =
   "relative -mb-px flex min-h-12 shrink-0 items-center gap-2 border-b-3 border-transparent font-semibold whitespace-nowrap text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-3 data-active:border-brand data-active:text-ink aria-[current=page]:border-brand aria-[current=page]:text-ink";
 
-/** The width of the fade at a side where the line goes on (app.css). */
-const FADE = 16;
-/** So much is free before the tabs that are shown whole: the end of an earlier one says that there are more. */
-const PEEK = 48;
-
 /**
- * If the line is wider than the screen, the chosen tab is scrolled into view, not the page: again when the line or a
- * tab gets another width, as with fonts, figures and a turned screen.
+ * If the line is wider than the screen, the chosen tab is scrolled to its middle, so that both neighbours show that
+ * there are more: again when the line or a tab gets another width, as with fonts, figures and a turned screen.
  */
 export const useChosenInView = (chosen: string | undefined) => {
   const list = useRef<HTMLDivElement>(null);
@@ -29,15 +24,11 @@ export const useChosenInView = (chosen: string | undefined) => {
       // The browser keeps the last fade of a line that fits again, as in a turned tablet.
       line.style.maskImage = line.scrollWidth > line.clientWidth ? "" : "none";
       if (!tab) return;
-      const outer = line.getBoundingClientRect();
-      const end = tab.getBoundingClientRect().right;
-      const starts = [tab.previousElementSibling ?? tab, tab].map(
-        (one) => one.getBoundingClientRect().left,
-      );
-      // Its left neighbour is shown whole if there is room, if need be with less of the one before it.
-      const roomFrom = (left: number) => outer.width - FADE - (end - left);
-      const start = starts.find((left) => roomFrom(left) >= FADE) ?? starts[1] ?? outer.left;
-      line.scrollLeft += start - outer.left - Math.max(0, Math.min(PEEK, roomFrom(start)));
+      const middles = [tab, line].map((one) => {
+        const { left, right } = one.getBoundingClientRect();
+        return (left + right) / 2;
+      }) as [number, number];
+      line.scrollLeft += middles[0] - middles[1];
     });
     // Each is reported once at the beginning.
     for (const one of [line, ...line.children]) sizes.observe(one);

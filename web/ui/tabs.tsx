@@ -74,7 +74,7 @@ export const Tabs = ({
           LIST,
           // On the narrowest screens to the sides of the card around it: the labels need the room.
           layout === "split" && "max-sm:-mt-2 max-[22rem]:-mx-5",
-          layout !== "split" && "gap-x-6 md:max-lg:gap-x-4",
+          layout !== "split" && "gap-x-4",
           layout === "side" && SIDE_LIST,
         )}
       >

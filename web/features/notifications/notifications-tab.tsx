@@ -1,3 +1,4 @@
+import Lock from "lucide-react/icons/lock";
 import { useRef, useState } from "react";
 import { CHOICES, hintOf, SECURITY_ALERTS, type Topic, topicsFor } from "#domain/notifications.ts";
 import { formatMoment } from "#domain/values/dates.ts";
@@ -97,14 +98,15 @@ export const NotificationsTab = ({
       Choose what we email you about. Changes are saved as you make them.
     </p>
     <div className="grid divide-y divide-line [&>*]:py-2.5">
-      <div>
-        <Switch
-          label={SECURITY_ALERTS.label}
-          hint={SECURITY_ALERTS.hint}
-          checked
-          disabled
-          onChange={() => {}}
-        />
+      <div className="flex items-start justify-between gap-6">
+        <p>
+          <strong className="font-semibold">{SECURITY_ALERTS.label}</strong>
+          <span className="block text-sm text-ink-soft">{SECURITY_ALERTS.hint}</span>
+        </p>
+        <p className="shrink-0 text-sm">
+          <Lock aria-hidden="true" className="mr-2 inline size-4 align-[-0.15em]" />
+          Always on
+        </p>
       </div>
       {topicsFor(accountType).map((topic) => (
         // What the switch above it can pause is set in from it.

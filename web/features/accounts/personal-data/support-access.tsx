@@ -70,7 +70,9 @@ export const SupportAccess = ({ until, views }: Support) => {
     <SettingSwitch
       title="Support access"
       value={
-        until ? `Our team can view your account until ${formatMoment(until)}. ${WORDING}` : WORDING
+        until
+          ? `Our team can view your account until ${formatMoment(until)}. ${WORDING}`
+          : "Let our support team view your settings for a while. They can't change anything."
       }
       checked={until !== null}
       disabled={withdraw.busy}

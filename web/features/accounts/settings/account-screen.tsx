@@ -69,8 +69,8 @@ export const AccountScreen = ({
           <ProfileForm key={profile.id} profile={profile} groups={groups} />
           {provider && (
             <p className="max-w-prose text-sm text-ink-soft">
-              All of this appears on your public page. Your phone number appears only if you choose
-              to show it. Opening hours, area, services and portfolio are on{" "}
+              All of this appears on your public page, except a phone number that you don't show.
+              Opening hours, area, services and portfolio are on{" "}
               <Link to="/profile" className="link">
                 your profile
               </Link>
@@ -91,7 +91,7 @@ export const AccountScreen = ({
       value: "notifications",
       label: "Notifications",
       content: notifications ? (
-        <div className="grid gap-10">
+        <div className="grid max-w-3xl gap-10">
           <NotificationsTab
             userId={user.id}
             accountType={profile?.account_type ?? null}
@@ -121,6 +121,17 @@ export const AccountScreen = ({
   ];
 
   const { siteName } = useSettings();
+  const signOutButton = (variant: "quiet" | "outline", className: string) => (
+    <Button
+      variant={variant}
+      size="sm"
+      icon={<LogOut />}
+      onClick={() => void signOut()}
+      className={className}
+    >
+      Sign Out
+    </Button>
+  );
   return (
     <Container className="pb-16">
       <IdentityHeader
@@ -138,15 +149,7 @@ export const AccountScreen = ({
             >
               View My Profile
             </ButtonLink>
-            <Button
-              variant="quiet"
-              size="sm"
-              icon={<LogOut />}
-              onClick={() => void signOut()}
-              className="max-sm:-ml-3 sm:-mr-3"
-            >
-              Sign Out
-            </Button>
+            {signOutButton("quiet", "-mr-3 max-sm:hidden")}
           </>
         }
       >
@@ -160,6 +163,8 @@ export const AccountScreen = ({
         onChange={(tab) => setQuery({ tab }, { replace: true, preventScrollReset: true })}
         tabs={tabs}
       />
+      {/* On a phone there is no room for a third button in the head. */}
+      {signOutButton("outline", "mt-10 w-full sm:hidden")}
     </Container>
   );
 };

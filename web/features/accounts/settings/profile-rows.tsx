@@ -140,7 +140,7 @@ export const ProfileRows = ({
               {values.phone}
               {provider && (
                 <span className="block text-sm text-ink-soft">
-                  {values.showPhone ? "On your public profile" : "Not on your public profile"}
+                  {values.showPhone ? "On your public page" : "Not on your public page"}
                 </span>
               )}
             </>
@@ -157,7 +157,7 @@ export const ProfileRows = ({
             {provider && (
               <FormField form={form} name="showPhone" label="Phone number in public" hideLabel>
                 <Checkbox
-                  label="Show my phone number on my public profile"
+                  label="Show my phone number on my public page"
                   hint="Otherwise only you and our team can see it."
                 />
               </FormField>
