@@ -9,8 +9,8 @@ const listed = {
   image_url: null,
   location: "Leeds",
   title: "Joiner",
-  rating_average: null,
-  rating_count: null,
+  rating_average: 4.8,
+  rating_count: 1,
   price: "£42 an hour",
 };
 
@@ -22,12 +22,12 @@ const textOf = (providers: Parameters<typeof SavedArea>[0]["providers"]) => {
   return renderToStaticMarkup(<Stub initialEntries={["/"]} />).replace(/<[^>]+>/g, " ");
 };
 
-it("says what a saved professional costs and when they were saved, and leads to others", () => {
+it("says what a saved professional costs and how many reviews they have, and leads to others", () => {
   const saved = { id: "1", saved_at: "2026-11-03T10:00:00Z" };
   const text = textOf([{ ...saved, listed }]);
   expect(text).toMatch(/from\s+£42 an hour/);
-  expect(text).toMatch(/Saved\s+3\sNov\s2026/);
+  expect(text).toMatch(/4\.8\s+1 review\b/);
   expect(text).toContain("Find more professionals");
-  expect(textOf([{ ...saved, listed: null }])).not.toMatch(/Saved\s+3/);
+  expect(textOf([{ ...saved, listed: null }])).not.toContain("review");
   expect(textOf([])).not.toContain("Find more professionals");
 });

@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { SAVED_PROVIDERS_NOT_LOADED } from "#domain/accounts-settings-messages.ts";
 import { displayName } from "#domain/providers.ts";
 import { formatUnbrokenDay } from "#domain/values/dates.ts";
+import { countOf } from "#domain/values/numbers.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { saveJob, saveProvider, showSaveFailed } from "#web/features/accounts/bookmarks/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -54,7 +55,7 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
   );
   if (!saved) return <LoadProblem title={SAVED_PROVIDERS_NOT_LOADED} />;
   return (
-    <div ref={place} tabIndex={-1} className="max-w-3xl outline-none">
+    <div ref={place} tabIndex={-1} className="outline-none">
       {saved.length === 0 && (
         <EmptyState
           art="shelf"
@@ -63,7 +64,7 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
         />
       )}
       <ul>
-        {saved.map(({ id, saved_at, listed }) => {
+        {saved.map(({ id, listed }) => {
           const name = listed ? displayName(listed) : "A professional who is no longer listed";
           return (
             <li key={id} className={ROW}>
@@ -90,15 +91,12 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
                   {listed && (
                     <p className="dotted mt-1 text-sm">
                       {typeof listed.rating_average === "number" && (
-                        <Stars
-                          rating={listed.rating_average}
-                          count={listed.rating_count ?? 0}
-                          showValue
-                          size="sm"
-                        />
+                        <>
+                          <Stars rating={listed.rating_average} showValue size="sm" />
+                          <span>{countOf(listed.rating_count ?? 0, "review", "reviews")}</span>
+                        </>
                       )}
                       {listed.price && <span>from {listed.price}</span>}
-                      <span className="text-ink-soft">Saved {formatUnbrokenDay(saved_at)}</span>
                     </p>
                   )}
                 </div>
@@ -107,14 +105,14 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
                 {listed && (
                   <ButtonLink
                     to={`/directory/${id}?action=contact`}
-                    variant="outline"
+                    size="sm"
                     aria-label={`Send an enquiry to ${name}`}
                   >
                     Send an enquiry
                   </ButtonLink>
                 )}
                 <Button
-                  variant="quiet"
+                  variant="outline"
                   size="sm"
                   aria-label={`Remove ${name}`}
                   disabled={busy}
@@ -129,7 +127,7 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
       </ul>
       {saved.length > 0 && (
         <p className="mt-5">
-          <ButtonLink to="/directory" variant="outline">
+          <ButtonLink to="/directory" variant="outline" size="sm">
             Find more professionals
           </ButtonLink>
         </p>
@@ -259,7 +257,7 @@ export const SavedSummary = ({
   providers: SavedProvider[] | null;
   jobs: SavedJob[] | null;
 }) => (
-  <div className="max-w-[55rem] divide-y divide-line border-b border-line *:py-3.5 lg:border-t">
+  <div className="max-w-3xl divide-y divide-line border-b border-line *:py-3.5 lg:border-t">
     <SummaryRow title="Saved Professionals" saved={providers} to="/profile?tab=saved" />
     {provider && <SummaryRow title="Saved Jobs" saved={jobs} to="/profile?tab=saved-jobs" />}
   </div>
