@@ -69,6 +69,7 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
   await provider.reload();
   await expect(provider.getByRole("button", { name: "Send message" })).toBeInViewport();
   await expect(provider.getByRole("list", { name: "Messages" })).toBeInViewport();
+  await expect(provider.getByRole("contentinfo")).toBeHidden();
   await provider.getByRole("link", { name: "All enquiries" }).click();
   await expect(line).toBeFocused();
   await provider.setViewportSize({ width: 1280, height: 720 });

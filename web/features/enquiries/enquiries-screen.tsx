@@ -68,18 +68,18 @@ export const EnquiriesScreen = ({
           </div>
         </div>
         {!thread && list.enquiries.length > 0 && (
-          <div className="hidden lg:block">
+          <div className="hidden border-line lg:block lg:border-l lg:pl-10">
             {unread ? (
               <EmptyState
                 art="letter"
-                title={`${unread.other_name} wrote to you`}
+                title="You have a new message"
                 action={
                   <ButtonLink to={enquiryPath(unread, page)} variant="signal">
                     Read and reply
                   </ButtonLink>
                 }
               >
-                <p className="line-clamp-3">{unread.excerpt}</p>
+                <p>It's from {unread.other_name}.</p>
               </EmptyState>
             ) : (
               <EmptyState art="letter" title="Choose a conversation">

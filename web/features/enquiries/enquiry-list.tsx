@@ -1,4 +1,4 @@
-import { timeAgo } from "#domain/values/dates.ts";
+import { daysUntil, timeAgo } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -10,7 +10,9 @@ import type { Enquiry } from "./queries.ts";
 const stateOf = (enquiry: Enquiry) => {
   if (enquiry.blocked) return "Blocked";
   if (enquiry.replied || enquiry.unread > 0) return null;
-  return enquiry.mine ? "No reply yet" : "Waiting for your answer";
+  if (!enquiry.mine) return "Waiting for your answer";
+  // Nobody has to answer on the same day.
+  return daysUntil(enquiry.last_message_at) < 0 ? "No reply yet" : null;
 };
 
 /** The address of a page of the list. */
@@ -32,20 +34,22 @@ export const EnquiryList = ({
   /** The id of the one that is open beside the list. */
   current?: string | undefined;
 }) => {
-  // The shape of the open row bounds it: no lines across its round ends.
-  const isOpen = (one: Enquiry | undefined): boolean => one !== undefined && one.id === current;
+  const isOpen = ({ id }: Enquiry): boolean => id === current;
+  // The shape of a filled row bounds it: no lines across its round ends.
+  const isFilled = (one: Enquiry | undefined): boolean =>
+    one !== undefined && (isOpen(one) || one.unread > 0);
   if (enquiries.length === 0) return <NoEnquiries />;
   return (
     <ul
       aria-label="Enquiries"
-      className={cx("border-t", isOpen(enquiries[0]) ? "border-transparent" : "border-line")}
+      className={cx("border-t", isFilled(enquiries[0]) ? "border-transparent" : "border-line")}
     >
       {enquiries.map((enquiry, at) => (
         <li
           key={enquiry.id}
           className={cx(
             "border-b",
-            isOpen(enquiry) || isOpen(enquiries[at + 1]) ? "border-transparent" : "border-line",
+            isFilled(enquiry) || isFilled(enquiries[at + 1]) ? "border-transparent" : "border-line",
           )}
         >
           <Link
@@ -54,6 +58,7 @@ export const EnquiryList = ({
             className={cx(
               "group -mx-3 flex items-start gap-4 rounded-md py-3.5 pr-3 hover:bg-hover",
               isOpen(enquiry) ? "border-l-3 border-brand bg-hover pl-2.25" : "pl-3",
+              !isOpen(enquiry) && enquiry.unread > 0 && "bg-brand-wash",
             )}
           >
             <Avatar
@@ -74,20 +79,15 @@ export const EnquiryList = ({
                 >
                   {enquiry.subject}
                 </span>
-                <time
-                  dateTime={enquiry.last_message_at}
-                  className="mt-0.5 shrink-0 text-sm text-ink-soft"
-                >
-                  {timeAgo(enquiry.last_message_at)}
-                </time>
-              </span>
-              <span className="flex items-center justify-between gap-3 text-sm text-ink-soft">
-                <span className="truncate">{enquiry.other_name}</span>
                 {enquiry.unread > 0 && (
-                  <span className="shrink-0 rounded-full bg-brand px-2 text-xs font-bold text-on-brand">
+                  <span className="mt-0.5 shrink-0 rounded-full bg-brand px-2 text-xs font-bold text-on-brand">
                     {enquiry.unread} new
                   </span>
                 )}
+              </span>
+              <span className="flex items-center justify-between gap-3 text-sm text-ink-soft">
+                <span className="truncate">{enquiry.other_name}</span>
+                <time dateTime={enquiry.last_message_at}>{timeAgo(enquiry.last_message_at)}</time>
               </span>
               <span
                 className={cx(

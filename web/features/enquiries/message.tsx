@@ -42,7 +42,10 @@ export const Message = ({
       )}
     >
       <p
-        className={cx("mb-1 flex items-center gap-2 text-sm text-ink-soft", mine && "justify-end")}
+        className={cx(
+          "flex min-h-8 items-center gap-2 text-sm text-ink-soft",
+          mine && "justify-end",
+        )}
       >
         <span className="wrap-anywhere">
           {/* Of two people, the side says whose it is. */}

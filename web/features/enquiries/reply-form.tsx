@@ -14,16 +14,7 @@ import { answerEnquiry } from "./writes.ts";
  * Writes into a conversation. It is always in view (app.css), unless the window is too low for it. With pictures
  * or an error it is higher, and ends the page instead, so that it does not cover the conversation.
  */
-export const ReplyForm = ({
-  id,
-  userId,
-  name,
-}: {
-  id: string;
-  userId: string;
-  /** The other side. */
-  name: string;
-}) => {
+export const ReplyForm = ({ id, userId }: { id: string; userId: string }) => {
   const { run } = useWrite(answerEnquiry);
   const [uploading, setUploading] = useState(false);
   const form = useForm({
@@ -62,10 +53,7 @@ export const ReplyForm = ({
           toast({ title: "Message sent", variant: "success" });
         }}
       >
-        <FormField form={form} name="message" label="Your message" hideLabel>
-          <Textarea rows={1} className="min-h-12!" placeholder={`Write to ${name}`} />
-        </FormField>
-        <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex flex-wrap items-start gap-3">
           <MessagePictures
             compact
             form={form}
@@ -73,7 +61,16 @@ export const ReplyForm = ({
             uploading={uploading}
             onUploading={setUploading}
           />
-          <SubmitButton disabled={uploading}>Send message</SubmitButton>
+          <div className="min-w-32 flex-1">
+            <FormField form={form} name="message" label="Your message" hideLabel>
+              <Textarea rows={1} className="min-h-11! py-2!" placeholder="Write a message" />
+            </FormField>
+          </div>
+          <SubmitButton disabled={uploading}>
+            <span>
+              Send <span className="max-sm:sr-only">message</span>
+            </span>
+          </SubmitButton>
         </div>
       </Form>
     </div>

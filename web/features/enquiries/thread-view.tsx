@@ -101,7 +101,7 @@ export const ThreadView = ({
         <div className="min-w-0 flex-1">
           <h2
             tabIndex={-1}
-            className="text-lg wrap-anywhere outline-none max-lg:line-clamp-2 lg:text-xl"
+            className="text-lg wrap-anywhere outline-none max-lg:line-clamp-1 lg:text-xl"
           >
             {thread.subject}
           </h2>
@@ -145,7 +145,7 @@ export const ThreadView = ({
           </Alert>
         </div>
       ) : (
-        <ReplyForm id={thread.id} userId={userId} name={name} />
+        <ReplyForm id={thread.id} userId={userId} />
       )}
     </article>
   );

@@ -48,7 +48,7 @@ export const useNewestInView = (thread: Thread | null, userId: string): void => 
     };
     // Pictures that load, another width of the window.
     const resizes = new ResizeObserver(() => {
-      if (atEnd) elementOf(newest)?.scrollIntoView({ block: "nearest" });
+      if (atEnd) show(newest);
     });
     resizes.observe(list);
     window.addEventListener("scroll", check, { passive: true });

@@ -85,7 +85,7 @@ export default function PictureChooser({
           <FileButton
             accept={PICTURE_TYPES.join(",")}
             multiple
-            size="sm"
+            size={compact ? "md" : "sm"}
             icon={<ImagePlus />}
             busy={uploading}
             onFiles={(files) => void add(files)}
