@@ -22,7 +22,7 @@ export const Banner = ({
   <div {...rest} className={cx("border-b border-line text-ink", TONES[tone])}>
     <div className="mx-auto flex max-w-7xl items-start gap-3 sm:items-center px-4 py-2 sm:px-6 lg:px-8">
       <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center sm:flex-nowrap justify-between gap-x-5 gap-y-2 text-sm">
-        <p>{children}</p>
+        <p className="text-pretty">{children}</p>
         {action}
       </div>
       {onDismiss && (

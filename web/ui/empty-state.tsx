@@ -21,7 +21,7 @@ export const EmptyState = ({
   level?: 1 | 2;
   title: string;
 } & NextStep) => (
-  <div className="flex flex-col items-center px-4 py-6 text-center sm:py-8">
+  <div className="flex flex-col items-center py-6 text-center sm:py-8">
     <img
       src={`/art/empty-${art}.svg`}
       alt=""

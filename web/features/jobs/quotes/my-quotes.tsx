@@ -1,5 +1,7 @@
 import { FEEDBACK_LABELS } from "#domain/feedback.ts";
 import { formatDay } from "#domain/values/dates.ts";
+import { countOf } from "#domain/values/numbers.ts";
+import { useMembershipOffer } from "#web/features/membership/offer/index.ts";
 import { useSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -25,7 +27,7 @@ const newsOf = ({ job_status, mine, client, said_done, state, seen }: MyQuote): 
   if (job_status === "hired" || job_status === "done") return `${client} has hired someone else.`;
   if (job_status !== "open") return "The job is closed.";
   if (state !== "sent") return "";
-  return seen ? "Seen." : "Not seen yet.";
+  return seen ? "Seen." : "";
 };
 
 const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
@@ -43,7 +45,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
     />
   );
   return (
-    <Card>
+    <Card className="h-full">
       <div className="@container flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 grow basis-40">
           <h2 className="text-base text-pretty wrap-anywhere">
@@ -104,7 +106,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
             <ButtonLink
               to={`/job-directory?job=${quote.job_id}`}
               size="sm"
-              variant="quiet"
+              variant="outline"
               aria-label={`Change the quote for ${quote.title}`}
             >
               Change
@@ -115,6 +117,35 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
         {!(open && quote.state === "sent") && message}
       </div>
     </Card>
+  );
+};
+
+const NoQuotes = ({ member, userId }: { member: boolean; userId: string }) => {
+  const offer = useMembershipOffer(userId);
+  const jobs = (
+    <ButtonLink to="/job-directory" variant={member ? "solid" : "outline"}>
+      See open jobs
+    </ButtonLink>
+  );
+  return member ? (
+    <EmptyState art="letter" title="No quotes yet" action={jobs}>
+      <p>Send a quote for an open job, and follow it here.</p>
+    </EmptyState>
+  ) : (
+    <EmptyState
+      art="letter"
+      title="No quotes yet"
+      action={
+        <>
+          <ButtonLink to="/membership">Activate Membership</ButtonLink>
+          {jobs}
+        </>
+      }
+    >
+      <p data-membership-offer="">
+        Members can send quotes for open jobs, and follow them here. {offer}
+      </p>
+    </EmptyState>
   );
 };
 
@@ -135,6 +166,7 @@ export const MyQuotes = ({
     <Container className="pb-16">
       <PageHeader
         title="My quotes"
+        lead={list.total > 0 && countOf(list.total, "quote", "quotes")}
         actions={
           list.quotes.length > 0 && (
             <ButtonLink to="/job-directory" variant="outline">
@@ -144,27 +176,9 @@ export const MyQuotes = ({
         }
       />
       {list.quotes.length === 0 ? (
-        <EmptyState
-          title="No quotes yet"
-          action={
-            <>
-              <ButtonLink to="/job-directory">See open jobs</ButtonLink>
-              {!member && (
-                <ButtonLink to="/membership" variant="outline">
-                  Activate Membership
-                </ButtonLink>
-              )}
-            </>
-          }
-        >
-          <p data-membership-offer={member ? undefined : ""}>
-            {member
-              ? "Send a quote for an open job, and follow it here."
-              : "As a member you can send quotes for open jobs, and follow them here."}
-          </p>
-        </EmptyState>
+        <NoQuotes member={member} userId={userId} />
       ) : (
-        <ul {...listFocus} className="grid grid-cols-1 gap-4">
+        <ul {...listFocus} className="grid grid-cols-1 gap-4 lg:grid-cols-2">
           {list.quotes.map((quote) => (
             <li key={quote.job_id}>
               <Row quote={quote} userId={userId} />
