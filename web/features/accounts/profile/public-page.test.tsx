@@ -48,7 +48,6 @@ it("offers a provider without a membership only what they can change", () => {
   const text = textOf([], NO_AVAILABILITY, false);
   expect(text.match(/Members only/g)).toHaveLength(2);
   expect(text).not.toContain("Add your services");
-  expect(text).toContain("Activate Membership to add your services");
   expect(text).toContain("Add your opening hours");
 });
 

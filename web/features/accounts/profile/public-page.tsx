@@ -16,7 +16,7 @@ import { ROW_ACTION, SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
 
 /** One name for the page wherever it is linked to; without a membership only its owner can see it. */
 export const SEE_YOUR_PAGE = "See your public page";
-export const PREVIEW_YOUR_PAGE = "Preview your page";
+export const PREVIEW_YOUR_PAGE = "Preview your public page";
 
 /** The most services that are named; the others are counted. */
 const NAMED = 5;
@@ -32,9 +32,11 @@ const servicesIn = (services: readonly OfferedService[]): ReactNode => {
     services.length > 0 && (
       <ul>
         {services.slice(0, NAMED).map((service) => (
-          <li key={service.title} className="dotted">
-            <span>{service.title}</span>
-            {priceLabel(service) && <span className="text-ink-soft">{priceLabel(service)}</span>}
+          <li key={service.title} className="flex flex-wrap justify-between gap-x-6">
+            <span className="min-w-32 flex-1">{service.title}</span>
+            {priceLabel(service) && (
+              <span className="text-right text-ink-soft">{priceLabel(service)}</span>
+            )}
           </li>
         ))}
         {others > 0 && <li>{countOf(others, "other", "others")}</li>}
@@ -66,21 +68,25 @@ const Row = ({
     value={
       value ||
       (!to && (
-        <span className="text-ink-soft">
+        <span className="block text-sm text-ink-soft">
           <Lock aria-hidden="true" className="mr-2 inline size-4 align-[-0.15em]" />
-          Members only
-          <span className="block text-sm">{why}</span>
+          <Link to="/membership" className="link">
+            Members only
+          </Link>
+          <span className="block">{why}</span>
         </span>
       ))
     }
     action={
-      <Link
-        to={to ?? "/membership"}
-        className={first && !value ? buttonClass("solid", "sm") : `inline-block ${ROW_ACTION}`}
-      >
-        {to ? (value ? "Change" : "Add") : "Activate Membership"}
-        <span className="sr-only">{to ? ` ${what}` : ` to add ${what}`}</span>
-      </Link>
+      to && (
+        <Link
+          to={to}
+          className={first && !value ? buttonClass("solid", "sm") : `inline-block ${ROW_ACTION}`}
+        >
+          {value ? "Change" : "Add"}
+          <span className="sr-only"> {what}</span>
+        </Link>
+      )
     }
   />
 );
@@ -102,12 +108,13 @@ export const PublicPage = ({
   const work = samples.length;
   return (
     <section aria-labelledby="about">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="mb-4 flex max-w-3xl items-center justify-between gap-x-4">
         <h2 id="about" className="text-xl">
-          {member ? "What people see" : "What people will see"}
+          Your public page
         </h2>
         <ButtonLink to="/directory/me" size="sm" variant="outline">
-          {member ? SEE_YOUR_PAGE : PREVIEW_YOUR_PAGE}
+          {member ? "View" : "Preview"}
+          <span className="sr-only"> your public page</span>
         </ButtonLink>
       </div>
       <SummaryList headed>
