@@ -69,7 +69,7 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await expect(admin.getByRole("row").filter({ hasText: provider.email })).toBeVisible();
   await admin.goBack();
   await expect(
-    admin.getByText("We'll email this to the reporter and, if upheld, to Rita Roof,"),
+    admin.getByText("We'll email your reasons to the reporter and, if upheld, to Rita Roof,"),
   ).toBeVisible();
   await expect(admin.getByLabel("Do not uphold")).toBeChecked();
   await expect(admin.getByLabel("Your reasons")).toHaveValue("Half a");

@@ -11,7 +11,7 @@ import { reportAct } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { BackLink } from "#web/ui/back-link.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import type { ReportCase } from "../queries.ts";
 import type { LoadedReport } from "../reported.ts";
@@ -113,7 +113,7 @@ export const AdminCase = ({
             </Badge>
             {waits && (
               // On narrow screens the decision is below all that was reported.
-              <a href="#decide" className="link lg:hidden">
+              <a href="#decide" className={buttonClass("outline", "sm", "lg:hidden")}>
                 Decide
               </a>
             )}

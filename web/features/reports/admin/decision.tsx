@@ -14,12 +14,13 @@ import { decideReport } from "../writes.ts";
 
 /** Who is emailed the reasons: only those who have an address. */
 const hintOf = ({ target_type, reporter, reporter_email, owner }: ReportCase): string => {
-  if (target_type === "lead") return "We'll email this to the member and keep it in the audit log.";
+  if (target_type === "lead")
+    return "We'll email your reasons to the member and keep them in the audit log.";
   const concerned = owner && `to ${fullNameOf(owner, "the person concerned")}`;
   if (reporter || reporter_email) {
-    return `We'll email this to the reporter${concerned ? ` and, if upheld, ${concerned}` : ""}, and keep it in the audit log.`;
+    return `We'll email your reasons to the reporter${concerned ? ` and, if upheld, ${concerned}` : ""}, and keep them in the audit log.`;
   }
-  return `The reporter left no email address. ${concerned ? `If upheld, we'll email this ${concerned}. ` : ""}It is kept in the audit log.`;
+  return `The reporter left no email address. ${concerned ? `If upheld, we'll email your reasons ${concerned}. ` : ""}They are kept in the audit log.`;
 };
 
 /** What an admin then does with the link beside the item. */

@@ -80,19 +80,19 @@ it("calls no decided case the next one", () => {
 
 it.each<[string, Partial<Omit<ReportCase, "state">>]>([
   [
-    "The reporter left no email address. If upheld, we&#x27;ll email this to Rita Roof. It is kept",
+    "The reporter left no email address. If upheld, we&#x27;ll email your reasons to Rita Roof. They are kept",
     {},
   ],
-  ["The reporter left no email address. It is kept", { owner: null }],
+  ["The reporter left no email address. They are kept", { owner: null }],
   [
-    "We&#x27;ll email this to the reporter and, if upheld, to Rita Roof, and keep",
+    "We&#x27;ll email your reasons to the reporter and, if upheld, to Rita Roof, and keep",
     { reporter_email: "worried@people.example" },
   ],
   [
-    "We&#x27;ll email this to the reporter, and keep",
+    "We&#x27;ll email your reasons to the reporter, and keep",
     { owner: null, reporter: { first_name: "Wanda", last_name: "Worry", email: "w@w.example" } },
   ],
-  ["We&#x27;ll email this to the member and keep", { target_type: "lead" }],
+  ["We&#x27;ll email your reasons to the member and keep", { target_type: "lead" }],
 ])("promises no email to anybody without an address: %s", (hint, more) => {
   expect(textOf(report("1"), [report("1")], more)).toContain(hint);
 });
