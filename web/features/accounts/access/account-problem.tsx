@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { refreshSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
@@ -20,14 +20,9 @@ export const AccountProblem = () => {
         level={1}
         title="Your account could not be loaded"
         action={
-          <>
-            <Button busy={busy} onClick={retry}>
-              Try again
-            </Button>
-            <ButtonLink to="/directory" variant="outline">
-              Find Professionals
-            </ButtonLink>
-          </>
+          <Button busy={busy} onClick={retry}>
+            Try again
+          </Button>
         }
       >
         <p>
