@@ -11,7 +11,7 @@ const LABEL = "label “Verified hire”";
 /** Mails after the work is done. Data is {title, provider_id, professional, client, confirmed, reminder, reviewed}. */
 export const feedbackInvitations: Mails = {
   feedback_invitation: {
-    about: "Sent to the client when the work is done, and again a week later",
+    about: "Sent to the job's poster when the work is done, and again a week later",
     optional: true,
     words: {
       subject: "How did it go with {{professional}}?",

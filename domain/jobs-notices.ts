@@ -76,7 +76,7 @@ export const jobsNotices: Mails = {
   },
   /** Data is {title, job_id, reason}. */
   job_allowed: {
-    about: "Sent to the client when a moderator reopens their job",
+    about: "Sent to the poster when a moderator reopens their job",
     words: {
       subject: "Your job is shown again",
       heading: "Your job is shown again",
@@ -95,7 +95,7 @@ export const jobsNotices: Mails = {
   },
   /** Data is {title}. */
   job_expired: {
-    about: "Sent to the client when their job expires",
+    about: "Sent to the poster when their job expires",
     optional: true,
     words: {
       subject: "Your job has expired: “{{title}}”",
@@ -111,7 +111,7 @@ export const jobsNotices: Mails = {
   },
   /** Data is {title, reason}. */
   job_removed: {
-    about: "Sent to the client when a moderator deletes their job",
+    about: "Sent to the poster when a moderator deletes their job",
     words: {
       subject: "Your job has been deleted by a moderator",
       heading: "Your job has been deleted",
@@ -122,7 +122,7 @@ export const jobsNotices: Mails = {
   },
   /** Data is {title, posted_date, shown_until, token}. */
   job_still_looking: {
-    about: "Sent to the client a few days before their job expires",
+    about: "Sent to the poster a few days before their job expires",
     optional: true,
     preview: `One tap keeps your job open for ${JOB_DAYS} more days.`,
     words: {
@@ -147,7 +147,7 @@ export const jobsNotices: Mails = {
   },
   /** Data is {title, job_id, many, providers}, the first twenty of them by name. */
   job_unlocked: {
-    about: "Sent to the client when professionals unlock their contact details",
+    about: "Sent to the poster when professionals unlock their contact details",
     optional: true,
     words: {
       subject: "{{who}} unlocked your contact details",
@@ -167,7 +167,7 @@ export const jobsNotices: Mails = {
   },
   /** Data is {title, job_id, reason}. */
   job_picture_hidden: {
-    about: "Sent to the client when a moderator removes a picture from their job",
+    about: "Sent to the poster when a moderator removes a picture from their job",
     words: {
       subject: "A picture of your job has been removed",
       heading: "We have removed a picture of your job",
@@ -184,7 +184,7 @@ export const jobsNotices: Mails = {
   },
   /** Data is {title, job_id, reason}. */
   job_stopped: {
-    about: "Sent to the client when a moderator closes their job",
+    about: "Sent to the poster when a moderator closes their job",
     words: {
       subject: "Your job has been closed by a moderator",
       heading: "Your job has been closed",

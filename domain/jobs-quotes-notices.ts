@@ -90,7 +90,7 @@ export const quotesNotices: Mails = {
   },
   /** Data is {title, job_id, from, edited}. */
   quote_received: {
-    about: "Sent to the client when a professional sends or changes a quote",
+    about: "Sent to the job's poster when a professional sends or changes a quote",
     optional: true,
     words: {
       subject: "{{from}} {{news}}: “{{title}}”",
