@@ -6,7 +6,6 @@ const LONGEST = 200;
 
 export interface SavedProvider {
   id: string;
-  saved_at: string;
   /** Null if they are no longer in the directory. */
   listed: {
     name: string;
@@ -25,7 +24,7 @@ export interface SavedProvider {
 export const loadSavedProviders = async (db: Db, userId: string): Promise<SavedProvider[]> => {
   const saved = await db
     .from("saved_providers")
-    .select("provider_id, created_at")
+    .select("provider_id")
     .eq("user_id", userId)
     .order("created_at", { ascending: false })
     .limit(LONGEST);
@@ -46,12 +45,12 @@ export const loadSavedProviders = async (db: Db, userId: string): Promise<SavedP
       .order("price_pence"),
   ]);
   if (listed.error) throw listed.error;
-  return saved.data.map(({ provider_id: id, created_at: saved_at }) => {
+  return saved.data.map(({ provider_id: id }) => {
     const row = listed.data.find((provider) => provider.id === id);
     // The list is useful without prices.
     const cheapest = cheapestOf(services.data?.filter((one) => one.provider_id === id) ?? []);
     const price = cheapest ? amountLabel(cheapest.price_pence, cheapest.unit) : null;
-    return { id, saved_at, listed: row ? { ...row, name: row.name ?? "Unknown", price } : null };
+    return { id, listed: row ? { ...row, name: row.name ?? "Unknown", price } : null };
   });
 };
 
