@@ -1,7 +1,8 @@
 -- Plainer words in the drafts of the privacy notice and the terms, for new sites only: where people have accounts, these
 -- texts are in force, and only an admin changes them. It is no admin's change.
 alter table public.site_settings disable trigger user;
-update public.site_settings set value = to_jsonb(replace(replace(replace(value #>> '{}',
+update public.site_settings set value = to_jsonb(replace(replace(replace(replace(value #>> '{}',
+  'Our payment and email providers process data', 'The companies that handle our payments and emails process data'),
   '## Why we may
 
 We need most of it to do what you ask of us (a contract with you). We keep security records, and the log of what our moderators do, because we have a legitimate interest in a safe site. We keep invoices because the law asks for it. We send marketing only if you agreed, and you can take that back in every mail.',
@@ -20,7 +21,8 @@ As long as you have an account. When you delete it, your data are erased 14 days
 
 As long as you have an account. When you delete it, we erase your data 14 days later. We erase the contact details of a job 90 days after it ends.'))
   where key = 'legal_privacy' and not exists (select from public.profiles);
-update public.site_settings set value = to_jsonb(replace(replace(value #>> '{}',
+update public.site_settings set value = to_jsonb(replace(replace(replace(value #>> '{}',
+  'We do not check every provider,', 'We do not check anybody''s identity, qualifications or insurance,'),
   '## Membership of providers',
   '## Membership'),
   'A free year by coupon ends by itself and never turns into a charge without your own act.',

@@ -35,7 +35,7 @@ insert into public.site_settings (key, value) values
 - A provider''s profile is public, without the email address, and without the telephone number unless the provider chose to show it.
 - The contact details of a job are shown to its poster, and to members who ask for them. We show the poster who has seen them.
 - Our support team sees your settings only while you allow it.
-- Our payment and email providers process data on our behalf. We sell nothing to anybody.
+- The companies that handle our payments and emails process data on our behalf. We sell nothing to anybody.
 
 ## How long we keep it
 
@@ -80,7 +80,7 @@ Nothing unlawful, deceptive or abusive; no reviews of yourself; no collecting of
 
 ## Our responsibility
 
-We take reasonable care to keep the site running and your data safe. We do not check every provider, and we do not promise that the site is always available. Nothing here limits our responsibility for what the law does not allow us to limit, or your rights as a consumer.
+We take reasonable care to keep the site running and your data safe. We do not check anybody''s identity, qualifications or insurance, and we do not promise that the site is always available. Nothing here limits our responsibility for what the law does not allow us to limit, or your rights as a consumer.
 
 ## Changes and law
 

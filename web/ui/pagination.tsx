@@ -5,8 +5,7 @@ import { cx } from "./cx.ts";
 import { Link } from "./link.tsx";
 import { visiblePages } from "./pages.ts";
 
-const ITEM =
-  "inline-grid min-h-11 min-w-11 place-items-center rounded-md px-2 font-semibold tabular-nums";
+const ITEM = "inline-grid min-h-11 min-w-11 place-items-center rounded-md px-2 font-semibold";
 
 /**
  * Links to the pages of a list, which work without JavaScript. Renders nothing if there is only one page.

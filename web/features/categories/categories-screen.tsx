@@ -1,4 +1,3 @@
-import ChevronRight from "lucide-react/icons/chevron-right";
 import { useState } from "react";
 import { Form, useSearchParams } from "react-router";
 import { type CategoryGroup, slugOf } from "#domain/categories.ts";
@@ -9,7 +8,6 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { FoldedChips } from "#web/ui/folded-chips.tsx";
 import { Glyph } from "#web/ui/glyph.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
@@ -18,9 +16,9 @@ import { PostInstead } from "#web/ui/post-instead.tsx";
 import { tradeArt } from "./art/index.ts";
 import { searchGroups } from "./selection.ts";
 
-/** A whole group, and above its link, which covers the card, one for each of its categories. */
-const GroupCard = ({ group, size }: { group: CategoryGroup; size: number | undefined }) => (
-  <Card interactive padded={false} className="h-full p-4 sm:p-5">
+/** A group, and what belongs to it. */
+const Group = ({ group, size }: { group: CategoryGroup; size: number | undefined }) => (
+  <Card padded={false} className="p-4 sm:p-5">
     <div className="flex items-start gap-3.5">
       <img
         src={tradeArt(group.name)}
@@ -30,36 +28,24 @@ const GroupCard = ({ group, size }: { group: CategoryGroup; size: number | undef
         height="40"
         className="shrink-0 rounded-md"
       />
-      <div className="min-w-0 grow">
+      <div className="min-w-0">
         <h2 className="text-lg leading-tight">
-          <Link
-            to={`/categories/${group.slug}`}
-            className="outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-3 focus-visible:after:outline-focus"
-          >
+          <Link to={`/categories/${group.slug}`} className="hover:underline">
             {breakable(group.name)}
           </Link>
         </h2>
         <p className="mt-0.5 text-sm text-ink-soft">{size} subcategories</p>
       </div>
-      <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
     </div>
-    <div className="mt-4">
-      <FoldedChips
-        items={group.categories}
-        keyOf={({ id }) => id}
-        most={3}
-        className="gap-1.5 text-sm"
-      >
-        {({ name }) => (
-          <Link
-            to={`/categories/${slugOf(name)}`}
-            className="inline-flex min-h-10 items-center wrap-anywhere rounded-[1.25rem] bg-sunken px-3 py-1.5 hover:bg-hover hover:underline sm:min-h-8 sm:px-2.5"
-          >
-            {name}
+    <ul className="mt-2 grid grid-cols-2 gap-x-4 text-sm">
+      {group.categories.map(({ id, name }) => (
+        <li key={id} className="py-1">
+          <Link to={`/categories/${slugOf(name)}`} className="link wrap-anywhere">
+            {breakable(name)}
           </Link>
-        )}
-      </FoldedChips>
-    </div>
+        </li>
+      ))}
+    </ul>
   </Card>
 );
 
@@ -120,10 +106,10 @@ export const CategoriesScreen = ({ groups }: { groups: CategoryGroup[] }) => {
           </p>
         </EmptyState>
       ) : (
-        <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <ul className="mt-8 gap-4 sm:columns-2 lg:columns-3">
           {found.map((group) => (
-            <li key={group.slug}>
-              <GroupCard group={group} size={sizes.get(group.slug)} />
+            <li key={group.slug} className="break-inside-avoid pb-4">
+              <Group group={group} size={sizes.get(group.slug)} />
             </li>
           ))}
         </ul>

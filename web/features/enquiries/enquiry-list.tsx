@@ -34,22 +34,20 @@ export const EnquiryList = ({
   /** The id of the one that is open beside the list. */
   current?: string | undefined;
 }) => {
-  const isOpen = ({ id }: Enquiry): boolean => id === current;
-  // The shape of a filled row bounds it: no lines across its round ends.
-  const isFilled = (one: Enquiry | undefined): boolean =>
-    one !== undefined && (isOpen(one) || one.unread > 0);
+  // The shape of the open row bounds it: no lines across its round ends.
+  const isOpen = (one: Enquiry | undefined): boolean => one !== undefined && one.id === current;
   if (enquiries.length === 0) return <NoEnquiries />;
   return (
     <ul
       aria-label="Enquiries"
-      className={cx("border-t", isFilled(enquiries[0]) ? "border-transparent" : "border-line")}
+      className={cx("border-t", isOpen(enquiries[0]) ? "border-transparent" : "border-line")}
     >
       {enquiries.map((enquiry, at) => (
         <li
           key={enquiry.id}
           className={cx(
             "border-b",
-            isFilled(enquiry) || isFilled(enquiries[at + 1]) ? "border-transparent" : "border-line",
+            isOpen(enquiry) || isOpen(enquiries[at + 1]) ? "border-transparent" : "border-line",
           )}
         >
           <Link
@@ -58,7 +56,6 @@ export const EnquiryList = ({
             className={cx(
               "group -mx-3 flex items-start gap-4 rounded-md py-3.5 pr-3 hover:bg-hover",
               isOpen(enquiry) ? "border-l-3 border-brand bg-hover pl-2.25" : "pl-3",
-              !isOpen(enquiry) && enquiry.unread > 0 && "bg-brand-wash",
             )}
           >
             <Avatar

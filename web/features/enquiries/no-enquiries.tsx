@@ -21,7 +21,7 @@ const NotListed = ({ userId }: { userId: string }) => {
   return (
     <EmptyState
       art="letter"
-      title="No enquiries yet"
+      title="You're not in search yet"
       action={
         <>
           <ButtonLink to="/membership">Activate Membership</ButtonLink>

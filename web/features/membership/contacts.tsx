@@ -25,13 +25,14 @@ const Outcome = ({ state, days_back }: Lead) => {
 const Contact = ({ lead, onReport }: { lead: Lead; onReport: (lead: Lead) => void }) => {
   const { job_id, title, unlocked_at, case_number, link_key } = lead;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-      <div className="min-w-0">
-        <Link to={`/job-directory?job=${job_id}`} className="link font-semibold wrap-anywhere">
-          {title}
-        </Link>
-        {unlocked_at && <p className="text-sm text-ink-soft">Unlocked {formatDay(unlocked_at)}</p>}
-      </div>
+    <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-3">
+      <Link
+        to={`/job-directory?job=${job_id}`}
+        className="link col-span-2 justify-self-start font-semibold wrap-anywhere"
+      >
+        {title}
+      </Link>
+      <p className="text-sm text-ink-soft">{unlocked_at && `Unlocked ${formatDay(unlocked_at)}`}</p>
       {case_number ? (
         <Link to={`/reports/${case_number}?key=${link_key}`}>
           <VisuallyHidden>Your report about {title}: </VisuallyHidden>
@@ -78,7 +79,7 @@ export const Contacts = ({ leads }: { leads: readonly Lead[] | null }) => {
             Was one no use? Report it within {LEAD_REPORT_DAYS} days. If we agree, we add{" "}
             {DAYS_BACK} days to the end of your membership, up to {MOST_DAYS_BACK} days a year.
           </p>
-          <ul className="divide-y divide-line border-y border-line">
+          <ul className="mt-2 divide-y divide-line border-y border-line">
             {leads.map((lead) => (
               <Contact key={lead.job_id} lead={lead} onReport={setReported} />
             ))}

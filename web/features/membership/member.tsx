@@ -156,15 +156,13 @@ const Value = ({
   return (
     <section aria-labelledby="value">
       <h2 id="value" className="text-xl">
-        What the last 30 days brought you
+        What the last 30&nbsp;days brought you
       </h2>
       {!worth && <LoadProblem title="Failed to load your figures" />}
       {worth && (
         <div className="mt-2 grid gap-6">
           {verdict && <p className="max-w-prose text-lg text-balance">{verdict}</p>}
-          <div>
-            <MainFigures worth={worth} />
-          </div>
+          <MainFigures worth={worth} />
           <FurtherFigures worth={worth} />
         </div>
       )}
@@ -208,15 +206,13 @@ export const Member = ({
   subscription: Subscription;
   data: MembershipData;
 }) => (
-  <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-    <div className="grid content-start gap-10">
-      <Plan user={user} subscription={subscription} membership={membership} />
-      <Value worth={worth} subscription={subscription} membership={membership} />
-    </div>
-    <div className="grid content-start gap-10">
+  <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+    <Plan user={user} subscription={subscription} membership={membership} />
+    <div className="grid content-start gap-10 lg:row-span-2">
       <Contacts leads={leads} />
       <LatestReceipts membership={membership} />
       {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
     </div>
+    <Value worth={worth} subscription={subscription} membership={membership} />
   </div>
 );

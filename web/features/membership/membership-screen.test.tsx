@@ -85,7 +85,9 @@ it("explains why the visitor was sent here", () => {
 
 it("offers the free year while there are any, and once to each person", () => {
   const claim = "Claim my free year";
-  expect(textOf(show(null, DEFAULT_PLANS, { freeYearsLeft: 91 }))).toContain("91 left.");
+  expect(textOf(show(null, DEFAULT_PLANS, { freeYearsLeft: 91 }))).toContain(
+    "91 of 100 places left.",
+  );
   expect(show(null, DEFAULT_PLANS, { freeYearsLeft: 91 })).toContain(claim);
   for (const freeYearsLeft of [0, null])
     expect(show(null, DEFAULT_PLANS, { freeYearsLeft })).not.toContain(claim);

@@ -100,10 +100,10 @@ export const MergeDialog = ({
           {reach
             ? `This moves ${countsOf(reach, siteName)} to ${target?.name ?? "the other category"}.`
             : "Counting…"}{" "}
-          Visitors to its page will be redirected there.
+          Visitors to the page of {category?.name} will be redirected.
         </p>
         <p className="mt-1 font-semibold">
-          They won't move back, even if you restore {category?.name}.
+          Nothing moves back, even if you restore {category?.name}.
         </p>
       </div>
     </ReasonDialog>

@@ -45,7 +45,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
     />
   );
   return (
-    <Card className="h-full">
+    <Card className="flex h-full flex-col">
       <div className="@container flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 grow basis-40">
           <h2 className="text-base text-pretty wrap-anywhere">
@@ -96,7 +96,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
           />
         </div>
       )}
-      <div className="mt-4 flex flex-wrap gap-2">
+      <div className="mt-auto flex flex-wrap gap-2 pt-4">
         {hired && !quote.said_done && <DoneButton job={job} />}
         {unconfirmed && <ConfirmHireButton job={job} />}
         {quote.state === "accepted" && <QuoteValue quote={quote} />}
@@ -109,7 +109,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
               variant="outline"
               aria-label={`Change the quote for ${quote.title}`}
             >
-              Change
+              Change quote
             </ButtonLink>
             <WithdrawQuote job={job} />
           </>

@@ -126,7 +126,7 @@ export const MailPart = ({
       heading={composeMail(mail, sampleOf(mail), site, setting.value).subject}
       lead={
         <>
-          {mail.about}. We add the details, the button's label and the footer.
+          {mail.about}. The button's label and the footer are ours.
           <a href="#preview" className="link block w-fit lg:hidden">
             See the preview
           </a>
@@ -151,7 +151,7 @@ export const MailPart = ({
             </Button>
           )}
           <p role="status" className="self-center text-sm text-ink-soft">
-            {!isSame(words, saved) ? "Unsaved changes" : original ? "The original text" : "Saved"}
+            {!isSame(words, saved) ? "Unsaved changes" : original ? "Not changed" : "Saved"}
           </p>
         </>
       }

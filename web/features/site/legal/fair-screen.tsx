@@ -52,7 +52,7 @@ export const FairScreen = () => {
           4 stars to everybody’s average, so one review can’t outweigh many.
         </p>
       </Part>
-      <Part title="What we check">
+      <Part title="What we check, and what to ask for">
         <p>
           Everyone confirms their email address before they can use an account. We don’t check
           identity, qualifications or insurance: ask to see them before work begins.

@@ -54,7 +54,7 @@ const PUBLISHED: Record<string, string> = {
 
 /** A long text in a line: when it was changed. */
 const changeOf = ({ revisions: [last] }: SiteSettings["settings"]["legal_terms"]): string =>
-  last ? `Changed on ${formatDay(last.replaced_at)}` : "Not changed yet";
+  last ? `Changed on ${formatDay(last.replaced_at)}` : "Standard wording";
 
 const FORMAT_HINT =
   "Leave a blank line between paragraphs. A line with ## is a heading, lines with - are a list, **bold**, [words](https://address).";
