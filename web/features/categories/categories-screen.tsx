@@ -40,7 +40,10 @@ const Group = ({ group, size }: { group: CategoryGroup; size: number | undefined
     <ul className="mt-2 grid grid-cols-2 gap-x-4 text-sm">
       {group.categories.map(({ id, name }) => (
         <li key={id} className="py-1">
-          <Link to={`/categories/${slugOf(name)}`} className="link wrap-anywhere">
+          <Link
+            to={`/categories/${slugOf(name)}`}
+            className="underline decoration-line-strong underline-offset-4 wrap-anywhere hover:text-brand"
+          >
             {breakable(name)}
           </Link>
         </li>

@@ -109,7 +109,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
               variant="outline"
               aria-label={`Change the quote for ${quote.title}`}
             >
-              Change quote
+              Change<span className="max-sm:sr-only"> quote</span>
             </ButtonLink>
             <WithdrawQuote job={job} />
           </>
