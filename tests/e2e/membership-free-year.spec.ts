@@ -19,7 +19,7 @@ test("a provider claims the free year with one press, and then reads until when 
     business: `Free and Easy ${mark}`,
   });
   await open(page, "/membership");
-  await expect(page.getByText(/^\d+ left\.$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ of 100 places left\.$/)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Your card in search" })).toBeVisible();
   // A picture of the card: nothing in it can be pressed or reached.
   const pictured = page.getByRole("link", { name: "View Profile of" });
