@@ -26,7 +26,7 @@ export const enquiriesNotices: Mails = {
   },
   /** Data is {enquiry_id, subject, reason}; the first two are missing if the conversation is gone. */
   reply_refused: {
-    about: "Sent to the account when a reply sent by email couldn't be delivered",
+    about: "Sent to the account's owner when their reply by email couldn't be delivered",
     words: {
       subject: "Your reply wasn't delivered",
       heading: "Your reply wasn't delivered",

@@ -19,7 +19,7 @@ const OUTCOMES: Record<string, string> = {
 export const quotesNotices: Mails = {
   /** Data is {title, job_id, to_client, said_done, other}. */
   job_done_question: {
-    about: "Sent to both sides once work has started",
+    about: "Sent to both sides after the agreed start date, to ask whether the work is done",
     optional: true,
     words: {
       subject: "Is the work done? “{{title}}”",

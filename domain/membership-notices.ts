@@ -160,7 +160,7 @@ export const membershipNotices: Mails = {
   },
   /** Data is {tier, ends_at}. */
   renewal_reminder: {
-    about: "Sent two weeks before a yearly membership renews",
+    about: "Sent two weeks before a yearly charge, or the first charge after free time",
     words: {
       subject: "Your {{site}} membership renews on {{day}}",
       heading: "Your membership renews soon",

@@ -95,13 +95,13 @@ it.each([
   ["jobs", 10, 20, 7, "-50% on the 7 days before"],
   ["jobs", 57, 19, 30, "Up from 19 in the 30 days before"],
   ["revenue", 1500, 1000, 30, "+50% on the 30 days before"],
-  ["jobs", 10, 10, 1, "The same as in the day before"],
+  ["jobs", 10, 10, 1, "The same as the day before"],
   ["jobs", 4, 0, 30, "Up from 0 in the 30 days before"],
   ["jobs", 1001, 1000, 30, "About the same as in the 30 days before"],
   ["revenue", 500, -100, 30, "Up from -£1.00 in the 30 days before"],
-  ["members", 12, 10, 362, "Up from 10 in the period before"],
+  ["members", 12, 10, 362, "Up from 10 at the end of the period before"],
   ["jobs", 24, 20, 362, "+20% on the period before"],
-  ["members", 8, 10, 1, "Down from 10 in the day before"],
+  ["members", 8, 10, 1, "Down from 10 at the end of the day before"],
 ] as const)("%s of %i after %i in %i days: %s", (id, total, previous, days, words) => {
   expect(changeInWords(figure(id), { total, previous }, days)).toBe(words);
 });

@@ -138,11 +138,12 @@ export const changeInWords = (
       : days > MOST_DAYS
         ? "the period before"
         : `the ${formatNumber(days)} days before`;
-  if (total === previous) return `The same as in ${before}`;
+  const then = figure.level ? `at the end of ${before}` : days === 1 ? before : `in ${before}`;
+  if (total === previous) return `The same as ${then}`;
   if (previous <= 0 || (figure.of && previous < LEAST_FOR_PERCENT))
-    return `${total > previous ? "Up" : "Down"} from ${amountText(figure, previous)} in ${before}`;
+    return `${total > previous ? "Up" : "Down"} from ${amountText(figure, previous)} ${then}`;
   const percent = Math.round((100 * (total - previous)) / previous);
-  if (percent === 0) return `About the same as in ${before}`;
+  if (percent === 0) return `About the same as ${then}`;
   return `${percent > 0 ? "+" : "-"}${formatNumber(Math.abs(percent))}% on ${before}`;
 };
 

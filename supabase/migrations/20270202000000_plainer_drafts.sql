@@ -10,7 +10,7 @@ We need most of it to do what you ask of us (a contract with you). We keep secur
 
 - **To do what you ask of us** (our contract with you): most of it.
 - **To keep the site safe** (our legitimate interest): security records, and the log of what our moderators do.
-- **Because the law asks for it**: invoices.
+- **Because the law requires it**: invoices.
 - **Because you agreed**: marketing. Every such email has a link to stop it.'),
   'to members who ask for them; each look is recorded and shown to the poster.',
   'to members who ask for them. We show the poster who has seen them.'),

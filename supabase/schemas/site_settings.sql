@@ -27,7 +27,7 @@ insert into public.site_settings (key, value) values
 
 - **To do what you ask of us** (our contract with you): most of it.
 - **To keep the site safe** (our legitimate interest): security records, and the log of what our moderators do.
-- **Because the law asks for it**: invoices.
+- **Because the law requires it**: invoices.
 - **Because you agreed**: marketing. Every such email has a link to stop it.
 
 ## Who sees it

@@ -108,7 +108,7 @@ test("an admin changes a mail, and people receive its new words", async ({
   await page.getByLabel("Email address").fill(" NORA@people.example ");
   await page.getByRole("button", { name: "Look up" }).click();
   const sent = page.getByRole("table", { name: "Emails to NORA@people.example" });
-  await expect(sent.getByRole("row").filter({ hasText: "Sign-in email" })).toContainText(
+  await expect(sent.getByRole("row").filter({ hasText: "Account access email" })).toContainText(
     "Accepted",
   );
   await expect(page.getByRole("heading", { level: 2, name: "Nora New" })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Of more chips than so many, one fewer is shown, and in its place what opens the rest. */
+/** The most chips shown at once; if there are more, the last place opens the rest. */
 const MOST = 6;
 
 /** Chips in lines; of many the first, and the rest at a press, also without scripts. */

@@ -52,7 +52,7 @@ export const SummaryRow = ({
     {action && <dd className="col-start-2 row-start-1 sm:col-start-3">{action}</dd>}
     {!open && (
       <dd className="col-span-full sm:col-span-1 sm:col-start-2 sm:row-start-1">
-        {value || <span className="text-sm text-ink-soft">{why ?? "Not added yet"}</span>}
+        {value || <span className="text-sm text-ink-soft">Not added yet. {why}</span>}
       </dd>
     )}
     {children && <dd className="col-span-full">{children}</dd>}

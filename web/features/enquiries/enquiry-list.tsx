@@ -10,7 +10,7 @@ import type { Enquiry } from "./queries.ts";
 const stateOf = (enquiry: Enquiry) => {
   if (enquiry.blocked) return "Blocked";
   if (enquiry.replied || enquiry.unread > 0) return null;
-  if (!enquiry.mine) return "Waiting for your answer";
+  if (!enquiry.mine) return "Waiting for your reply";
   // Nobody has to answer on the same day.
   return daysUntil(enquiry.last_message_at) < 0 ? "No reply yet" : null;
 };

@@ -21,7 +21,7 @@ const NotListed = ({ userId }: { userId: string }) => {
   return (
     <EmptyState
       art="letter"
-      title="You're not in search yet"
+      title="You're not visible in search"
       action={
         <>
           <ButtonLink to="/membership">Activate Membership</ButtonLink>

@@ -93,7 +93,7 @@ const OtherJobs = ({
           {similar === jobs.length
             ? "Similar jobs"
             : similar > 0
-              ? "Similar and other jobs"
+              ? "More open jobs"
               : "Other open jobs"}
         </h2>
         <Link to={`/job-directory${here}`} className="link">
@@ -150,7 +150,7 @@ export const JobDirectory = ({
     <Container className="pb-20">
       <PageHeader
         title="Job Directory"
-        lead="Anyone can browse. Members also see who to contact."
+        lead="Anyone can browse. Members also see contact details."
         actions={
           mayPost && (
             <ButtonLink to="/post-job" variant="outline" className="max-sm:hidden">

@@ -213,7 +213,7 @@ export const PostJob = ({
         />
         {restored && (
           <RestoredDraft form={form} schema={jobSchema} title="Your job is ready">
-            Press Preview your job to check it, then Post Job.
+            Press “Preview your job” to check it, then “Post Job”.
           </RestoredDraft>
         )}
         {reopens && (

@@ -65,9 +65,7 @@ export const Contacts = ({ leads }: { leads: readonly Lead[] | null }) => {
       {!leads && <LoadProblem title="Failed to load your contacts" />}
       {leads?.length === 0 && (
         <>
-          <p className="max-w-prose text-ink-soft">
-            The jobs whose contact details you unlock are listed here.
-          </p>
+          <p className="max-w-prose text-ink-soft">Contacts you unlock will appear here.</p>
           <ButtonLink to="/job-directory" variant="outline" className="mt-2 justify-self-start">
             Browse jobs
           </ButtonLink>

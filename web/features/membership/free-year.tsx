@@ -11,7 +11,7 @@ export const FreeYear = ({ left }: { left: number }) => {
         First 100: <span className="whitespace-nowrap">one year free</span>
       </h2>
       <p className="mt-2 max-w-prose">
-        <strong>{left} of 100 places left.</strong> No card needed. It won't renew automatically, so
+        <strong>{left} free places left.</strong> No card needed. It won't renew automatically, so
         there is nothing to cancel.
       </p>
       <Button

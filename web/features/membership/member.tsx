@@ -54,12 +54,13 @@ const Cost = ({
   const then = planAfterwards(subscription, membership);
   if (!expiresAt) return null;
   const day = formatDay(expiresAt);
-  if (then) return `Then ${then}. Nothing is charged before ${day}: cancel by then to pay nothing.`;
+  if (then)
+    return `Then ${then}. You won't be charged before ${day}. Cancel by then and you'll pay nothing.`;
   if (free && membership?.renewalPence != null)
-    return "You cancelled the plan for afterwards. Nothing will be charged.";
+    return "You cancelled your next plan, so you won't be charged.";
   if (free)
     return `Then ${priceOfMembership(plans)}, only if you choose a plan.${
-      membership?.promoCode ? ` We'll email you two weeks before.` : ""
+      membership?.promoCode ? ` We'll email you two weeks before your free year ends.` : ""
     }`;
   if (cancelAtPeriodEnd)
     return `You stay listed until ${day}, and you can change your mind before then.`;

@@ -91,7 +91,7 @@ export const ProviderCard = ({
         >
           {name}
         </Name>
-        {/* Under each other on a telephone, so that its cards are equally high. */}
+        {/* Under each other on a telephone, so that all cards are the same height. */}
         <p className="dotted mt-0.5 text-sm text-ink-soft max-sm:flex-col">
           {provider.title && <span className="font-semibold text-brand">{provider.title}</span>}
           {provider.location && <span>{provider.location}</span>}

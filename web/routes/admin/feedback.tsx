@@ -33,8 +33,8 @@ export default function FeedbackRoute({ loaderData }: Route.ComponentProps) {
         lead={
           publication &&
           (publication === "at once"
-            ? "New feedback is already public. Approve it to keep it, or hide it."
-            : "New feedback is public once you approve it.")
+            ? "New feedback is public straight away. Approve it or hide it."
+            : "New feedback goes public once you approve it.")
         }
       />
       <ModerationScreen search={search} list={list} />

@@ -86,7 +86,7 @@ const SignIn = () => (
     </h2>
     <p className="mt-1 text-sm first-letter:uppercase">
       <span className="group-has-[#preview]:hidden">
-        No account needed to start: write your job first, then{" "}
+        No account needed to start: describe your job first, then{" "}
       </span>
       <Link to="/signup?return=/post-job" className="link">
         sign up
@@ -95,7 +95,7 @@ const SignIn = () => (
       <Link to="/login?return=/post-job" className="link whitespace-nowrap">
         log in
       </Link>{" "}
-      to post it. We keep your draft on this device.
+      to post it. We save your draft on this device.
     </p>
   </section>
 );

@@ -85,7 +85,7 @@ const PARTS = [
   ["Portfolio", "/profile?tab=portfolio"],
 ] as const;
 
-/** Whether it is there is on /profile. */
+/** Only /profile shows whether they have been added. */
 const HOURS: Step = {
   key: "hours",
   title: "Check your opening hours and area",
@@ -144,7 +144,7 @@ export const ProviderDashboard = ({
         {worth ? <Worth worth={worth} /> : <Figures figures={figures} />}
         {listed && jobs}
       </div>
-      {/* Without figures of a member there is room for the jobs. */}
+      {/* Others than members have no figures, so the jobs fit here. */}
       <div className="grid content-start gap-10 sm:max-lg:grid-cols-2">
         {listed && <MembershipCard subscription={subscription} />}
         <YourPage listed={listed} />

@@ -58,7 +58,7 @@ it("suggests reading unread messages", () => {
 it("names the free year to a provider without a membership, while there are any", () => {
   const [free] = tasksFor(FULL, false, provider, false, 91);
   expect(free?.note).toBe("91 free places left.");
-  expect(free?.why).toContain("it won't renew");
+  expect(free?.why).toContain("nothing to pay unless");
   for (const left of [0, null]) {
     const [first] = tasksFor(FULL, false, provider, false, left);
     expect(first?.title).toBe("Activate your membership");

@@ -116,7 +116,7 @@ const providerTasks = (
       ? {
           key: "membership",
           title: "Your first year is free",
-          why: `${MEMBERS_ARE_FOUND} No card needed, and it won't renew automatically: it ends unless you choose a plan.`,
+          why: `${MEMBERS_ARE_FOUND} No card needed, and nothing to pay unless you choose a plan.`,
           note: `${countOf(freeYearsLeft, "free place", "free places")} left.`,
           art: "trade" as const,
           to: "/membership",

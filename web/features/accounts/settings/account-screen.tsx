@@ -69,7 +69,7 @@ export const AccountScreen = ({
           <ProfileForm key={profile.id} profile={profile} groups={groups} />
           {provider && (
             <p className="max-w-prose text-sm text-ink-soft">
-              All of this appears on your public page, except a phone number that you don't show.
+              This appears on your public page; your phone number only if you choose to show it.
               Opening hours, area, services and portfolio are on{" "}
               <Link to="/profile" className="link">
                 your profile

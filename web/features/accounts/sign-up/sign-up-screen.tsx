@@ -42,7 +42,7 @@ const RESOLVERS = {
 
 const LEADS: Record<SignUpType, string> = {
   client: "Find professionals and post jobs for free.",
-  provider: "An account is free. Membership gets you listed and unlocks job contacts.",
+  provider: "An account is free. Membership gets you listed and unlocks contact details.",
 };
 
 const SeekerPromises = () => (

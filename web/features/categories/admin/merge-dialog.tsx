@@ -100,7 +100,7 @@ export const MergeDialog = ({
           {reach
             ? `This moves ${countsOf(reach, siteName)} to ${target?.name ?? "the other category"}.`
             : "Counting…"}{" "}
-          Visitors to the page of {category?.name} will be redirected.
+          Visitors to the {category?.name} page will be redirected.
         </p>
         <p className="mt-1 font-semibold">
           Nothing moves back, even if you restore {category?.name}.

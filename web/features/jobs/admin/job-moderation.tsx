@@ -111,7 +111,7 @@ export const JobModeration = ({
       {loaded && <ReportsAndPoster {...loaded} />}
       <p className="mt-4 text-sm">
         {state !== "stopped" && "Closing hides the job until an admin opens it again. "}
-        Deleting can't be undone. Either way, we email your reason to the poster.
+        Deleting can't be undone. We'll email your reason to the poster.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         {waiting && (

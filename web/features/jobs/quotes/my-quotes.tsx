@@ -166,7 +166,7 @@ export const MyQuotes = ({
     <Container className="pb-16">
       <PageHeader
         title="My quotes"
-        lead={list.total > 0 && countOf(list.total, "quote", "quotes")}
+        lead={list.total > 0 && countOf(list.total, "job", "jobs")}
         actions={
           list.quotes.length > 0 && (
             <ButtonLink to="/job-directory" variant="outline">

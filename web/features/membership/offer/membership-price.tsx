@@ -11,7 +11,7 @@ export const MembershipPrice = ({
 }) => {
   const price = priceOfMembership(useSettings().plans);
   const terms = freeYearsLeft
-    ? ["No card, no automatic renewal", `Then ${price}, only if you choose`]
+    ? ["No card, no automatic renewal", `Then ${price}, only if you choose a plan`]
     : ["No commission, and you can cancel any time"];
   return (
     <section aria-labelledby="price" className="mb-6 rounded-md bg-signal-wash p-4 text-sm">
@@ -20,8 +20,8 @@ export const MembershipPrice = ({
       </h2>
       {freeYearsLeft ? (
         <p className="mt-1">
-          <strong>{`${freeYearsLeft} of 100 places left.`}</strong> Claim yours after confirming
-          your email.
+          <strong>{`${freeYearsLeft} free places left.`}</strong> Claim yours after confirming your
+          email.
         </p>
       ) : (
         <p className="mt-1">The whole price of a membership.</p>

@@ -126,7 +126,7 @@ export const MailPart = ({
       heading={composeMail(mail, sampleOf(mail), site, setting.value).subject}
       lead={
         <>
-          {mail.about}. The button's label and the footer are ours.
+          {mail.about}. You can't change the button's label or the footer.
           <a href="#preview" className="link block w-fit lg:hidden">
             See the preview
           </a>
@@ -151,7 +151,7 @@ export const MailPart = ({
             </Button>
           )}
           <p role="status" className="self-center text-sm text-ink-soft">
-            {!isSame(words, saved) ? "Unsaved changes" : original ? "Not changed" : "Saved"}
+            {!isSame(words, saved) ? "Unsaved changes" : original ? "Original text" : "Saved"}
           </p>
         </>
       }

@@ -27,7 +27,7 @@ const mail: SentMail["mails"][number] = {
 it("says that notifications are the account's, at whatever address, and what is listed with support access only", () => {
   const words = wordsOf({ account, mails: [mail] });
   expect(words).toContain("Emails to ann@example.org, and notifications to its account");
-  expect(words).toContain("present address, even if they went to an earlier one");
+  expect(words).toContain("current address, even if they went to an earlier one");
   expect(words).toContain("switch off are listed only while they allow support access");
   expect(words).toContain("1 email on record");
   expect(words).toContain("Open in Users");

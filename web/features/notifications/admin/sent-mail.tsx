@@ -25,7 +25,7 @@ const COLUMNS: Column<Mail>[] = [
     key: "email",
     header: "Email",
     primary: true,
-    cell: ({ signing_in }) => (signing_in ? "Sign-in email" : "Notification"),
+    cell: ({ signing_in }) => (signing_in ? "Account access email" : "Notification"),
   },
   {
     key: "time",
@@ -72,7 +72,7 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
     {sent.mails.length > 0 && (
       <p className="-mb-2 text-sm text-ink-soft">
         {countOf(sent.mails.length, "email", "emails")} on record, newest first. Notifications are
-        kept for 400 days, sign-in emails for 7.
+        kept for 400 days, and account access emails (sign-up, passwords and links) for 7 days.
       </p>
     )}
     <Table
@@ -108,25 +108,22 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
       label={<span className="font-semibold">What this list leaves out</span>}
     >
       <ul className="mt-2 grid list-disc gap-1 pl-5">
-        <li>
-          Subjects and contents, which are private. Sign-in emails are those about sign-up,
-          passwords and links.
-        </li>
+        <li>Subjects and contents, which are private.</li>
         {sent.account && (
           <>
             <li>
-              Notifications are listed under the account's present address, even if they went to an
+              Notifications are listed under the account's current address, even if they went to an
               earlier one.
             </li>
             <li>
               Notifications that people can switch off are listed only while they allow support
-              access, and the look-up is then recorded. To see which it was, and the person's
-              choices, open them in Users.
+              access, and the look-up is then recorded. To see which it was, and their choices, open
+              the person in Users.
             </li>
           </>
         )}
         <li>
-          Notifications to addresses without an account are forgotten once they are sent or given
+          Notifications to addresses without an account are removed once they are sent or we give
           up. What happens after the mail server has accepted an email is only in that server's log.
         </li>
       </ul>

@@ -194,8 +194,8 @@ export const PortfolioTab = ({ samples, name }: { samples: WorkSample[]; name: s
 
 /** The first few items for the About tab; nothing if there are none. */
 export const WorkMosaic = ({ samples, path }: { samples: WorkSample[]; path: string }) => {
-  const works = samples.filter(hasMedia).length;
-  if (works === 0) return null;
+  const shown = samples.filter(hasMedia).length;
+  if (shown === 0) return null;
   return (
     <section aria-labelledby="work">
       <h2 id="work" className="sr-only">
@@ -208,7 +208,7 @@ export const WorkMosaic = ({ samples, path }: { samples: WorkSample[]; path: str
         data-scripted=""
         className="link mt-2 inline-block py-1 text-sm print:hidden"
       >
-        {works > 1 ? `See all ${works} in the portfolio` : "See the portfolio"}
+        {shown > 1 ? `See all ${shown} pieces of work` : "See the portfolio"}
       </Link>
     </section>
   );

@@ -20,7 +20,7 @@ const hintOf = ({ target_type, reporter, reporter_email, owner }: ReportCase): s
   if (reporter || reporter_email) {
     return `We'll email your reasons to the reporter${concerned ? ` and, if upheld, ${concerned}` : ""}, and keep them in the audit log.`;
   }
-  return `The reporter left no email address. ${concerned ? `If upheld, we'll email your reasons ${concerned}. ` : ""}They are kept in the audit log.`;
+  return `The reporter left no email address. ${concerned ? `If upheld, we'll email your reasons ${concerned}. ` : ""}Your reasons are kept in the audit log.`;
 };
 
 /** What an admin then does with the link beside the item. */

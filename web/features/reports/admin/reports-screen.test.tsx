@@ -80,10 +80,10 @@ it("calls no decided case the next one", () => {
 
 it.each<[string, Partial<Omit<ReportCase, "state">>]>([
   [
-    "The reporter left no email address. If upheld, we&#x27;ll email your reasons to Rita Roof. They are kept",
+    "The reporter left no email address. If upheld, we&#x27;ll email your reasons to Rita Roof. Your reasons are kept",
     {},
   ],
-  ["The reporter left no email address. They are kept", { owner: null }],
+  ["The reporter left no email address. Your reasons are kept", { owner: null }],
   [
     "We&#x27;ll email your reasons to the reporter and, if upheld, to Rita Roof, and keep",
     { reporter_email: "worried@people.example" },

@@ -14,7 +14,7 @@ const COLUMNS: Column<Mail>[] = [
     key: "kind",
     header: "Email",
     primary: true,
-    cell: ({ kind }) => (kind === "account" ? "Sign-in email" : kind.replaceAll("_", " ")),
+    cell: ({ kind }) => (kind === "account" ? "Account access email" : kind.replaceAll("_", " ")),
   },
   {
     key: "queued",

@@ -54,7 +54,7 @@ const PUBLISHED: Record<string, string> = {
 
 /** A long text in a line: when it was changed. */
 const changeOf = ({ revisions: [last] }: SiteSettings["settings"]["legal_terms"]): string =>
-  last ? `Changed on ${formatDay(last.replaced_at)}` : "Standard wording";
+  last ? `Changed on ${formatDay(last.replaced_at)}` : "Original text";
 
 const FORMAT_HINT =
   "Leave a blank line between paragraphs. A line with ## is a heading, lines with - are a list, **bold**, [words](https://address).";
@@ -69,7 +69,7 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
     <div className="pt-4">
       {!Object.values(settings.company.value).some(Boolean) && (
         <p className="mb-6 font-semibold text-warning">
-          1 thing needed:{" "}
+          Still needed:{" "}
           <a href="#needed" className="link">
             your company details
           </a>

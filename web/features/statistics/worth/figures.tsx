@@ -56,7 +56,7 @@ const CountedSince = ({ worth: { figures, counted_since } }: { worth: Membership
         ? "Compared with the previous 30 days."
         : counted_since === null
           ? "Nobody has viewed or found your page yet."
-          : `Views and searches are counted since ${formatDay(counted_since)}. After 60 days you can compare them with the month before.`}
+          : `We've counted views and searches since ${formatDay(counted_since)}. After 60 days you can compare them with the month before.`}
       {enquiries.total > 0 &&
         ` You answered ${answered.total} of ${countOf(enquiries.total, "enquiry", "enquiries")} within a day.`}
     </p>
