@@ -2127,10 +2127,8 @@ export type Database = {
           case_number: string
           days_back: number
           job_id: string
+          job_state: string
           link_key: string
-          outcome_reason: string
-          problem: string
-          reported_at: string
           state: string
           title: string
           unlocked_at: string

@@ -71,24 +71,28 @@ end $$;
 comment on function public.membership_worth() is
   'For a provider: what the last 30 British days brought, and the 30 before. Before is null while the site had not counted, or the account not existed, for all of them.';
 
-create or replace function public.list_leads() returns table (
-  job_id uuid, title text, unlocked_at timestamptz, case_number text, problem text, state text, days_back integer,
-  outcome_reason text, link_key uuid, reported_at timestamptz
+drop function public.list_leads();
+create function public.list_leads() returns table (
+  job_id uuid, title text, job_state text, unlocked_at timestamptz, case_number text, state text, days_back integer, link_key uuid
 )
 language sql stable security definer set search_path = '' as $$
   select private.require_session();
-  select coalesce(r.job_id, c.target_id), coalesce(c.target_label, r.title), r.revealed_at, c.case_number, c.reason,
-    c.state, c.days_back, c.outcome_reason, c.link_key, c.created_at
-  from (select u.job_id, u.revealed_at, j.title from public.job_contact_reveals u join public.jobs j on j.id = u.job_id
-      where u.provider_id = (select auth.uid())
-      union all select d.job_id, d.revealed_at, d.facts ->> 'title' from private.deleted_leads d
+  select coalesce(r.job_id, c.target_id), coalesce(c.target_label, r.title), r.job_state, r.revealed_at, c.case_number,
+    c.state, c.days_back, c.link_key
+  from (select u.job_id, u.revealed_at, j.title, case when u.revoked_at is not null then 'closed'
+        when j.hired_provider_id = u.provider_id then 'won'
+        when j.status = 'open' and j.expires_at > now() then 'open' else 'closed' end as job_state
+      from public.job_contact_reveals u join public.jobs j on j.id = u.job_id
+      where u.provider_id = (select auth.uid()) and (u.revoked_at is null or u.revealed_at > now() - interval '30 days')
+      union all select d.job_id, d.revealed_at, d.facts ->> 'title', 'closed' from private.deleted_leads d
       where d.provider_id = (select auth.uid()) and d.revealed_at > now() - interval '30 days') as r
     full join (select * from public.reports where target_type = 'lead' and reporter_id = (select auth.uid())) as c
       on c.target_id = r.job_id
   order by coalesce(r.revealed_at, c.created_at) desc limit 200
 $$;
 comment on function public.list_leads() is
-  'The contacts that the caller unlocked, newest first, with the outcome of each that they reported.';
+  'The newest 200 contacts that the caller unlocked: whether the job is open, closed or won by the caller, and the outcome of what they reported. One that its poster withdrew, or whose job was deleted, is listed while it can be reported.';
+grant execute on function public.list_leads() to authenticated;
 
 create or replace function public.report_lead(job_id uuid, problem text, details text default null) returns text
 language plpgsql security definer set search_path = '' as $$

@@ -70,8 +70,15 @@ test("a newcomer's message is in its form again after signing up, in the tab of 
   await page.getByLabel("What is it about?").fill("An oak shelf");
   await page.getByLabel("Message").fill("Two metres.");
   await page.getByRole("button", { name: "Log in or sign up to send" }).click();
-  await page.getByText("Your message is kept. New here?").getByRole("link").click();
-  await expect(page).toHaveURL(`/signup?return=${encodeURIComponent(path)}`);
+  const signUpPath = `/signup?return=${encodeURIComponent(path)}`;
+  await expect(page.getByText("Your message is kept. New here?").getByRole("link")).toHaveAttribute(
+    "href",
+    signUpPath,
+  );
+  // The bar's link leads back to the message, too.
+  await page.getByRole("banner").getByRole("link", { name: "Sign Up" }).click();
+  await expect(page).toHaveURL(signUpPath);
+  await expect(page.getByRole("main").getByText("Your message is kept.")).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "Log in" })).toHaveAttribute(
     "href",
     `/login?return=${encodeURIComponent(path)}`,
@@ -107,12 +114,12 @@ test("a newcomer's job is in its form again after signing up", async ({ page }) 
   await page.getByLabel("Location").fill("Wick");
   await page.getByLabel("Budget").fill("up to £300");
   await page.getByLabel("Contact Email").fill("sundial@jobs.example");
-  await expect(page.getByText("write your job first")).toBeVisible();
+  await expect(page.getByText("describe your job first")).toBeVisible();
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(
     page.getByRole("heading", { name: "This is how others see your job" }),
   ).toBeFocused();
-  await expect(page.getByText("write your job first")).toBeHidden();
+  await expect(page.getByText("describe your job first")).toBeHidden();
   await expect(page.getByText("We understand this as")).toBeHidden();
   await page.getByRole("button", { name: "Log in or sign up to post" }).click();
   await page.getByText("Your job is kept. New here?").getByRole("link").click();

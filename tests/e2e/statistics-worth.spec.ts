@@ -57,7 +57,7 @@ test("a member reads what visitors brought; programs, other tabs and the member 
     await expect(figure(own, "Profile views")).toHaveText("2", { timeout: 500 });
     await expect(figure(own, "Found in search")).toHaveText("2", { timeout: 500 });
   }).toPass();
-  await expect(own.getByText(/Views and searches are counted since/)).toBeVisible();
+  await expect(own.getByText(/counted views and searches since/)).toBeVisible();
   await context.close();
 });
 

@@ -58,6 +58,25 @@ describe("a dead lead", () => {
     expect((await report(lead.job)).data).toBe("open");
   });
 
+  it("is listed with what became of its job, and once withdrawn only while it can be reported", async () => {
+    const state = async () => (await ledger()).map(({ job_state }) => job_state);
+    await unlock(lead.job);
+    expect(await state()).toEqual(["open"]);
+    await own("update public.jobs set expires_at = now() where id = $1", [lead.job]);
+    expect(await state()).toEqual(["closed"]);
+    await own("update public.jobs set expires_at = now() + interval '1 day' where id = $1", [
+      lead.job,
+    ]);
+    const { client } = world.people.seeker;
+    const hire = { job_id: lead.job, outcome: "here", provider_id: me().id };
+    expect((await client.rpc("mark_job_hired", hire)).error).toBeNull();
+    expect(await state()).toEqual(["won"]);
+    await own("update public.job_contact_reveals set revoked_at = now()");
+    expect(await state()).toEqual(["closed"]);
+    await own("update public.job_contact_reveals set revealed_at = now() - interval '31 days'");
+    expect(await state()).toEqual([]);
+  });
+
   it("waits for an admin, whose decision moves the end once, is mailed and is in the ledger", async () => {
     await unlock(lead.job);
     expect((await report(lead.job)).data).toBe("open");

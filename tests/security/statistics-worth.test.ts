@@ -200,6 +200,11 @@ describe("the value of an accepted quote", () => {
       jobs_won: { total: 1 },
       value_pence: { total: 23_500 },
     });
+    for (const column of ["confirmed_at = null", "confirmed_at = now(), undone_at = now()"]) {
+      await world.backend.db.query(`update public.hires set ${column}`);
+      expect((await worthOf("member")).figures.jobs_won?.total, column).toBe(0);
+    }
+    await world.backend.db.query("update public.hires set undone_at = null");
     const listed = await world.people.member.client.rpc("my_quotes");
     expect(listed.data).toMatchObject([{ job_id: job, worth_pence: 23_500 }]);
 

@@ -84,7 +84,9 @@ export const EnquiryList = ({
               </span>
               <span className="flex items-center justify-between gap-3 text-sm text-ink-soft">
                 <span className="truncate">{enquiry.other_name}</span>
-                <time dateTime={enquiry.last_message_at}>{timeAgo(enquiry.last_message_at)}</time>
+                <time dateTime={enquiry.last_message_at} className="shrink-0">
+                  {timeAgo(enquiry.last_message_at)}
+                </time>
               </span>
               <span
                 className={cx(

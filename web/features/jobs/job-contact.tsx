@@ -147,7 +147,7 @@ export const JobContact = ({ job, revealed, label, page = false }: Contacted) =>
   const closed = revealed ? !SHOWS_CONTACT.includes(job.status) : job.status !== "open";
   const full = !revealed && job.reveals_left === 0;
   const mayReread = signedIn && session.subscription.isSubscribed && revealed && !closed;
-  const atOnce = page && (isPoster || type === "admin" || (type === "provider" && mayReread));
+  const atOnce = page && (isPoster || (type === "provider" && mayReread));
   const loading = useContactAtOnce(job.id, atOnce, setContact);
   if (contact) return part(<Shown contact={contact} />);
   if (loading) return <Skeleton className="h-16 w-full" />;

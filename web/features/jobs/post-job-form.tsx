@@ -107,9 +107,9 @@ export const PostJobForm = ({
           How can they reach you?
         </legend>
         <p className="text-ink-soft">
-          Only members can unlock these details, and only as many as you choose below. You can
-          change the number, see who has unlocked them and withdraw access at any time. We erase the
-          details {CONTACT_DAYS} days after the job ends.
+          Only professionals with a membership can unlock these details, and only as many as you
+          choose below. You can change the number, see who has unlocked them and withdraw access at
+          any time. We erase the details {CONTACT_DAYS} days after the job ends.
         </p>
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <FormField form={form} name="contactName" label="Contact Name" optional>

@@ -60,7 +60,9 @@ const Cost = ({
     return "You cancelled your next plan, so you won't be charged.";
   if (free)
     return `Then ${priceOfMembership(plans)}, only if you choose a plan.${
-      membership?.promoCode ? ` We'll email you two weeks before your free year ends.` : ""
+      membership?.promoCode && daysUntil(expiresAt) > 14
+        ? " We'll email you two weeks before your free year ends."
+        : ""
     }`;
   if (cancelAtPeriodEnd)
     return `You stay listed until ${day}, and you can change your mind before then.`;
@@ -156,7 +158,7 @@ const Value = ({
     );
   return (
     <section aria-labelledby="value">
-      <h2 id="value" className="text-xl">
+      <h2 id="value" tabIndex={-1} className="text-xl outline-none">
         What the last 30&nbsp;days brought you
       </h2>
       {!worth && <LoadProblem title="Failed to load your figures" />}
@@ -207,13 +209,15 @@ export const Member = ({
   subscription: Subscription;
   data: MembershipData;
 }) => (
-  <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
-    <Plan user={user} subscription={subscription} membership={membership} />
-    <div className="grid content-start gap-10 lg:row-span-2">
+  <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+    <div className="grid content-start gap-10">
+      <Plan user={user} subscription={subscription} membership={membership} />
+      <Value worth={worth} subscription={subscription} membership={membership} />
+    </div>
+    <div className="grid content-start gap-10">
       <Contacts leads={leads} />
       <LatestReceipts membership={membership} />
       {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
     </div>
-    <Value worth={worth} subscription={subscription} membership={membership} />
   </div>
 );

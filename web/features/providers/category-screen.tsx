@@ -13,7 +13,7 @@ import { PostInstead } from "#web/ui/post-instead.tsx";
 import { Chips } from "./category-chips.tsx";
 import type { CategoryPage } from "./category-page.ts";
 import { ProviderList } from "./provider-list.tsx";
-import { writeSearch } from "./queries.ts";
+import { SORTS, writeSearch } from "./queries.ts";
 import { TownSearch } from "./town-search.tsx";
 
 const count = (number: number, one: string, many = `${one}s`): string =>
@@ -120,7 +120,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
       <Section
         id="professionals"
         title="Professionals"
-        lead={total > 1 ? "Highest rated first." : undefined}
+        lead={total > 1 && page.rating_average !== null ? SORTS.rating.why : undefined}
         foot={
           total > providers.length && (
             <ButtonLink

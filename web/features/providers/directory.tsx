@@ -152,7 +152,7 @@ export const Directory = ({
         <>
           <BroaderSearches search={search} />
           <WiderResults search={search} page={page} />
-          <h2 className="mt-8 -mb-3 text-xl">All professionals</h2>
+          {shown.length > 0 && <h2 className="mt-8 -mb-3 text-xl">All professionals</h2>}
         </>
       )}
       <div className="mt-6 mb-4 grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 lg:mb-6">

@@ -3,7 +3,6 @@ import {
   ModerationScreen,
   readModeration,
 } from "#web/features/feedback/admin/index.ts";
-import { loadPublication } from "#web/features/feedback/index.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { sessionClient } from "#web/session/session.ts";
@@ -14,9 +13,7 @@ import type { Route } from "./+types/feedback.ts";
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const search = readModeration(new URL(request.url).searchParams);
   const db = await sessionClient();
-  const loading = Promise.all([loadModeration(db, search), loadPublication(db)]);
-  const [list = null, publication] = (await orNull("Failed to load feedback", loading)) ?? [];
-  return { search, list, publication };
+  return { search, list: await orNull("Failed to load feedback", loadModeration(db, search)) };
 };
 clientLoader.hydrate = true as const;
 
@@ -25,19 +22,10 @@ export const HydrateFallback = () => <Skeletons count={3} label="Loading feedbac
 export const meta = pageTitle("Feedback Moderation");
 
 export default function FeedbackRoute({ loaderData }: Route.ComponentProps) {
-  const { search, list, publication } = loaderData;
   return (
     <>
-      <PageHeader
-        title="Feedback Moderation"
-        lead={
-          publication &&
-          (publication === "at once"
-            ? "New feedback is public straight away. Approve it or hide it."
-            : "New feedback goes public once you approve it.")
-        }
-      />
-      <ModerationScreen search={search} list={list} />
+      <PageHeader title="Feedback Moderation" />
+      <ModerationScreen {...loaderData} />
     </>
   );
 }

@@ -35,7 +35,7 @@ export const writeUserSearch = ({ type, sort, text, page }: UserSearch): string 
 /** A listed account with its membership, which is read separately. */
 export interface User extends ListedAccount {
   /** Null without a live membership. */
-  membership: { until: string; granted: boolean; paid: boolean } | null;
+  membership: { until: string; renews: boolean; granted: boolean; paid: boolean } | null;
 }
 
 export interface UserList {
@@ -77,7 +77,7 @@ const loadMemberships = async (
 ): Promise<ReadonlyMap<string, NonNullable<User["membership"]>>> => {
   const { data, error } = await db
     .from("subscribers")
-    .select("user_id, subscription_end, grant_reason, promo_code")
+    .select("user_id, subscription_end, cancel_at_period_end, grant_reason, promo_code")
     .in(
       "user_id",
       users.map(({ profile_id }) => profile_id),
@@ -86,10 +86,11 @@ const loadMemberships = async (
     .gt("subscription_end", new Date().toISOString());
   if (error) throw error;
   return new Map(
-    data.map(({ user_id, subscription_end, grant_reason, promo_code }) => [
+    data.map(({ user_id, subscription_end, cancel_at_period_end, grant_reason, promo_code }) => [
       user_id,
       {
         until: subscription_end ?? "",
+        renews: !cancel_at_period_end,
         granted: grant_reason !== null,
         paid: grant_reason === null && promo_code === null,
       },

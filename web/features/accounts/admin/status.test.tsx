@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { User } from "./queries.ts";
 import { StatusBadges } from "./status.tsx";
 
-const MEMBER = { until: "2027-10-06T12:00:00Z", granted: false, paid: true };
+const MEMBER = { until: "2027-10-06T12:00:00Z", renews: false, granted: false, paid: true };
 const htmlOf = (user: Partial<User>) =>
   renderToStaticMarkup(
     <StatusBadges
@@ -35,9 +35,15 @@ it.each<[string[], Partial<User>]>([
 ])("says %j", (badges, user) => expect(words(user)).toEqual(badges));
 
 it.each([
-  [29, true],
-  [40, false],
-])("a membership that ends in %i days is shown as a warning: %s", (days, warns) => {
-  const until = new Date(Date.now() + days * 86_400_000).toISOString();
-  expect(htmlOf({ membership: { ...MEMBER, until } }).includes("text-warning")).toBe(warns);
-});
+  [29, false, true],
+  [40, false, false],
+  [29, true, false],
+])(
+  "a membership with %i days left that renews (%s) is shown as a warning: %s",
+  (days, renews, warns) => {
+    const until = new Date(Date.now() + days * 86_400_000).toISOString();
+    expect(htmlOf({ membership: { ...MEMBER, until, renews } }).includes("text-warning")).toBe(
+      warns,
+    );
+  },
+);

@@ -2,7 +2,7 @@ import { daysUntil, formatDay } from "#domain/values/dates.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import type { User } from "./queries.ts";
 
-/** Days before its end from which a membership is shown as a warning. */
+/** Days before its end from which a membership that does not renew is shown as a warning. */
 const SOON = 30;
 
 /** What is not as usual, and for providers whether they are members; nothing about most others. */
@@ -15,7 +15,13 @@ export const StatusBadges = ({ user }: { user: User }) => {
       {provider && !user.is_visible && <Badge tone="warning">Hidden</Badge>}
       {provider && !user.membership && <Badge>Not a member</Badge>}
       {user.membership && (
-        <Badge tone={daysUntil(user.membership.until) <= SOON ? "warning" : "brand"}>
+        <Badge
+          tone={
+            !user.membership.renews && daysUntil(user.membership.until) <= SOON
+              ? "warning"
+              : "brand"
+          }
+        >
           Member until {formatDay(user.membership.until)}
         </Badge>
       )}

@@ -20,7 +20,7 @@ const Worth = ({ worth }: { worth: MembershipWorth }) => (
       <h2 id="worth" className="text-xl">
         Your last 30 days
       </h2>
-      <Link to="/membership" className="link text-sm">
+      <Link to="/membership#value" className="link text-sm">
         All your figures
       </Link>
     </div>

@@ -74,6 +74,7 @@ export const MergeDialog = ({
       open={category !== null}
       onClose={close}
       title={`Merge ${category?.name ?? ""}`}
+      description={`Nothing moves back, even if you restore ${category?.name ?? "it"}.`}
       confirmLabel={target ? `Merge into ${target.name}` : "Merge"}
       danger
       hint={IN_AUDIT_LOG}
@@ -95,17 +96,12 @@ export const MergeDialog = ({
           ))}
         </Select>
       </Field>
-      <div className="text-sm">
-        <p role="status">
-          {reach
-            ? `This moves ${countsOf(reach, siteName)} to ${target?.name ?? "the other category"}.`
-            : "Counting…"}{" "}
-          Visitors to the {category?.name} page will be redirected.
-        </p>
-        <p className="mt-1 font-semibold">
-          Nothing moves back, even if you restore {category?.name}.
-        </p>
-      </div>
+      <p role="status" className="text-sm">
+        {reach
+          ? `This moves ${countsOf(reach, siteName)} to ${target?.name ?? "the other category"}.`
+          : "Counting…"}{" "}
+        Visitors to the {category?.name} page will be redirected.
+      </p>
     </ReasonDialog>
   );
 };

@@ -27,7 +27,7 @@ const newsOf = ({ job_status, mine, client, said_done, state, seen }: MyQuote): 
   if (job_status === "hired" || job_status === "done") return `${client} has hired someone else.`;
   if (job_status !== "open") return "The job is closed.";
   if (state !== "sent") return "";
-  return seen ? "Seen." : "";
+  return seen ? "Seen." : "Not seen yet.";
 };
 
 const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
@@ -103,13 +103,10 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
         {open && quote.state === "sent" && (
           <>
             {message}
-            <ButtonLink
-              to={`/job-directory?job=${quote.job_id}`}
-              size="sm"
-              variant="outline"
-              aria-label={`Change the quote for ${quote.title}`}
-            >
-              Change<span className="max-sm:sr-only"> quote</span>
+            <ButtonLink to={`/job-directory?job=${quote.job_id}`} size="sm" variant="outline">
+              <span>
+                Change<span className="sr-only"> the quote for {quote.title}</span>
+              </span>
             </ButtonLink>
             <WithdrawQuote job={job} />
           </>

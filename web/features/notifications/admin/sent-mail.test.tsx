@@ -29,7 +29,7 @@ it("says that notifications are the account's, at whatever address, and what is 
   expect(words).toContain("Emails to ann@example.org, and notifications to its account");
   expect(words).toContain("current address, even if they went to an earlier one");
   expect(words).toContain("switch off are listed only while they allow support access");
-  expect(words).toContain("1 email on record");
+  expect(words).toContain("1 email listed");
   expect(words).toContain("Open in Users");
   // Others may have been sent.
   const none = wordsOf({ account, mails: [] });

@@ -71,8 +71,9 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
     )}
     {sent.mails.length > 0 && (
       <p className="-mb-2 text-sm text-ink-soft">
-        {countOf(sent.mails.length, "email", "emails")} on record, newest first. Notifications are
-        kept for 400 days, and account access emails (sign-up, passwords and links) for 7 days.
+        {countOf(sent.mails.length, "email", "emails")} listed, newest first. Notifications to
+        accounts are kept for 400 days, and account access emails (sign-up, passwords and links) for
+        7 days.
       </p>
     )}
     <Table

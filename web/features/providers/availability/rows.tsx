@@ -54,10 +54,7 @@ export const AvailabilityRows = ({
   availability: Availability;
 }) => {
   const groups = groupDays(availability.hours);
-  const { radius, places } = availability;
-  // The town that the distance is from is in its words.
-  const others = places.filter((place) => !radius?.endsWith(` ${place}`));
-  const area = [radius, others.join(", ")].filter(Boolean);
+  const area = [availability.radius, availability.places.join(", ")].filter(Boolean);
   return (
     <>
       <Row

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { withReturn } from "#web/session/return-path.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Glyph } from "#web/ui/glyph.tsx";
 import { Link } from "#web/ui/link.tsx";
@@ -9,7 +10,14 @@ import { isHere } from "./places.ts";
  * A visitor's links on narrow screens, and a signed-in person's until the scripts run, in a `<details>`: it opens
  * without JavaScript, and with it closes on every change of route and on Escape.
  */
-export const MobileMenu = ({ links }: { links: readonly { to: string; label: string }[] }) => {
+export const MobileMenu = ({
+  links,
+  target,
+}: {
+  links: readonly { to: string; label: string }[];
+  /** Where logging in or signing up leads back to. */
+  target: string | null;
+}) => {
   const details = useRef<HTMLDetailsElement>(null);
   const { key, pathname } = useLocation();
   // Not at the start: the first press opens it before the scripts that it loads are there.
@@ -51,10 +59,10 @@ export const MobileMenu = ({ links }: { links: readonly { to: string; label: str
           ))}
         </ul>
         <div className="for-visitors mt-5 grid grid-cols-2 gap-3 @2xl:hidden">
-          <ButtonLink to="/login" variant="outline">
+          <ButtonLink to={withReturn("/login", target)} variant="outline">
             Login
           </ButtonLink>
-          <ButtonLink to="/signup" variant="solid">
+          <ButtonLink to={withReturn("/signup", target)} variant="solid">
             Sign Up
           </ButtonLink>
         </div>

@@ -1,6 +1,7 @@
 import { type ChangeEvent, lazy, Suspense, useRef } from "react";
 import { useLocation } from "react-router";
 import { avatarSources } from "#domain/values/pictures.ts";
+import { safePath, withReturn } from "#web/session/return-path.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
@@ -44,7 +45,9 @@ export const NavigationBar = ({
     if (file) onChangePhoto(file);
   };
   const links = mainLinks(user);
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  // Whoever was stopped on the way to a page comes back to it by these links, too.
+  const target = safePath(new URLSearchParams(search).get("return"));
   const active = links.filter(({ to }) => isHere(to, pathname));
   const content = () => (
     <>
@@ -97,14 +100,14 @@ export const NavigationBar = ({
           ) : (
             <>
               <div className="for-visitors hidden items-center gap-2 @2xl:flex">
-                <ButtonLink to="/login" variant="quiet">
+                <ButtonLink to={withReturn("/login", target)} variant="quiet">
                   Login
                 </ButtonLink>
-                <ButtonLink to="/signup" variant="solid">
+                <ButtonLink to={withReturn("/signup", target)} variant="solid">
                   Sign Up
                 </ButtonLink>
               </div>
-              <MobileMenu links={links} />
+              <MobileMenu links={links} target={target} />
               <span className="for-accounts mr-7.5">
                 <Skeleton round className="size-10" />
               </span>
@@ -128,7 +131,9 @@ export const NavigationBar = ({
   return (
     <header
       className="@container relative z-30 border-b border-line bg-paper"
-      {...sameHtml(["bar", siteName, logo, user, active], content, pathname)}
+      {...(target
+        ? { children: content() }
+        : sameHtml(["bar", siteName, logo, user, active], content, pathname))}
     />
   );
 };

@@ -173,7 +173,11 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
         <tbody>
           <Row label="Quotes sent" to="/dashboard/quotes" {...figureRow(figures.quotes_sent)} />
           <Row label="Quotes seen" {...figureRow(figures.quotes_seen)} />
-          <Row label="Jobs won" to="/dashboard/quotes" {...figureRow(figures.jobs_won)} />
+          <Row
+            label="Jobs won"
+            {...(figures.jobs_won.total > 0 && { to: "/dashboard/quotes" })}
+            {...figureRow(figures.jobs_won)}
+          />
           {(value.total > 0 || (value.before ?? 0) > 0 || left > 0) && (
             <Row
               label="Value of accepted quotes"
