@@ -65,7 +65,7 @@ test("a provider claims the free year with one press, and then reads until when 
   }
   await open(page, "/account?tab=payments");
   await page.getByRole("button", { name: "Switch to the Annual Plan" }).click();
-  await expect(page.getByText(/^You won't be charged before .* From then on you pay/)).toBeVisible();
+  await expect(page.getByText(/^Nothing is charged before .* From then on you pay/)).toBeVisible();
   await page.getByRole("button", { name: "Switch for £20.00 a year" }).click();
   await expect(page.getByText("You are on the Annual Plan now")).toBeVisible();
   await page.getByRole("button", { name: "Cancel membership" }).click();
