@@ -30,6 +30,7 @@ test("an admin closes another person's job, opens it again and deletes it", asyn
   await expect(main.getByText("None", { exact: true })).toBeVisible();
   // Admins decide reports and make none; and they see a contact without taking one of the client's places.
   await expect(main.getByRole("button", { name: /^Report/ })).toHaveCount(0);
+  await main.getByRole("button", { name: "Show Contact" }).click();
   await expect(main.getByRole("link", { name: poster.email })).toBeVisible();
   const taken = await adminSite.service.from("job_contact_reveals").select().eq("job_id", data.id);
   expect(taken.data).toEqual([]);

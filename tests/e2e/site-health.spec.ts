@@ -14,7 +14,8 @@ test("an admin sees what does not work, and runs a task at once", async ({ page,
       .filter({ hasText: "Payment updates from Stripe failed 3 times in a row" })
       .getByText("no such member"),
   ).toBeVisible();
-  await expect(page.getByText("Last accepted: never")).toBeVisible();
+  // Other tests of this site may have paid.
+  await expect(page.getByText(/Last accepted: (never|\d)/)).toBeVisible();
   await expect(page.getByText("There is room on the disk.")).toBeVisible();
   await expectAccessibleInBoth(page);
 

@@ -49,7 +49,7 @@ test("a provider signs up, redeems FIRST100, and only then is in the directory",
   await expect(page.getByText(/No professionals match your current filters/)).toBeVisible();
 
   await open(page, "/membership");
-  await expect(page.getByText(/^\d+ left\.$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ free places left\.$/)).toBeVisible();
   await page.getByLabel("Coupon code").fill("wrong");
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("Invalid coupon code")).toBeVisible();

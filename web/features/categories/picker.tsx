@@ -34,7 +34,7 @@ const Chosen = ({
   const shown = all ? value : value.slice(0, CHIPS_SHOWN);
   const more = value.length - CHIPS_SHOWN;
   return (
-    <ul aria-label="Chosen categories" className="mb-2 flex flex-wrap gap-2">
+    <ul aria-label="Chosen categories" className="mt-2 flex flex-wrap gap-2">
       {shown.map((selection) => (
         <li key={selection} title={labelOf(selection)}>
           <Chip label={chipLabel(selection)} onRemove={() => onRemove(selection)} />
@@ -181,7 +181,6 @@ const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
   }, [open]);
   return (
     <div>
-      {value.length > 0 && <Chosen value={value} onRemove={change} />}
       <button
         ref={button}
         type="button"
@@ -238,7 +237,14 @@ const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
           {found.length === 0 && <p className="text-ink-soft">No categories found</p>}
           <Other searched={found.length === 0 ? typed.trim() : ""} onAdd={addOther} />
         </div>
+        <div className="border-t border-line p-3">
+          <Button variant="outline" className="w-full" onClick={close}>
+            Done
+          </Button>
+        </div>
       </section>
+      {/* Below the list, which must not move under the next press. */}
+      {value.length > 0 && <Chosen value={value} onRemove={change} />}
     </div>
   );
 };

@@ -88,7 +88,7 @@ export const JobBar = ({
         ) : (
           <>
             <p className="min-w-0 text-sm text-balance">
-              <strong>Contact details are for members.</strong> {priceOfMembership(plans)}
+              <strong>See contact details:</strong> {priceOfMembership(plans)}
             </p>
             <ButtonLink to="/signup?type=provider" variant="signal" className="shrink-0">
               Become a Provider
