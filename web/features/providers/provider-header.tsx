@@ -195,7 +195,7 @@ export const ProviderHeader = ({
         <div
           className={cx(
             "grid min-w-0 items-start gap-x-4 sm:grid-cols-[auto_1fr] sm:gap-x-6",
-            !editing && "grid-cols-[auto_1fr]",
+            editing ? "gap-y-3" : "grid-cols-[auto_1fr]",
           )}
         >
           <div className="sm:row-span-2">
