@@ -17,9 +17,6 @@ declare
   total bigint;
 begin
   perform private.require_admin();
-  if state not in ('claimed', 'waiting', 'unclaimed') then
-    raise exception 'Please choose a state: claimed, waiting or unclaimed.' using errcode = '22023';
-  end if;
   execute 'select count(*)' || found into total using pattern;
   return query execute
     'select b.id, b.business_name, b.business_email, b.claimed, b.claim_date,
