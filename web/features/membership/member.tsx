@@ -70,7 +70,8 @@ const Cost = ({
   const price = { id: tier, pence: membership?.renewalPence ?? planIn(plans, tier).pence };
   const yearly = planIn(plans, "yearly");
   const saved = tier === "monthly" && yearly.offered && saving(yearly, plans);
-  return `You pay ${pricePhrase(price)}.${
+  const yearlyCost = tier === "monthly" && formatPoundsAndPence(price.pence * 12);
+  return `You pay ${pricePhrase(price)}${yearlyCost ? `, ${yearlyCost} over a year` : ""}.${
     saved ? ` Paying ${pricePhrase(yearly)} saves you ${formatPoundsAndPence(saved.pence)}.` : ""
   }`;
 };

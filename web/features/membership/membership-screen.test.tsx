@@ -127,7 +127,7 @@ it("says until when a member is one, and what next year costs", () => {
   expect(yearly).toContain("Renews on 22 Sep 2027");
   expect(yearly).toContain("You pay £18.00 a year.");
   const monthly = showMember({ tier: "monthly" });
-  expect(monthly).toContain("You pay £2.99 a month.");
+  expect(monthly).toContain("You pay £2.99 a month, £35.88 over a year.");
   expect(monthly).toContain("Paying £20.00 a year saves you £15.88.");
   const cancelled = showMember({ cancelAtPeriodEnd: true });
   expect(cancelled).toContain("Ends on 22 Sep 2027");
