@@ -22,6 +22,13 @@ import { UserFilters } from "./user-filters.tsx";
 import { type Opened, UserTable } from "./users-table.tsx";
 import { ViewDialog } from "./view-dialog.tsx";
 
+/** Links from the queues search for a whole email address: the account that it leads to is shown at once. */
+const accountOf = ({ text }: UserSearch, list: UserList | null): Opened => {
+  const [user] = list?.users ?? [];
+  const meant = user?.email && user.email.toLowerCase() === text.toLowerCase();
+  return meant ? { what: "view", user } : null;
+};
+
 /** /admin/users: all accounts, and the actions of an admin (spec 2 section 2). */
 export const UsersScreen = ({
   search,
@@ -32,7 +39,7 @@ export const UsersScreen = ({
   list: UserList | null;
   groups: readonly CategoryGroup[];
 }) => {
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useState<Opened>(() => accountOf(search, list));
   const { siteName } = useSettings();
   const close = () => setOpened(null);
   const user = (what: "view" | "edit" | "membership" | "delete") =>

@@ -21,6 +21,7 @@ import { WithdrawQuote } from "./withdraw-quote.tsx";
 
 /** What became of the job, as far as the provider may know. */
 const newsOf = ({ job_status, mine, client, said_done, state, seen }: MyQuote): string => {
+  if (job_status === "deleted") return `${client ?? "The client"} hired you.`;
   if (mine && job_status === "done") return `${client} says that the work is done.`;
   if (mine && job_status === "hired")
     return said_done ? `We have asked ${client} whether the work is done.` : `${client} hired you.`;
@@ -54,13 +55,17 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
                 {quote.title}
               </Link>
             ) : (
-              quote.title
+              (quote.title ?? "Deleted job")
             )}
           </h2>
           <p className="dotted mt-1 text-sm text-ink-soft">
-            <span>{quote.client}</span>
+            {quote.client && <span>{quote.client}</span>}
             {quote.location && <span>{quote.location}</span>}
-            {quote.sent_at && <time dateTime={quote.sent_at}>Sent {formatDay(quote.sent_at)}</time>}
+            {quote.sent_at && (
+              <time dateTime={quote.sent_at}>
+                {quote.state ? "Sent" : "Hired"} {formatDay(quote.sent_at)}
+              </time>
+            )}
           </p>
         </div>
         {quote.price_type && (
@@ -177,7 +182,7 @@ export const MyQuotes = ({
       ) : (
         <ul {...listFocus} className="grid grid-cols-1 gap-4 lg:grid-cols-2">
           {list.quotes.map((quote) => (
-            <li key={quote.job_id}>
+            <li key={quote.job_id ?? quote.sent_at}>
               <Row quote={quote} userId={userId} />
             </li>
           ))}
