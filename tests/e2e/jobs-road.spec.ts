@@ -137,7 +137,9 @@ for (const width of [360, 1440]) {
     await fell.press("Enter");
     await check(client);
     await confirm("Reopen job");
-    await expect(client.getByRole("heading", { name: "Have you hired someone?" })).toBeVisible();
+    await expect(
+      client.getByRole("heading", { name: "Hired someone without a quote?" }),
+    ).toBeVisible();
     await expect(quote.getByRole("link", { name: "Dovetail Yard", exact: true })).toBeFocused();
     await accept();
     await confirm("Accept quote");

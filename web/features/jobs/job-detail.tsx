@@ -10,9 +10,10 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Link } from "#web/ui/link.tsx";
 import type { JobViewer } from "./job-card.tsx";
 import { JobContact } from "./job-contact.tsx";
-import { JobFacts } from "./job-facts.tsx";
+import { JobFacts, OwnJobFacts } from "./job-facts.tsx";
 import type { RequestedJob } from "./queries.ts";
 
 /** For admins only, so nobody else loads it. */
@@ -67,15 +68,22 @@ export const JobDetail = ({
           </Suspense>
         </div>
       )}
-      <Breadcrumb
-        trail={[
-          own
-            ? { label: "My Jobs", to: "/profile?tab=my-jobs" }
-            : { label: "Job Directory", to: back },
-          { label: job.title },
-        ]}
-      />
-      <div className={cx("flex items-start justify-between gap-4", own && "max-sm:flex-col")}>
+      <div className="flex items-center justify-between gap-4">
+        <Breadcrumb
+          trail={[
+            own
+              ? { label: "My Jobs", to: "/profile?tab=my-jobs" }
+              : { label: "Job Directory", to: back },
+            { label: job.title },
+          ]}
+        />
+        {own && (
+          <Link to={`/post-job?edit=${job.id}`} className="link shrink-0 text-sm">
+            Edit Job
+          </Link>
+        )}
+      </div>
+      <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <h1 className="text-title tracking-title">{job.title}</h1>
           <p className="mt-1 font-semibold">
@@ -88,16 +96,6 @@ export const JobDetail = ({
             {job.categories.map(labelOf).join(", ")}
           </p>
         </div>
-        {own && (
-          <ButtonLink
-            to={`/post-job?edit=${job.id}`}
-            variant="outline"
-            size="sm"
-            className="shrink-0"
-          >
-            Edit Job
-          </ButtonLink>
-        )}
         {viewer?.isProvider && (
           <SaveJobButton
             job={job}
@@ -106,7 +104,7 @@ export const JobDetail = ({
           />
         )}
       </div>
-      <JobFacts job={job} state={state} />
+      {own ? <OwnJobFacts job={job} state={state} /> : <JobFacts job={job} state={state} />}
       {own && (
         <Suspense fallback={null}>
           <OwnJob job={job} state={state} own={viewer.own} />

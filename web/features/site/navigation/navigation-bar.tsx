@@ -48,7 +48,9 @@ export const NavigationBar = ({
   const { pathname, search } = useLocation();
   // Whoever was stopped on the way to a page comes back to it by these links, too.
   const target = safePath(new URLSearchParams(search).get("return"));
-  const active = links.filter(({ to }) => isHere(to, pathname));
+  // The jobs that clients open are mostly their own, which are under My Jobs.
+  const ownJob = user?.accountType === "client" && /[?&]job=/.test(search);
+  const active = links.filter(({ to }) => !ownJob && isHere(to, pathname));
   const content = () => (
     <>
       <Container className="flex min-h-16 items-center gap-x-4 sm:min-h-18 sm:gap-x-8">
@@ -59,14 +61,14 @@ export const NavigationBar = ({
           aria-label="Main"
           className="hidden flex-1 items-stretch gap-x-7 self-stretch @5xl:flex"
         >
-          {links.map(({ to, label }) => (
+          {links.map((link) => (
             <Link
-              key={label}
-              to={to}
-              aria-current={isHere(to, pathname) ? "page" : undefined}
+              key={link.label}
+              to={link.to}
+              aria-current={active.includes(link) ? "page" : undefined}
               className="-mb-px flex items-center border-b-3 border-transparent pt-1 font-semibold text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-3 aria-[current=page]:border-brand aria-[current=page]:text-ink"
             >
-              {label}
+              {link.label}
             </Link>
           ))}
         </nav>
