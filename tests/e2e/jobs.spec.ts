@@ -89,7 +89,7 @@ test("a job is written before signing in, previewed, posted, edited, closed and 
   // A reload loses nothing either.
   await reload(page);
   await expect(page.getByLabel("Contact Email")).toHaveValue(SECRET);
-  await page.getByLabel("How many professionals can contact you?").selectOption("3");
+  await page.getByLabel("How many can contact you?").selectOption("3");
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(
     page.getByRole("heading", { name: "This is how others see your job" }),
@@ -134,6 +134,8 @@ test("a job is written before signing in, previewed, posted, edited, closed and 
     else expect(html).toContain("0 jobs found");
   }
 
+  // It is one of My Jobs, not of the directory.
+  await expect(page.getByRole("banner").locator("[aria-current]")).toHaveCount(0);
   await page.getByRole("link", { name: "Edit Job" }).click();
   await expect(page.getByLabel("Contact Email")).toHaveValue(SECRET);
   await page.getByLabel("Job Title").fill(`${title} soon`);

@@ -42,7 +42,7 @@ export const PersonalDashboard = ({
           // Where posting is the next step, its button is there.
           figures.kind === "client" &&
           next?.to !== "/post-job" && (
-            <ButtonLink to="/post-job" variant="outline" size="sm">
+            <ButtonLink to="/post-job" variant="outline">
               Post a Job
             </ButtonLink>
           )
@@ -61,16 +61,16 @@ export const PersonalDashboard = ({
         <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <div className="grid content-start gap-10">
             <NextStep task={next} />
-            <AfterThat tasks={others} />
             {figures.jobs?.length === 0 && (
               <section aria-labelledby="posting">
                 <h2 id="posting" className="text-xl">
                   How posting a job works
                 </h2>
-                <PostingSteps whole />
+                <PostingSteps first="begin" />
               </section>
             )}
-            <ActiveJobs jobs={figures.jobs} next={next?.key} />
+            <AfterThat tasks={others} />
+            <ActiveJobs jobs={figures.jobs} quoters={figures.quoters} next={next?.key} />
           </div>
           <div className="grid content-start gap-10">
             <SavedFaces saved={figures.saved} />
