@@ -56,6 +56,8 @@ const show = async (page: Page, { path: address, open, api }: Screen): Promise<v
   await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
   await expect(loading).toHaveCount(0);
   await open?.(page);
+  // What the last press opened is not what the pointer is over.
+  await page.mouse.move(0, 0);
   await expect(loading).toHaveCount(0);
   // What a page loads after its content, such as the count at the inbox.
   await page.waitForLoadState("networkidle");
