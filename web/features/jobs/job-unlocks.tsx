@@ -119,16 +119,17 @@ export const JobUnlocks = ({
   className: string;
 }) => {
   const [open, setOpen] = useState(false);
+  const label = `${job.unlocks} ${job.unlocks === 1 ? "has" : "have"} your details`;
   return (
     <>
       <Button
         variant="quiet"
         size="sm"
         className={className}
-        aria-label={`Unlocked by ${job.unlocks}: ${job.title}`}
+        aria-label={`${label}: ${job.title}`}
         onClick={() => setOpen(true)}
       >
-        Unlocked by {job.unlocks}
+        {label}
       </Button>
       <Dialog
         open={open}

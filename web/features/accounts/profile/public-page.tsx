@@ -14,10 +14,6 @@ import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { ROW_ACTION, SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
 
-/** One name for the page wherever it is linked to; without a membership only its owner can see it. */
-export const SEE_YOUR_PAGE = "See your public page";
-export const PREVIEW_YOUR_PAGE = "Preview your public page";
-
 /** The most services that are named; the others are counted. */
 const NAMED = 5;
 /** The most pictures that are shown. */

@@ -85,9 +85,10 @@ const clientTasks = (profile: Described, figures: ClientFigures) => {
   const { jobs, quoters } = figures;
   const [waiting] = jobTasks(jobs, true);
   const [open] = jobTasks(jobs, false);
+  const sent = waiting && quoters.get(waiting.key);
   return [
-    waiting && quoters
-      ? { ...waiting, why: withPrice(waiting.why, quoters.from), people: quoters.people }
+    waiting && sent
+      ? { ...waiting, why: withPrice(waiting.why, sent.from), people: sent.people }
       : waiting,
     messagesTask(figures, "A professional has written to you."),
     jobs &&
@@ -159,7 +160,7 @@ const SEVERAL_CONTACTS = 3;
 /** From this many reviews on, another one changes little. */
 const ENOUGH_REVIEWS = 5;
 /** The most ideas shown at a time. */
-export const IDEAS = 3;
+const IDEAS = 3;
 
 /** Three things that would bring a member more, each from facts, the most helpful first. */
 export const ideasFor = (profile: Described, worth: MembershipWorth): Step[] => {
