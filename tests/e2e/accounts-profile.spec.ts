@@ -18,7 +18,7 @@ test("a client sees who unlocked a job's contact, and closes and reopens own job
   await expect(job.getByText("Closed")).toBeVisible();
   await job.getByRole("button", { name: /^Reopen / }).click();
   await expect(job.getByText("Open", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: /^\d+ ha(s|ve) your details: Radiator/ }).click();
+  await page.getByRole("button", { name: /^Unlocked by \d+: Radiator/ }).click();
   await expect(
     page
       .getByRole("dialog")

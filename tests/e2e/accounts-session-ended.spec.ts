@@ -104,7 +104,7 @@ test("a download and a list that an ended session cannot load do load after logg
   await provider.context.close();
   await open(page, "/profile?tab=my-jobs");
   await endSessions(email);
-  await page.getByRole("button", { name: /^1 has your details/ }).click();
+  await page.getByRole("button", { name: /^Unlocked by 1/ }).click();
   await logInAgain(page);
   await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(1);
 

@@ -101,7 +101,7 @@ export const ThreadView = ({
         <div className="min-w-0 flex-1">
           <h2
             tabIndex={-1}
-            className="text-lg wrap-anywhere outline-none max-lg:line-clamp-2 lg:text-xl"
+            className="line-clamp-2 text-base wrap-anywhere outline-none lg:text-xl"
           >
             {thread.subject}
           </h2>

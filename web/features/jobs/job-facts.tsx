@@ -33,7 +33,7 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 
 /** What the poster knows, in a line above the quotes. */
 export const OwnJobFacts = ({ job, state }: { job: Job; state: string }) => (
-  <p className="dotted -mt-3 text-sm text-ink-soft">
+  <p className="dotted -mt-2 text-sm text-ink-soft">
     <span>{job.budget ?? "Budget to be agreed"}</span>
     {job.location && <span>{job.location}</span>}
     <span>

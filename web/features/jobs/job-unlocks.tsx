@@ -119,17 +119,16 @@ export const JobUnlocks = ({
   className: string;
 }) => {
   const [open, setOpen] = useState(false);
-  const label = `${job.unlocks} ${job.unlocks === 1 ? "has" : "have"} your details`;
   return (
     <>
       <Button
         variant="quiet"
         size="sm"
         className={className}
-        aria-label={`${label}: ${job.title}`}
+        aria-label={`Unlocked by ${job.unlocks}: ${job.title}`}
         onClick={() => setOpen(true)}
       >
-        {label}
+        Unlocked by {job.unlocks}
       </Button>
       <Dialog
         open={open}

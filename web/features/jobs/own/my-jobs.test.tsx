@@ -25,6 +25,6 @@ it("says from which price the quotes of a job are, and who sent them, where that
 });
 
 it("offers the list of who unlocked the contact once there is someone", () => {
-  expect(shown({ unlocks: 0 })).not.toContain("your details");
-  expect(shown({ unlocks: 2 })).toContain(">2 have your details<");
+  expect(shown({ unlocks: 0 })).not.toContain("Unlocked by");
+  expect(shown({ unlocks: 2 }).replace(/<!-- -->/g, "")).toContain("Unlocked by 2");
 });
