@@ -24,7 +24,7 @@ test("a member reads what visitors brought; programs, other tabs and the member 
   await open(own, "/dashboard");
   await expect(figure(own, "Profile views")).toHaveText("0");
   await expect(own.getByText("Nobody has viewed or found your page yet.")).toBeVisible();
-  await expect(own.getByRole("heading", { name: /Three things/ })).toBeVisible();
+  await expect(own.getByRole("heading", { name: "Get more enquiries" })).toBeVisible();
 
   const visitor = await visitorOf(browser);
   // The first is rendered, the second comes from the cache.
