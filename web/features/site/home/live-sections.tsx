@@ -32,7 +32,7 @@ export const Proof = ({ live }: { live: LiveHome }) => {
             ].map(([number, label]) => (
               <div key={label} className="flex flex-col-reverse justify-end">
                 <dt className="text-sm text-ink-soft">{label}</dt>
-                <dd className="font-display text-2xl font-bold tracking-title tabular-nums">
+                <dd className="font-display text-4xl font-bold tracking-display tabular-nums">
                   {number}
                 </dd>
               </div>
@@ -44,7 +44,17 @@ export const Proof = ({ live }: { live: LiveHome }) => {
   );
 };
 
-const Head = ({ id, title, to, all }: { id: string; title: string; to: string; all: string }) => (
+export const Head = ({
+  id,
+  title,
+  to,
+  all,
+}: {
+  id: string;
+  title: string;
+  to: string;
+  all: string;
+}) => (
   <div className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-2 sm:mb-8">
     <h2 id={id} className="text-4xl tracking-display">
       {title}
@@ -56,7 +66,7 @@ const Head = ({ id, title, to, all }: { id: string; title: string; to: string; a
 );
 
 /** On a telephone the way on is where the list ends. */
-const Foot = ({ to, all }: { to: string; all: string }) => (
+export const Foot = ({ to, all }: { to: string; all: string }) => (
   <ButtonLink to={to} variant="outline" className="mt-5 w-full sm:hidden">
     {all}
   </ButtonLink>
@@ -94,7 +104,7 @@ export const Reviews = ({ live }: { live: LiveHome }) =>
           <h2 id="reviews" className="mb-6 text-4xl tracking-display sm:mb-8">
             Latest reviews
           </h2>
-          <ul className="grid gap-x-6 gap-y-10 lg:grid-cols-3">
+          <ul className="grid gap-x-6 gap-y-10 sm:grid-cols-3">
             {live.reviews.map((review) => (
               <li key={review.id} className="border-t-2 border-ink pt-5 wrap-anywhere">
                 <figure className="flex h-full flex-col">
