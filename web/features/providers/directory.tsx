@@ -168,7 +168,10 @@ export const Directory = ({
           {orderReason(page.fallback ? { ...search, service: "" } : search, page.place?.near)}{" "}
           <FairLink />
         </Why>
-        <div hidden={single} className="col-start-2 row-start-1 sm:row-span-2 sm:self-end">
+        <div
+          hidden={single}
+          className="col-start-2 row-start-1 sm:row-span-2 sm:row-start-1 sm:self-end"
+        >
           <SortSelect
             sort={search.sort ?? "relevance"}
             matched={Boolean(search.service || search.location) && !page.fallback}

@@ -65,7 +65,7 @@ export const HowItWorks = () => {
   return (
     <section
       aria-labelledby="how"
-      className="border-t border-line bg-surface py-14 sm:py-20"
+      className="border-t border-line bg-surface py-10 sm:py-20"
       {...sameHtml(["how it works", price], () => (
         <Container>
           <h2 id="how" className="text-4xl tracking-display">

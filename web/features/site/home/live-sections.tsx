@@ -55,11 +55,11 @@ export const Head = ({
   to: string;
   all: string;
 }) => (
-  <div className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-2 sm:mb-8">
+  <div className="mb-6 flex items-end justify-between gap-x-8 sm:mb-8">
     <h2 id={id} className="text-4xl tracking-display">
       {title}
     </h2>
-    <Link to={to} className="link py-1 max-sm:hidden">
+    <Link to={to} className="link shrink-0 py-1 max-sm:hidden">
       {all}
     </Link>
   </div>
@@ -75,7 +75,7 @@ export const Foot = ({ to, all }: { to: string; all: string }) => (
 /** Today's professionals, in the directory's own order. */
 export const Professionals = ({ live }: { live: LiveHome }) =>
   live.providers.length > 0 && (
-    <section aria-labelledby="professionals" className="border-t border-line py-14 sm:py-20">
+    <section aria-labelledby="professionals" className="border-t border-line py-10 sm:py-20">
       <Container>
         <Head
           id="professionals"
@@ -98,7 +98,7 @@ export const Reviews = ({ live }: { live: LiveHome }) =>
   live.reviews.length > 0 && (
     <section
       aria-labelledby="reviews"
-      className="border-t border-line bg-surface py-14 sm:py-20"
+      className="border-t border-line bg-surface py-10 sm:py-20"
       {...sameHtml(["reviews", live.reviews], () => (
         <Container>
           <h2 id="reviews" className="mb-6 text-4xl tracking-display sm:mb-8">
@@ -141,7 +141,7 @@ export const NewestJobs = ({ live }: { live: LiveHome }) =>
   live.jobs.length > 0 && (
     <section
       aria-labelledby="newest-jobs"
-      className="border-t border-line py-14 sm:py-20"
+      className="border-t border-line py-10 sm:py-20"
       {...sameHtml(["newest jobs", live.jobs], () => (
         <Container>
           <Head id="newest-jobs" title="Just posted" to="/job-directory" all="See all open jobs" />

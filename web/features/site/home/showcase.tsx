@@ -48,7 +48,7 @@ const SHOWCASE = [
 export const Showcase = () => (
   <section
     aria-labelledby="showcase"
-    className="border-t border-line bg-surface py-14 sm:py-20"
+    className="border-t border-line bg-surface py-10 sm:py-20"
     {...sameHtml(["showcase"], () => (
       <Container>
         <Head

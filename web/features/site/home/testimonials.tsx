@@ -36,7 +36,7 @@ export const Testimonials = ({ aside = false }: { aside?: boolean }) => {
   return (
     <section
       aria-labelledby="testimonials"
-      className={cx("border-t border-line", aside ? "py-14 sm:py-20" : "py-16 sm:py-24")}
+      className={cx("border-t border-line", aside ? "py-10 sm:py-20" : "py-16 sm:py-24")}
       {...sameHtml(["testimonials", labels, aside], () => (
         <Container>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
