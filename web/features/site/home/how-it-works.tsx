@@ -71,7 +71,7 @@ export const HowItWorks = () => {
           <h2 id="how" className="text-4xl tracking-display">
             How it works
           </h2>
-          <div className="mt-8 grid gap-x-6 gap-y-10 lg:grid-cols-2">
+          <div className="mt-8 grid gap-x-6 gap-y-10 sm:grid-cols-2">
             {sidesFor(price).map(({ who, steps }) => (
               <div key={who}>
                 <h3 className="border-b-2 border-ink pb-4 text-xl">{who}</h3>
