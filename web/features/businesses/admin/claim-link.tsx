@@ -38,7 +38,7 @@ export const ClaimLink = ({ business }: { business: Business }) => {
     }
   };
   return (
-    <span className="flex flex-wrap items-center gap-2 max-lg:pt-2 lg:justify-end">
+    <>
       {link_sent_at && (
         <span className="text-xs whitespace-nowrap text-ink-soft">
           Sent {formatDay(link_sent_at)}
@@ -67,6 +67,6 @@ export const ClaimLink = ({ business }: { business: Business }) => {
           </Button>
         )}
       </span>
-    </span>
+    </>
   );
 };
