@@ -16,7 +16,7 @@ export const PARTS: readonly [part: keyof ServerState, works: string, fails: str
 const RECONCILE = "reconcile-payments";
 
 const Code = ({ children }: { children: string }) => (
-  <code className="rounded-sm bg-surface px-1 text-xs">{children}</code>
+  <code className="rounded-sm bg-surface px-1 font-mono text-xs">{children}</code>
 );
 
 interface Trouble {
@@ -107,8 +107,10 @@ export const Troubles = ({ health }: { health: Health }) => {
 /** A site without backups on a schedule, and how to mend it. */
 export const NoBackups = () => (
   <Alert tone="warning" title="No backups are scheduled">
-    On the server, set <Code>BACKUP_TO</Code> to a folder on another disk or to{" "}
-    <Code>s3://bucket/prefix</Code> and restart the site. It makes the first backup straight away,
-    then one every day.
+    <p className="max-w-prose">
+      On the server, set <Code>BACKUP_TO</Code> to a folder on another disk or to{" "}
+      <Code>s3://bucket/prefix</Code> and restart the site. It makes the first backup straight away,
+      then one every day.
+    </p>
   </Alert>
 );
