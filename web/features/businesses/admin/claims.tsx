@@ -23,7 +23,7 @@ const Proof = ({ claim }: { claim: Claim }) => {
     claim.business_email,
   );
   return (
-    <dl className="grid gap-x-6 gap-y-3 text-sm wrap-anywhere sm:grid-cols-2 lg:grid-cols-3 [&_dt]:text-ink-soft">
+    <dl className="grid gap-x-6 gap-y-3 text-sm wrap-anywhere sm:grid-cols-2 lg:grid-cols-4 [&_dt]:text-ink-soft">
       <div>
         <dt>Business</dt>
         <dd>
@@ -43,6 +43,7 @@ const Proof = ({ claim }: { claim: Claim }) => {
             {accountLabel(claim.claimant_type, siteName)} since{" "}
             {formatUnbrokenDay(claim.claimant_joined)}
           </span>
+          Submitted {formatUnbrokenDay(claim.created_at)}
         </dd>
       </div>
       <div>
@@ -56,10 +57,6 @@ const Proof = ({ claim }: { claim: Claim }) => {
             </a>
           )}
         </dd>
-      </div>
-      <div>
-        <dt>Submitted</dt>
-        <dd>{formatUnbrokenDay(claim.created_at)}</dd>
       </div>
       {asked && (
         <div>

@@ -118,7 +118,7 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
       {searched && shown.length === 0 && (
         <EmptyState title="No categories found">Try another word, or add a category.</EmptyState>
       )}
-      <div className="max-w-4xl">
+      <div>
         {shown.map(({ group, found }) => (
           <div key={group.name} className="-mb-px border-y border-line">
             <GroupCard

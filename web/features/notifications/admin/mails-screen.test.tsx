@@ -39,5 +39,5 @@ it("is headed by the email's subject, and says what each placeholder becomes", (
 });
 
 it("writes out the address of a button, for mail programs in which it does not work", () => {
-  expect(screen("confirmation")).toMatch(/Button not working\? Copy this link into your browser: /);
+  expect(screen("confirmation")).toMatch(/Button not working\? Copy this link into your browser:/);
 });

@@ -16,7 +16,7 @@ export const PARTS: readonly [part: keyof ServerState, works: string, fails: str
 const RECONCILE = "reconcile-payments";
 
 const Code = ({ children }: { children: string }) => (
-  <code className="rounded-sm bg-surface px-1 font-mono text-xs">{children}</code>
+  <code className="rounded-sm bg-surface px-1 text-xs">{children}</code>
 );
 
 interface Trouble {
