@@ -151,7 +151,7 @@ export const MailPart = ({
             </Button>
           )}
           <p role="status" className="self-center text-sm text-ink-soft">
-            {!isSame(words, saved) && "Unsaved changes"}
+            {!isSame(words, saved) ? "Unsaved changes" : !original && "Saved"}
           </p>
         </>
       }
