@@ -120,13 +120,6 @@ export const JobDetail = ({
             : "lg:grid-cols-[minmax(0,1fr)_20rem]",
         )}
       >
-        {viewer?.isAdmin && (
-          <div id="moderation" className="min-w-0 lg:col-start-2 lg:row-span-2">
-            <Suspense fallback={null}>
-              <JobModeration job={job} state={state} back={back} />
-            </Suspense>
-          </div>
-        )}
         <Card className={cx(viewer?.isAdmin && "lg:col-start-1 lg:row-start-1")}>
           <h2 className="text-xl">What needs doing</h2>
           <p className="mt-3 max-w-prose whitespace-pre-line">{job.description}</p>
@@ -136,6 +129,13 @@ export const JobDetail = ({
             from="the person who posted the job"
           />
         </Card>
+        {viewer?.isAdmin && (
+          <div id="moderation" className="min-w-0 lg:col-start-2 lg:row-span-2">
+            <Suspense fallback={null}>
+              <JobModeration job={job} state={state} back={back} />
+            </Suspense>
+          </div>
+        )}
         <Card
           id="contact-details"
           className={cx("min-w-0", viewer?.isAdmin && "lg:col-start-1 lg:row-start-2")}

@@ -28,7 +28,7 @@ export const ClaimLink = ({ business }: { business: Business }) => {
     }
   };
   return (
-    <span className="flex flex-wrap items-center gap-2 max-lg:pt-2 lg:justify-end">
+    <>
       {link_sent_at && (
         <span className="text-xs whitespace-nowrap text-ink-soft">
           Sent {formatDay(link_sent_at)}
@@ -59,6 +59,6 @@ export const ClaimLink = ({ business }: { business: Business }) => {
           </Button>
         )}
       </span>
-    </span>
+    </>
   );
 };
