@@ -42,7 +42,7 @@ const gapsIn = (profile: Described, provider: boolean, isSubscribed: boolean): (
   !profile.location && {
     key: "location",
     title: "Say where you are",
-    why: "Most people search locally.",
+    why: WHY_ADD.location,
     to: PROFILE,
     action: "Add your town",
   },
@@ -120,14 +120,14 @@ const providerTasks = (
           note: `${countOf(freeYearsLeft, "free place", "free places")} left.`,
           art: "trade" as const,
           to: "/membership",
-          action: "Claim your free year",
+          action: "Activate Membership",
         }
       : {
           key: "membership",
           title: "Activate your membership",
           why: MEMBERS_ARE_FOUND,
           to: "/membership",
-          action: "See what you get",
+          action: "Activate Membership",
         }),
   messagesTask(figures, "The first to reply often gets the job."),
   figures.unanswered > 0 && {

@@ -65,10 +65,10 @@ export const AccountScreen = ({
       value: "profile",
       label: "My Profile",
       content: profile ? (
-        <div className="grid gap-4">
-          <ProfileForm key={profile.id} profile={profile} groups={groups} />
+        <div>
+          <h2 className="text-xl">Your details</h2>
           {provider && (
-            <p className="max-w-prose text-sm text-ink-soft">
+            <p className="mt-1 max-w-prose text-sm text-ink-soft">
               This appears on your public page; your phone number only if you choose to show it.
               Opening hours, area, services and portfolio are on{" "}
               <Link to="/profile" className="link">
@@ -77,6 +77,9 @@ export const AccountScreen = ({
               .
             </p>
           )}
+          <div className="mt-4">
+            <ProfileForm key={profile.id} profile={profile} groups={groups} />
+          </div>
         </div>
       ) : (
         <NotLoaded />
@@ -91,7 +94,7 @@ export const AccountScreen = ({
       value: "notifications",
       label: "Notifications",
       content: notifications ? (
-        <div className="grid max-w-3xl gap-10">
+        <div className="grid gap-10">
           <NotificationsTab
             userId={user.id}
             accountType={profile?.account_type ?? null}
@@ -121,17 +124,6 @@ export const AccountScreen = ({
   ];
 
   const { siteName } = useSettings();
-  const signOutButton = (variant: "quiet" | "outline", className: string) => (
-    <Button
-      variant={variant}
-      size="sm"
-      icon={<LogOut />}
-      onClick={() => void signOut()}
-      className={className}
-    >
-      Sign Out
-    </Button>
-  );
   return (
     <Container className="pb-16">
       <IdentityHeader
@@ -149,11 +141,10 @@ export const AccountScreen = ({
             >
               View My Profile
             </ButtonLink>
-            {signOutButton("quiet", "-mr-3 max-sm:hidden")}
           </>
         }
       >
-        <span>{name}</span>
+        <span>{user.email ?? name}</span>
         {profile && <Badge tone="brand">{accountLabel(profile.account_type, siteName)}</Badge>}
       </IdentityHeader>
       <Tabs
@@ -163,8 +154,14 @@ export const AccountScreen = ({
         onChange={(tab) => setQuery({ tab }, { replace: true, preventScrollReset: true })}
         tabs={tabs}
       />
-      {/* On a phone there is no room for a third button in the head. */}
-      {signOutButton("outline", "mt-10 w-full sm:hidden")}
+      <Button
+        variant="outline"
+        icon={<LogOut />}
+        onClick={() => void signOut()}
+        className="mt-10 max-sm:w-full"
+      >
+        Sign Out
+      </Button>
     </Container>
   );
 };

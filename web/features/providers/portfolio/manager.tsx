@@ -115,7 +115,15 @@ export default function Manager({
 
   return (
     <div className="grid gap-4">
-      <h2 className="text-xl">Portfolio</h2>
+      <div>
+        <h2 className="text-xl">Portfolio</h2>
+        {shown.length > 0 && (
+          <p className="mt-1 text-sm text-ink-soft">
+            {countOf(shown.length, "piece of work", "pieces of work")}
+            {onCard && ". Your card in search shows the first picture."}
+          </p>
+        )}
+      </div>
       {!member ? (
         <Alert
           title={SUBSCRIPTION_REQUIRED}
@@ -162,7 +170,7 @@ export default function Manager({
                 <div className="relative aspect-4/3 bg-sunken">
                   <Thumbnail media={sample.media[0]} sizes={SIZES} />
                   {sample === onCard && (
-                    <span className="absolute top-2 left-2">
+                    <span className="absolute top-2 left-2 flex rounded-sm border border-line">
                       <Badge tone="brand">On your card in search</Badge>
                     </span>
                   )}
@@ -197,7 +205,6 @@ export default function Manager({
                   <IconButton
                     label={`Delete ${title}`}
                     icon={<Trash />}
-                    className="text-danger!"
                     onClick={() => setDeleting(sample)}
                   />
                 </div>
