@@ -74,7 +74,12 @@ const Waiting = ({
   const text = useVisitorDraft(pending.target);
   const sent = Boolean(email) && !emailSendFailed;
   const logIn = (
-    <Button variant="quiet" onClick={() => void tryLoggingIn()}>
+    <Button
+      variant="quiet"
+      size={sent ? "sm" : "md"}
+      className={cx(sent && "link -ml-3 justify-self-start")}
+      onClick={() => void tryLoggingIn()}
+    >
       Try Logging In
     </Button>
   );

@@ -110,18 +110,20 @@ export const PublicPage = ({
   ];
   return (
     <section aria-labelledby="about">
-      <div className="mb-4 flex items-center justify-between gap-x-4">
-        <div>
+      <div className="mb-4">
+        <div className="flex items-center justify-between gap-x-4">
           <h2 id="about" className="text-xl">
             Your public page
           </h2>
-          <p className="mt-1 text-sm text-ink-soft">
-            {`${member ? "" : "Only you can see it until your membership is active. "}${added.filter(Boolean).length} of ${added.length} parts added.`}
-          </p>
+          <ButtonLink to="/directory/me" size="sm" variant="outline">
+            {member ? "View page" : "Preview page"}
+          </ButtonLink>
         </div>
-        <ButtonLink to="/directory/me" size="sm" variant="outline">
-          {member ? "View page" : "Preview page"}
-        </ButtonLink>
+        <p className="mt-1 text-sm text-ink-soft">
+          {!member && "Only you can see it until your membership is active. "}
+          {member && profile.is_visible && "Anyone can see it. "}
+          {`${added.filter(Boolean).length} of ${added.length} parts added.`}
+        </p>
       </div>
       <SummaryList headed>
         <Row

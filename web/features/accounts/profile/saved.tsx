@@ -98,7 +98,7 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
       </ul>
       {saved.length > 0 && (
         <p className="mt-5">
-          <ButtonLink to="/directory" variant="outline" size="sm">
+          <ButtonLink to="/directory" variant="outline">
             Find more professionals
           </ButtonLink>
         </p>
@@ -175,7 +175,7 @@ export const SavedArea = ({
   if (!provider) {
     return (
       <section aria-labelledby="saved">
-        <h2 id="saved" className="mb-2 text-xl">
+        <h2 id="saved" className="mb-4 text-xl">
           {title}
         </h2>
         {content}

@@ -20,6 +20,12 @@ export interface Task extends Step {
   note?: string;
 }
 
+/** How many free years are left, null if unknown, and what a membership costs after one. */
+interface FreeYear {
+  left: number | null;
+  price: string;
+}
+
 const PROFILE = "/account?tab=profile";
 
 /** What a profile lacks. */
@@ -109,15 +115,15 @@ const providerTasks = (
   isSubscribed: boolean,
   figures: ProviderFigures,
   hasIdeas: boolean,
-  freeYearsLeft: number | null,
+  freeYear: FreeYear | null,
 ) => [
   !isSubscribed &&
-    (freeYearsLeft
+    (freeYear?.left
       ? {
           key: "membership",
           title: "Your first year is free",
-          why: `${MEMBERS_ARE_FOUND} No card needed, and nothing to pay unless you choose a plan.`,
-          note: `${countOf(freeYearsLeft, "free place", "free places")} left.`,
+          why: `${MEMBERS_ARE_FOUND} No card needed. After that ${freeYear.price}, only if you choose a plan.`,
+          note: `${countOf(freeYear.left, "free place", "free places")} left.`,
           art: "trade" as const,
           to: "/membership",
           action: "Activate Membership",
@@ -147,11 +153,11 @@ export const tasksFor = (
   isSubscribed: boolean,
   figures: ClientFigures | ProviderFigures,
   hasIdeas = false,
-  freeYearsLeft: number | null = null,
+  freeYear: FreeYear | null = null,
 ): Task[] =>
   (figures.kind === "client"
     ? clientTasks(profile, figures)
-    : providerTasks(profile, isSubscribed, figures, hasIdeas, freeYearsLeft)
+    : providerTasks(profile, isSubscribed, figures, hasIdeas, freeYear)
   ).filter((task) => Boolean(task)) as Task[];
 
 /** From this many contacts on, it is worth saying that no quote followed. */

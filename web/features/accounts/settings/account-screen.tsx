@@ -1,7 +1,7 @@
 import LogOut from "lucide-react/icons/log-out";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
-import { accountLabel, fullNameOf } from "#domain/accounts.ts";
+import { fullNameOf } from "#domain/accounts.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { Guard } from "#web/features/accounts/access/index.ts";
 import type { Support } from "#web/features/accounts/personal-data/index.ts";
@@ -9,8 +9,6 @@ import { useSignOut } from "#web/features/accounts/sign-out/index.ts";
 import { type Notifications, NotificationsTab } from "#web/features/notifications/index.ts";
 import { reloadPage } from "#web/features/site/offline/index.ts";
 import type { ResolvedSession } from "#web/session/session.ts";
-import { useSettings } from "#web/session/settings.ts";
-import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
@@ -123,7 +121,6 @@ export const AccountScreen = ({
       : []),
   ];
 
-  const { siteName } = useSettings();
   return (
     <Container className="pb-16">
       <IdentityHeader
@@ -144,8 +141,7 @@ export const AccountScreen = ({
           </>
         }
       >
-        <span>{user.email ?? name}</span>
-        {profile && <Badge tone="brand">{accountLabel(profile.account_type, siteName)}</Badge>}
+        {user.email ?? name}
       </IdentityHeader>
       <Tabs
         layout="side"

@@ -1,6 +1,5 @@
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import Pencil from "lucide-react/icons/pencil";
 import Trash from "lucide-react/icons/trash-2";
 import { type DragEvent, useState } from "react";
 import { SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
@@ -17,7 +16,7 @@ import { countOf } from "#domain/values/numbers.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -197,11 +196,14 @@ export default function Manager({
                     className="mr-auto max-sm:rotate-90 aria-disabled:opacity-35"
                     onClick={() => void move(sample, index + 1)}
                   />
-                  <IconButton
-                    label={`Edit ${title}`}
-                    icon={<Pencil />}
+                  <Button
+                    variant="quiet"
+                    size="sm"
+                    aria-label={`Edit ${title}`}
                     onClick={() => setOpened({ sample })}
-                  />
+                  >
+                    Edit
+                  </Button>
                   <IconButton
                     label={`Delete ${title}`}
                     icon={<Trash />}

@@ -54,7 +54,7 @@ export const NotFoundScreen = ({ firstPage }: { firstPage?: string | undefined }
                 maxLength={INPUT_LIMITS.service_search}
               />
             </Field>
-            <Button type="submit" variant="signal">
+            <Button type="submit" variant="signal" className="min-h-12">
               Search
             </Button>
           </Form>
