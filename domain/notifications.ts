@@ -43,7 +43,8 @@ export const SECURITY_ALERTS = {
 const OF_ROLE: Record<string, { topic: Topic; email: string }> = {
   provider: {
     topic: "job_alerts",
-    email: "Enquiries, messages, quotes and reviews. Turning this off also stops job alerts.",
+    email:
+      "New enquiries, messages, reviews and news of your quotes. Turning this off also stops job alerts.",
   },
   client: {
     topic: "provider_updates",
