@@ -1,3 +1,4 @@
+import ChevronRight from "lucide-react/icons/chevron-right";
 import { useState } from "react";
 import { Form, useSearchParams } from "react-router";
 import { type CategoryGroup, slugOf } from "#domain/categories.ts";
@@ -7,6 +8,7 @@ import { breakable } from "#web/ui/breakable.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Glyph } from "#web/ui/glyph.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -16,33 +18,45 @@ import { PostInstead } from "#web/ui/post-instead.tsx";
 import { tradeArt } from "./art/index.ts";
 import { searchGroups } from "./selection.ts";
 
-/** A group, and what belongs to it. */
-const Group = ({ group, size }: { group: CategoryGroup; size: number | undefined }) => (
-  <Card padded={false} className="p-4 sm:p-5">
-    <div className="flex items-start gap-3.5">
+/** A group, and what belongs to it. On a phone a group that nobody searched in is one line, and its page lists the rest. */
+const Group = ({
+  group,
+  size,
+  searched,
+}: {
+  group: CategoryGroup;
+  size: number | undefined;
+  searched: boolean;
+}) => (
+  <Card padded={false} className="overflow-hidden">
+    <div className="group relative flex items-center gap-3.5 p-3 sm:block sm:p-0">
       <img
         src={tradeArt(group.name)}
         alt=""
         loading="lazy"
-        width="64"
-        height="40"
-        className="shrink-0 rounded-md"
+        width="400"
+        height="250"
+        className="aspect-[8/5] w-20 shrink-0 rounded-md object-cover sm:aspect-[2/1] sm:w-full sm:rounded-none"
       />
-      <div className="min-w-0">
-        <h2 className="text-lg leading-tight">
-          <Link to={`/categories/${group.slug}`} className="hover:underline">
+      <div className="min-w-0 grow sm:px-5 sm:pt-4">
+        <h2 className="text-base leading-tight sm:text-lg">
+          <Link
+            to={`/categories/${group.slug}`}
+            className="underline-offset-4 group-hover:underline after:absolute after:inset-0"
+          >
             {breakable(group.name)}
           </Link>
         </h2>
         <p className="mt-0.5 text-sm text-ink-soft">{size} subcategories</p>
       </div>
+      <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-soft sm:hidden" />
     </div>
-    <ul className="mt-2 grid grid-cols-2 gap-x-4 text-sm">
+    <ul className={cx("columns-2 gap-x-4 px-5 pt-2 pb-4 text-sm", !searched && "max-sm:hidden")}>
       {group.categories.map(({ id, name }) => (
-        <li key={id} className="py-1">
+        <li key={id} className="break-inside-avoid">
           <Link
             to={`/categories/${slugOf(name)}`}
-            className="underline decoration-line-strong underline-offset-4 wrap-anywhere hover:text-brand"
+            className="block py-1 wrap-anywhere hover:underline"
           >
             {breakable(name)}
           </Link>
@@ -111,8 +125,8 @@ export const CategoriesScreen = ({ groups }: { groups: CategoryGroup[] }) => {
       ) : (
         <ul className="mt-8 gap-4 sm:columns-2 lg:columns-3">
           {found.map((group) => (
-            <li key={group.slug} className="break-inside-avoid pb-4">
-              <Group group={group} size={sizes.get(group.slug)} />
+            <li key={group.slug} className="break-inside-avoid pb-2.5 sm:pb-4">
+              <Group group={group} size={sizes.get(group.slug)} searched={typed.trim() !== ""} />
             </li>
           ))}
         </ul>
