@@ -49,7 +49,7 @@ for (const width of [360, 1440]) {
     await client.getByRole("button", { name: "Preview" }).click();
     await expect(client.getByRole("button", { name: "Post Job" })).toBeVisible();
     await check(client);
-    await readAloud(client.getByRole("main"), "preview");
+    await readAloud(client.locator("section[aria-labelledby=preview]"), "preview");
     await client.getByRole("button", { name: "Post Job" }).click();
     await expect(client.getByText("Job posted successfully")).toBeVisible();
     await check(client);

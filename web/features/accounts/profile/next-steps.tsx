@@ -37,9 +37,7 @@ export const NextStep = ({ task }: { task: Task | undefined }) =>
         <div className="mt-3 flex items-center gap-x-3">
           {task.people && <People people={task.people} />}
           {/* Clamp messages, which may be long, but not the site's own text. */}
-          <p className={task.people ? "line-clamp-4" : "max-w-prose text-balance"}>
-            {task.why}
-          </p>
+          <p className={task.people ? "line-clamp-4" : "max-w-prose text-balance"}>{task.why}</p>
         </div>
         {task.note && <p className="mt-1 font-semibold">{task.note}</p>}
         <ButtonLink to={task.to} variant="signal" className="mt-5 max-sm:w-full">
