@@ -1,5 +1,5 @@
 import Lock from "lucide-react/icons/lock";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { accountLabels, accountsLabel } from "#domain/accounts.ts";
 import { membersOnly } from "#domain/jobs-messages.ts";
@@ -24,8 +24,8 @@ const Blurred = () => (
   </p>
 );
 
-const Shown = ({ contact }: { contact: Contact }) => (
-  <address className="wrap-anywhere not-italic">
+const Shown = ({ contact, ref }: { contact: Contact; ref: Ref<HTMLElement> }) => (
+  <address ref={ref} tabIndex={-1} className="wrap-anywhere not-italic">
     {contact.contact_name && <p className="font-semibold">{contact.contact_name}</p>}
     {contact.contact_email ? (
       <p>
@@ -125,13 +125,20 @@ export const JobContact = ({ job, revealed, label, page = false }: Contacted) =>
     );
   const session = useSession();
   const [contact, setContact] = useState<Contact | null>(null);
+  const shown = useRef<HTMLElement>(null);
+  const pressed = useRef(false);
   const { run, busy } = useWrite(revealContact);
+  // It takes the place of the button that was pressed.
+  useEffect(() => {
+    if (contact && pressed.current) shown.current?.focus();
+  }, [contact]);
   const { siteName } = useSettings();
   const { client } = accountLabels(siteName);
   const reveal = async () => {
     try {
       const result = await run(job.id);
       if (!result) return;
+      pressed.current = true;
       setContact(result);
       toast({ title: "Contact information revealed", variant: "success" });
     } catch (error) {
@@ -149,7 +156,7 @@ export const JobContact = ({ job, revealed, label, page = false }: Contacted) =>
   const mayReread = signedIn && session.subscription.isSubscribed && revealed && !closed;
   const atOnce = page && (isPoster || (type === "provider" && mayReread));
   const loading = useContactAtOnce(job.id, atOnce, setContact);
-  if (contact) return part(<Shown contact={contact} />);
+  if (contact) return part(<Shown ref={shown} contact={contact} />);
   if (loading) return <Skeleton className="h-16 w-full" />;
   if ((closed || full) && !isPoster && type !== "admin") {
     return part(
