@@ -8,11 +8,14 @@ export const starFills = (rating: number): (0 | 0.5 | 1)[] =>
     return rest >= 1 ? 1 : rest >= 0.5 ? 0.5 : 0;
   });
 
-/** A rating out of 5, read aloud as "4.5 out of 5 stars". `count` adds the number of ratings. */
+/**
+ * A rating out of 5 with its number, read aloud as "4.5 out of 5 stars". `count` adds the number of ratings;
+ * `showValue` is off where the number stands beside it already.
+ */
 export const Stars = ({
   rating,
   count,
-  showValue = false,
+  showValue = true,
   size = "md",
   compact = false,
 }: {
@@ -42,7 +45,10 @@ export const Stars = ({
       {(showValue || compact) && (
         <span
           aria-hidden="true"
-          className={cx("font-semibold tabular-nums", compact && "self-baseline")}
+          className={cx(
+            "font-semibold tabular-nums",
+            compact ? "self-baseline" : size === "sm" && "text-sm",
+          )}
         >
           {rating.toFixed(1)}
         </span>

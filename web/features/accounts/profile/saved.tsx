@@ -92,7 +92,7 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
                     <p className="dotted mt-1 text-sm">
                       {typeof listed.rating_average === "number" && (
                         <>
-                          <Stars rating={listed.rating_average} showValue size="sm" />
+                          <Stars rating={listed.rating_average} size="sm" />
                           <span>{countOf(listed.rating_count ?? 0, "review", "reviews")}</span>
                         </>
                       )}
