@@ -19,9 +19,15 @@ export const listen = (page: Page): Promise<void> =>
         .map((id) => document.getElementById(id)?.textContent ?? "");
     document.addEventListener("focusin", ({ target }) => {
       if (!(target instanceof Element)) return;
-      // What a list or region contains is read on request only.
-      const own = target.matches("a, button, h1, h2, h3, address") ? [target.textContent] : [];
-      window.heard.push([...own, ...wordsOf(target)].join(" "));
+      // A form names the error in the rendering after the one that moves the focus; a screen reader hears both as one.
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          if (document.activeElement !== target) return;
+          // What a list or region contains is read on request only.
+          const own = target.matches("a, button, h1, h2, h3, address") ? [target.textContent] : [];
+          window.heard.push([...own, ...wordsOf(target)].join(" "));
+        }),
+      );
     });
     const note = (added: Node) => {
       if (!added.isConnected) return;

@@ -102,7 +102,8 @@ export const Form = <Values extends FieldValues, Context, Output>({
     (wrong ?? summaryBox.current)?.focus();
   });
 
-  const refused = errors.root?.server;
+  // The library counts the submit after it has set the error; the summary waits for that.
+  const refused = submitCount > 0 ? errors.root?.server : undefined;
   useEffect(() => {
     if (!refused) return;
     silenceToast(refused.message);
