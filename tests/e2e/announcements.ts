@@ -12,7 +12,9 @@ declare global {
  */
 export const listen = (page: Page): Promise<void> =>
   page.evaluate(() => {
+    const listening = window.heard as string[] | undefined;
     window.heard = [];
+    if (listening) return;
     const wordsOf = (element: Element) =>
       ["aria-labelledby", "aria-describedby"]
         .flatMap((name) => element.getAttribute(name)?.split(" ") ?? [])

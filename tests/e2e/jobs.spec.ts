@@ -180,7 +180,7 @@ test("a provider without a membership sees why not; a member reveals, and saves;
   await listen(member);
   await member.getByRole("button", { name: "Reveal Contact" }).click();
   await expect(member.getByText("Contact information revealed")).toBeVisible();
-  await expect(member.getByRole("group").filter({ hasText: SECRET })).toBeFocused();
+  await expect(member.locator("address").filter({ hasText: SECRET })).toBeFocused();
   expect(await timesHeard(member, "Contact information revealed")).toBe(1);
   await member.getByRole("button", { name: `Save ${title} soon` }).click();
   await expect(
