@@ -35,12 +35,12 @@ export const Stars = ({
         aria-label={`${rounded} out of 5 stars`}
         // One element for five stars: otherwise drawings would be a third of a list of twenty cards.
         className={cx(
-          compact ? "stars-one" : "stars",
+          "stars",
           size === "sm" && "h-4",
           size === "md" && "h-5",
           size === "lg" && "h-7",
         )}
-        style={{ "--filled": compact ? 5 : filled } as CSSProperties}
+        style={{ "--filled": compact ? 1 : filled, "--of": compact ? 1 : 5 } as CSSProperties}
       />
       {(showValue || compact) && (
         <span
