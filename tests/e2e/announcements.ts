@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 declare global {
   interface Window {
-    heard: string[];
+    announced: string[];
   }
 }
 
@@ -12,8 +12,8 @@ declare global {
  */
 export const listen = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const listening = window.heard as string[] | undefined;
-    window.heard = [];
+    const listening = window.announced as string[] | undefined;
+    window.announced = [];
     if (listening) return;
     const wordsOf = (element: Element) =>
       ["aria-labelledby", "aria-describedby"]
@@ -27,20 +27,20 @@ export const listen = (page: Page): Promise<void> =>
           if (document.activeElement !== target) return;
           // What a list or region contains is read on request only.
           const own = target.matches("a, button, h1, h2, h3, address") ? [target.textContent] : [];
-          window.heard.push([...own, ...wordsOf(target)].join(" "));
+          window.announced.push([...own, ...wordsOf(target)].join(" "));
         }),
       );
     });
     const note = (added: Node) => {
       if (!added.isConnected) return;
       const texts = document.createTreeWalker(added, NodeFilter.SHOW_TEXT);
-      const said = new Map<Element, string>();
+      const words = new Map<Element, string>();
       for (let text = texts.nextNode() ?? added; text; text = texts.nextNode() as Node) {
         const region = text.parentElement?.closest("[aria-live], [role=alert], [role=status]");
         if (region && region.ariaLive !== "off" && text.nodeType === Node.TEXT_NODE)
-          said.set(region, `${said.get(region) ?? ""} ${text.textContent}`);
+          words.set(region, `${words.get(region) ?? ""} ${text.textContent}`);
       }
-      window.heard.push(...said.values());
+      window.announced.push(...words.values());
     };
     // Screen readers hear of a change once the page has been laid out.
     new MutationObserver((records) =>
@@ -54,5 +54,5 @@ export const listen = (page: Page): Promise<void> =>
   });
 
 /** How often this was heard since `listen`. */
-export const timesHeard = (page: Page, words: string): Promise<number> =>
-  page.evaluate((said) => window.heard.filter((one) => one.includes(said)).length, words);
+export const timesAnnounced = (page: Page, words: string): Promise<number> =>
+  page.evaluate((text) => window.announced.filter((one) => one.includes(text)).length, words);

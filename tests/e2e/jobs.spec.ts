@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { listen, timesHeard } from "./announcements.ts";
+import { listen, timesAnnounced } from "./announcements.ts";
 import { expect, expectAccessible, logIn, open, reload, SAMPLE, siteUrl, test } from "./site.ts";
 
 /** The third test unlocks the job that the second has posted: tried again, both are. */
@@ -185,7 +185,7 @@ test("a provider without a membership sees why not; a member reveals, and saves;
   await member.getByRole("button", { name: "Reveal Contact" }).click();
   await expect(member.getByText("Contact information revealed")).toBeVisible();
   await expect(member.locator("address").filter({ hasText: SECRET })).toBeFocused();
-  expect(await timesHeard(member, "Contact information revealed")).toBe(1);
+  expect(await timesAnnounced(member, "Contact information revealed")).toBe(1);
   await member.getByRole("button", { name: `Save ${title} soon` }).click();
   await expect(
     member.getByRole("button", { name: `Save ${title} soon`, pressed: true }),

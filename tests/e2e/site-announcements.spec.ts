@@ -1,4 +1,4 @@
-import { listen, timesHeard } from "./announcements.ts";
+import { listen, timesAnnounced } from "./announcements.ts";
 import { expect, logInAs, open, test } from "./site.ts";
 
 test("a refused login is heard once, and seen in the form and in a message", async ({ page }) => {
@@ -13,8 +13,8 @@ test("a refused login is heard once, and seen in the form and in a message", asy
     await expect(toast).toBeVisible();
     const words = (await summary.getByRole("listitem").textContent()) ?? "";
     expect(words, round).toBeTruthy();
-    expect(await timesHeard(page, words), round).toBe(1);
-    expect(await timesHeard(page, "Login failed"), round).toBe(0);
+    expect(await timesAnnounced(page, words), round).toBe(1);
+    expect(await timesAnnounced(page, "Login failed"), round).toBe(0);
   }
 });
 
@@ -32,7 +32,7 @@ test("a job without a category: the error is heard once", async ({ page }) => {
     .locator(`[id="${id}"]`)
     .evaluate((error) => error.lastChild?.textContent);
   expect(words).toBeTruthy();
-  expect(await timesHeard(page, words ?? "")).toBe(1);
+  expect(await timesAnnounced(page, words ?? "")).toBe(1);
 });
 
 test("Escape closes the message that has the focus, and no other; the focus goes back", async ({
@@ -66,7 +66,7 @@ for (const [list, items] of [
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/page=2/);
     await expect(page.getByRole("status").filter({ hasText: /^Page 2 of \d+$/ })).toBeAttached();
-    expect(await timesHeard(page, "Page 2 of ")).toBe(1);
+    expect(await timesAnnounced(page, "Page 2 of ")).toBe(1);
     await expect(page.locator("main ul:focus")).toHaveCount(1);
     await page.keyboard.press("Tab");
     await expect(page.locator("main ul > li:first-child :focus")).toHaveCount(1);
