@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { listen, timesAnnounced } from "./announcements.ts";
 import { expect, expectAccessible, logIn, open, reload, SAMPLE, siteUrl, test } from "./site.ts";
 
 /** The third test unlocks the job that the second has posted: tried again, both are. */
@@ -182,9 +183,11 @@ test("a provider without a membership sees why not; a member reveals, and saves;
   const member = await memberContext.newPage();
   await logIn(member, SAMPLE.member);
   await open(member, `/job-directory?location=Wick ${mark}`);
+  await listen(member);
   await member.getByRole("button", { name: "Reveal Contact" }).click();
   await expect(member.getByText("Contact information revealed")).toBeVisible();
-  await expect(member.getByText(SECRET)).toBeVisible();
+  await expect(member.locator("address").filter({ hasText: SECRET })).toBeFocused();
+  expect(await timesAnnounced(member, "Contact information revealed")).toBe(1);
   await member.getByRole("button", { name: `Save ${title} soon` }).click();
   await expect(
     member.getByRole("button", { name: `Save ${title} soon`, pressed: true }),
@@ -208,13 +211,25 @@ test("a provider without a membership sees why not; a member reveals, and saves;
   const alerts = await page.context().newPage();
   await open(alerts, "/account?tab=notifications");
   await expect(alerts.getByRole("switch", { name: `All jobs in Wick ${mark}` })).toBeChecked();
-  await alerts.getByRole("button", { name: "New Alert" }).click();
+  await alerts.getByRole("button", { name: "New Alert" }).press("Enter");
+  const form = alerts.locator("form").filter({ has: alerts.getByLabel("Area") });
+  await expect(form.locator(":focus")).toHaveCount(1);
   await alerts.getByLabel("Area").fill("LS6");
   await alerts.getByRole("button", { name: "Add Alert" }).click();
   await expect(alerts.getByRole("switch", { name: "All jobs in LS6" })).toBeChecked();
+  await expect(alerts.getByRole("button", { name: "New Alert" })).toBeFocused();
   await expectAccessible(alerts);
-  await alerts.getByRole("button", { name: "Remove the alert: All jobs in LS6" }).click();
+  const often = alerts.getByLabel("How often: All jobs in LS6");
+  await often.focus();
+  const saved = alerts.waitForResponse((response) => response.url().includes("/job_alerts"));
+  await often.press("ArrowDown");
+  await saved;
+  await expect(often).toHaveValue("weekly");
+  await expect(often).toBeFocused();
+  await alerts.getByRole("button", { name: "Remove the alert: All jobs in LS6" }).press("Enter");
+  await expect(alerts.getByText("Job alert removed")).toBeVisible();
   await expect(alerts.getByRole("switch", { name: "All jobs in LS6" })).toBeHidden();
+  await expect(alerts.getByRole("switch", { name: `All jobs in Wick ${mark}` })).toBeFocused();
   await alerts.close();
 
   const clientContext = await browser.newContext({ baseURL: siteUrl() });

@@ -77,7 +77,7 @@ const Average = ({
       <span className={cx("font-display font-semibold tabular-nums", className)}>
         {average.toFixed(1)}
       </span>
-      <Stars rating={average} size="sm" />
+      <Stars rating={average} size="sm" showValue={false} />
       <span className="text-sm text-ink-soft">
         {total} {total === 1 ? "review" : "reviews"}
       </span>

@@ -1,5 +1,5 @@
 import Lock from "lucide-react/icons/lock";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { accountLabels, accountsLabel } from "#domain/accounts.ts";
 import { membersOnly } from "#domain/jobs-messages.ts";
@@ -106,7 +106,13 @@ export const JobContact = ({ job, revealed, label, page = false }: Contacted) =>
     );
   const session = useSession();
   const [contact, setContact] = useState<Contact | null>(null);
+  const pressed = useRef(false);
   const { run, busy } = useWrite(revealContact);
+  const shownContact = useRef<HTMLElement>(null);
+  // It takes the place of the button that was pressed.
+  useEffect(() => {
+    if (contact && pressed.current) shownContact.current?.focus();
+  }, [contact]);
   const navigate = useNavigate();
   const { siteName, plans } = useSettings();
   const { client } = accountLabels(siteName);
@@ -114,6 +120,7 @@ export const JobContact = ({ job, revealed, label, page = false }: Contacted) =>
     try {
       const result = await run(job.id);
       if (!result) return;
+      pressed.current = true;
       setContact(result);
       toast({ title: "Contact information revealed", variant: "success" });
     } catch (error) {
@@ -143,7 +150,7 @@ export const JobContact = ({ job, revealed, label, page = false }: Contacted) =>
   const mayReread = signedIn && session.subscription.isSubscribed && revealed && !closed;
   const atOnce = page && (isPoster || (type === "provider" && mayReread));
   const loading = useContactAtOnce(job.id, atOnce, setContact);
-  if (contact) return part(<ShownContact contact={contact} />);
+  if (contact) return part(<ShownContact ref={shownContact} contact={contact} />);
   if (loading) return <Skeleton className="h-16 w-full" />;
   if ((closed || full) && !isPoster && type !== "admin") {
     return part(

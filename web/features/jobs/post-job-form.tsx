@@ -37,6 +37,7 @@ export const PostJobForm = ({
         title: "Please select a category",
         description: uncategorised,
         variant: "destructive",
+        silent: true,
       });
     }
   }, [submitCount]);

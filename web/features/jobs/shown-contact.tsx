@@ -1,16 +1,24 @@
 import Copy from "lucide-react/icons/copy";
 import Mail from "lucide-react/icons/mail";
 import Phone from "lucide-react/icons/phone";
+import type { Ref } from "react";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { copyText } from "#web/ui/copy-text.ts";
 import type { Contact } from "./contacts.ts";
 
 /** The contact of a job, to call, to email and to copy. */
-export const ShownContact = ({ contact }: { contact: Contact }) => {
+export const ShownContact = ({
+  contact,
+  ref,
+}: {
+  contact: Contact;
+  /** Gets the focus once it has been revealed. */
+  ref: Ref<HTMLElement>;
+}) => {
   const { contact_name: name, contact_email: email, contact_phone: phone } = contact;
   return (
     <div className="grid gap-3">
-      <address className="wrap-anywhere not-italic">
+      <address ref={ref} tabIndex={-1} className="wrap-anywhere not-italic">
         {name && <p className="font-semibold">{name}</p>}
         <p>{email ?? "We erased these contact details after the job ended."}</p>
         {phone && <p>{phone}</p>}
