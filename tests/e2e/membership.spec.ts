@@ -94,7 +94,7 @@ test("is cancelled, kept, cancelled again, and lapses", async () => {
   await expect(page.getByText("Subscription cancelled (will not renew)")).toBeVisible();
   await expect(page.getByText("Will not renew", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Keep My Membership" }).click();
-  await expect(page.getByText("Your membership goes on")).toBeVisible();
+  await expect(page.getByText("You've kept your membership")).toBeVisible();
   await expect(await found()).toBeVisible();
 
   await atThePortal("Cancel at the end of the period");

@@ -109,7 +109,7 @@ export const Overview = ({
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-[max-content_1fr] sm:items-center">
       <dl className="flex gap-8">
         <Average
-          name="All reviews"
+          name="All feedback"
           average={average}
           total={summary.total}
           alone={verified.total === 0}

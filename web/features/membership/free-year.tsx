@@ -1,4 +1,5 @@
 import { FREE_YEAR_COUPON } from "#domain/membership-plans.ts";
+import { countOf } from "#domain/values/numbers.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useCheckout } from "./use-checkout.ts";
 
@@ -11,8 +12,8 @@ export const FreeYear = ({ left }: { left: number }) => {
         First 100: <span className="whitespace-nowrap">one year free</span>
       </h2>
       <p className="mt-2 max-w-prose">
-        <strong>{left} free places left.</strong> No card needed. It won't renew automatically, so
-        there is nothing to cancel.
+        <strong>{countOf(left, "free place", "free places")} left.</strong> No card needed. It won't
+        renew automatically, so there is nothing to cancel.
       </p>
       <Button
         size="lg"

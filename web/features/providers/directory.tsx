@@ -185,7 +185,7 @@ export const Directory = ({
         </Skeletons>
       ) : shown.length === 0 ? (
         <EmptyState
-          title="Nobody is listed yet"
+          title="No professionals listed yet"
           action={
             <ButtonLink to="/signup?type=provider" variant="signal">
               Be the first

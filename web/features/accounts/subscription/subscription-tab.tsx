@@ -72,7 +72,7 @@ const ResumeButton = ({ userId }: { userId: string }) => {
       busy={busy}
       onClick={() => {
         run(userId, { resume: true }).then(
-          () => toast({ title: "Your membership goes on", variant: "success" }),
+          () => toast({ title: "You've kept your membership", variant: "success" }),
           failed,
         );
       }}

@@ -21,7 +21,7 @@ import { WithdrawQuote } from "./withdraw-quote.tsx";
 
 /** What became of the job, as far as the provider may know. */
 const newsOf = ({ job_status, mine, client, said_done, state, seen }: MyQuote): string => {
-  if (job_status === "deleted") return `${client ?? "The client"} hired you.`;
+  if (job_status === "deleted") return `${client ?? "The customer"} hired you.`;
   if (mine && job_status === "done") return `${client} says that the work is done.`;
   if (mine && job_status === "hired")
     return said_done ? `We have asked ${client} whether the work is done.` : `${client} hired you.`;
