@@ -127,7 +127,7 @@ export const Directory = ({
   }, [test]);
 
   return (
-    <Container className="pb-16 2xl:max-w-[96rem]">
+    <Container className="pb-16">
       {searching ? (
         <header className="pt-5 pb-4 sm:pt-8 sm:pb-5">
           <h1 className="font-sans text-sm font-semibold tracking-normal text-ink-soft">
