@@ -68,7 +68,7 @@ test("moves to the yearly plan, paid less what was left of the month", async () 
   await openTab();
   await page.getByRole("button", { name: "Switch to the Annual Plan" }).click();
   await page.getByRole("button", { name: "Switch for £20.00 a year" }).click();
-  await expect(page.getByText("You are on the Annual Plan now")).toBeVisible();
+  await expect(page.getByText("You're now on the Annual Plan")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Annual Plan" })).toBeVisible();
   await expect(receipts()).toHaveCount(2);
 });

@@ -42,7 +42,7 @@ export const ExportDialog = ({
         onProgress: setRows,
       });
       saveFile(file, dated("users"));
-      toast({ title: "The file has been made", variant: "success" });
+      toast({ title: "Your file is ready", variant: "success" });
       close();
     } catch (error) {
       if (controller.signal.aborted) return;
