@@ -68,7 +68,7 @@ export const REFUSALS = {
   same_plan: [409, "You are on this plan already. Choose the other one to change.", null],
   nothing_to_manage: [
     409,
-    "There is no payment to manage for your membership. It won't renew, so you don't need to do anything.",
+    "There is no payment to manage for your membership. It won't renew, so you do not need to do anything.",
     null,
   ],
   payment_failed: [502, PAYMENT_FAILED, "Try again in a moment."],
