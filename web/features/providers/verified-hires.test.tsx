@@ -8,8 +8,11 @@ it.each([
   [4, 4.25, "4 verified hires"],
   [5, 4.25, "4.3 from 5 verified hires"],
   [9, 4.5, "All from 9 verified hires"],
-])("says of %d verified hires among nine reviews %s", (verifiedCount, verifiedAverage, words) => {
-  const provider = { ratingCount: 9, verifiedAverage, verifiedCount };
-  const html = renderToStaticMarkup(<VerifiedHires provider={provider} />);
-  expect(html.replace(/<[^>]+>/g, "")).toBe(words);
-});
+])(
+  "says of %d verified hires with %s stars, among nine reviews: %s",
+  (verifiedCount, verifiedAverage, words) => {
+    const provider = { ratingCount: 9, verifiedAverage, verifiedCount };
+    const html = renderToStaticMarkup(<VerifiedHires provider={provider} />);
+    expect(html.replace(/<[^>]+>/g, "")).toBe(words);
+  },
+);
