@@ -26,10 +26,10 @@ test("an admin finds, views, edits and switches an account", async ({ page, admi
   await expect(page.getByRole("columnheader")).toHaveText([
     "Name",
     "Type",
+    "Joined",
     "Business",
     "Categories",
     "Status",
-    "Joined",
     "Actions",
   ]);
   await page.getByLabel("Search users").fill("crowd");

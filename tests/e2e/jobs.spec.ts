@@ -166,11 +166,15 @@ test("a provider without a membership sees why not; a member reveals, and saves;
 }) => {
   await logIn(page, SAMPLE.provider);
   await open(page, `/job-directory?location=Wick ${mark}`);
+  await expect(page.getByText("Upgrade to see contact details")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Reveal Contact" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Get alerts for this search" }).click();
+  await expect(page.getByText("Job alert saved")).toBeVisible();
+  await page.getByRole("link", { name: `${title} soon` }).click();
   await page.getByRole("button", { name: "Reveal Contact" }).click();
   await expect(page.getByText("Subscription required")).toBeVisible();
   expect(await page.content()).not.toContain(SECRET);
-  await page.getByRole("button", { name: "Get alerts for this search" }).click();
-  await expect(page.getByText("Job alert saved")).toBeVisible();
+  await page.goBack();
 
   const memberContext = await browser.newContext({ baseURL: siteUrl() });
   const member = await memberContext.newPage();

@@ -18,7 +18,16 @@ test("a provider claims the free year with one press, and then reads until when 
     name: "Freya Free",
     business: `Free and Easy ${mark}`,
   });
-  await open(page, "/membership");
+  // The way there: a contact that they wanted, which the list offers only to members.
+  await open(page, "/job-directory");
+  await expect(page.getByText("Upgrade to see contact details")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Reveal Contact" })).toHaveCount(0);
+  await page.getByRole("main").getByRole("heading", { level: 2 }).first().getByRole("link").click();
+  await page.getByRole("button", { name: "Reveal Contact" }).click();
+  await expect(page.getByText("Subscription required")).toBeVisible();
+  const job = new URL(page.url());
+  await page.getByRole("button", { name: "Activate Membership" }).click();
+  await expect(page).toHaveURL("/membership");
   await expect(page.getByText(/^\d+ free places left\.$/)).toBeVisible();
   await expect(page.getByRole("heading", { name: "Your card in search" })).toBeVisible();
   // A picture of the card: nothing in it can be pressed or reached.
@@ -28,7 +37,10 @@ test("a provider claims the free year with one press, and then reads until when 
   await expectAccessible(page);
   await page.getByRole("button", { name: "Claim my free year" }).click();
   await expect(page.getByText("Payment successful")).toBeVisible();
-  await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
+  await expect(page).toHaveURL(`/job-directory?job=${job.searchParams.get("job")}`);
+  await page.getByRole("button", { name: "Reveal Contact" }).click();
+  await expect(page.getByText("Contact information revealed")).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Email .+@/ })).toBeVisible();
   // Also where the page was cached.
   expect(await freeYearsInPublic()).toBeLessThan(before);
 

@@ -42,7 +42,7 @@ export const Switch = ({
 }) => {
   const id = useId();
   return (
-    <div className="flex items-start justify-between gap-6 py-1">
+    <div className="flex items-start justify-between gap-6">
       <span>
         <label htmlFor={id} id={`${id}-label`} className="font-semibold">
           {label}

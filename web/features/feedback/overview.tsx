@@ -73,13 +73,7 @@ const Average = ({
 }) => (
   <div>
     <dt className={alone ? "sr-only" : "text-sm text-ink-soft"}>{name}</dt>
-    <dd
-      className={cx(
-        "sm:grid sm:gap-1",
-        alone && "max-sm:flex max-sm:items-center max-sm:gap-3",
-        !alone && "grid gap-1",
-      )}
-    >
+    <dd className="grid gap-1">
       <span className={cx("font-display font-semibold tabular-nums", className)}>
         {average.toFixed(1)}
       </span>
@@ -107,7 +101,8 @@ export const Overview = ({
   const { verified } = summary;
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-[max-content_1fr] sm:items-center">
-      <dl className="flex gap-8">
+      {/* On a telephone the top of the page, which says them too, is just above. */}
+      <dl className="flex gap-8 max-sm:hidden">
         <Average
           name="All feedback"
           average={average}
@@ -122,7 +117,7 @@ export const Overview = ({
       </dl>
       <ul aria-label="Ratings" className="-mx-2">
         {summary.counts.map(({ rating, total }) => (
-          <li key={rating}>
+          <li key={rating} className={cx(total === 0 && "max-sm:hidden")}>
             <Line
               providerId={providerId}
               rating={rating}

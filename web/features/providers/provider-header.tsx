@@ -32,8 +32,8 @@ const PhoneLine = ({ provider }: { provider: Pick<ProviderProfile, "phone" | "ow
   if (provider.phone) {
     return (
       <a
-        // Beside it on a desktop and below it on a telephone there is a button that calls it.
-        className="link inline-flex items-center gap-1.5 max-sm:hidden lg:hidden print:inline-flex"
+        // On a screen there is a button that calls it.
+        className="link hidden items-center gap-1.5 print:inline-flex"
         href={`tel:${provider.phone.replace(/[^+\d]/g, "")}`}
       >
         <Phone aria-hidden="true" className="size-4" />

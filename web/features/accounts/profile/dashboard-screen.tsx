@@ -1,7 +1,9 @@
+import { priceOfMembership } from "#domain/membership-plans.ts";
 import type { MembershipWorth } from "#domain/statistics-results.ts";
 import { type OwnClaim, OwnClaims } from "#web/features/businesses/index.ts";
 import { PostingSteps } from "#web/features/jobs/posting/index.ts";
 import type { Profile, ResolvedSession } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -32,7 +34,10 @@ export const PersonalDashboard = ({
   claims: readonly OwnClaim[];
 }) => {
   const { isSubscribed } = session.subscription;
-  const tasks = tasksFor(profile, isSubscribed, figures, worth !== null, freeYearsLeft);
+  const tasks = tasksFor(profile, isSubscribed, figures, worth !== null, {
+    left: freeYearsLeft,
+    price: priceOfMembership(useSettings().plans),
+  });
   const [next, ...others] = tasks;
   return (
     <Container className="pb-16">

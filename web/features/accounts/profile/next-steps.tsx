@@ -50,7 +50,7 @@ export const NextStep = ({ task }: { task: Task | undefined }) =>
           alt=""
           width="240"
           height="150"
-          className="hidden rounded-md sm:block dark:opacity-75"
+          className="hidden size-36 rounded-full object-cover sm:block dark:opacity-75"
         />
       )}
     </section>

@@ -88,7 +88,7 @@ const PARTS = [
 /** Only /profile shows whether they have been added. */
 const HOURS: Step = {
   key: "hours",
-  title: "Check your opening hours and area",
+  title: "Set your opening hours and area",
   why: "They show people when and where you work.",
   to: "/profile",
 };

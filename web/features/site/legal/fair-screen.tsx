@@ -1,4 +1,3 @@
-import Check from "lucide-react/icons/check";
 import { Fragment, type ReactNode } from "react";
 import { accountsLabel } from "#domain/accounts.ts";
 import { FEEDBACK_LABELS } from "#domain/feedback.ts";
@@ -14,10 +13,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="grid gap-x-10 gap-y-3 border-t border-line py-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
-    <h2 className="flex items-start gap-3 text-xl">
-      <Check aria-hidden="true" strokeWidth={4} className="mt-1 size-6 shrink-0 text-star" />
-      {title}
-    </h2>
+    <h2 className="text-xl">{title}</h2>
     <div className="grid max-w-prose gap-3">{children}</div>
   </section>
 );

@@ -48,6 +48,8 @@ export const NavigationBar = ({
   const { pathname, search } = useLocation();
   // Whoever was stopped on the way to a page comes back to it by these links, too.
   const target = safePath(new URLSearchParams(search).get("return"));
+  // Admins sign in with a form of their own, and do not sign up.
+  const adminEntrance = pathname.startsWith("/admin-");
   const active = links.filter(({ to }) => isHere(to, pathname));
   const content = () => (
     <>
@@ -99,14 +101,16 @@ export const NavigationBar = ({
             </Suspense>
           ) : (
             <>
-              <div className="for-visitors hidden items-center gap-2 @2xl:flex">
-                <ButtonLink to={withReturn("/login", target)} variant="quiet">
-                  Login
-                </ButtonLink>
-                <ButtonLink to={withReturn("/signup", target)} variant="solid">
-                  Sign Up
-                </ButtonLink>
-              </div>
+              {!adminEntrance && (
+                <div className="for-visitors hidden items-center gap-2 @2xl:flex">
+                  <ButtonLink to={withReturn("/login", target)} variant="quiet">
+                    Login
+                  </ButtonLink>
+                  <ButtonLink to={withReturn("/signup", target)} variant="solid">
+                    Sign Up
+                  </ButtonLink>
+                </div>
+              )}
               <MobileMenu links={links} target={target} />
               <span className="for-accounts mr-7.5">
                 <Skeleton round className="size-10" />
@@ -133,7 +137,7 @@ export const NavigationBar = ({
       className="@container relative z-30 border-b border-line bg-paper"
       {...(target
         ? { children: content() }
-        : sameHtml(["bar", siteName, logo, user, active], content, pathname))}
+        : sameHtml(["bar", siteName, logo, user, active, adminEntrance], content, pathname))}
     />
   );
 };
