@@ -158,7 +158,7 @@ for (const width of [360, 1440]) {
     const own = client.getByRole("main").getByRole("article").first();
     await readAloud(own, "in-progress");
     await client.getByRole("button", { name: `The work is done: ${title}` }).press("Enter");
-    const review = client.getByRole("link", { name: "Review Dovetail Yard" });
+    const review = client.getByRole("link", { name: "Leave feedback for Dovetail Yard" });
     await expect(review).toBeFocused();
     await check(client);
     await readAloud(own, "done");

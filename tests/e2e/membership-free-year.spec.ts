@@ -65,7 +65,7 @@ test("a provider claims the free year with one press, and then reads until when 
   await choose(/Yearly/, /Cancel/);
   await expect(page.getByText("Payment canceled")).toBeVisible();
   await choose(/Monthly/, /^Start on/);
-  await expect(page.getByText("Your plan is chosen")).toBeVisible();
+  await expect(page.getByText("You've chosen a plan")).toBeVisible();
   await expect(page.getByText(/^Then £2\.99 a month\. You won't be charged before/)).toBeVisible();
   await expect(page.getByText(/^Free until \d{1,2}\s\w{3}\s\d{4}$/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Choose a plan" })).toHaveCount(0);
@@ -79,7 +79,7 @@ test("a provider claims the free year with one press, and then reads until when 
   await page.getByRole("button", { name: "Switch to the Annual Plan" }).click();
   await expect(page.getByText(/^Nothing is charged before .* From then on you pay/)).toBeVisible();
   await page.getByRole("button", { name: "Switch for £20.00 a year" }).click();
-  await expect(page.getByText("You are on the Annual Plan now")).toBeVisible();
+  await expect(page.getByText("You're now on the Annual Plan")).toBeVisible();
   await page.getByRole("button", { name: "Cancel membership" }).click();
   await page.getByRole("button", { name: "Cancel Membership", exact: true }).click();
   await expect(page.getByText("Will not renew", { exact: true })).toBeVisible();

@@ -139,7 +139,7 @@ const Invitation = ({
     return viewer.reviewed ? (
       <div className="w-full print:hidden">
         <Alert tone="success" title={FEEDBACK_RECEIVED} focused={sent}>
-          You have reviewed {provider.name}.
+          You have left feedback for {provider.name}.
         </Alert>
       </div>
     ) : null;

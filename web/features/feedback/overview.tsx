@@ -1,5 +1,5 @@
 import { Form, useSubmit } from "react-router";
-import { FEEDBACK_LABELS } from "#domain/feedback.ts";
+import { FEEDBACK_LABELS, FEWEST_CASES } from "#domain/feedback.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
@@ -104,14 +104,14 @@ export const Overview = ({
       {/* On a telephone the top of the page, which says them too, is just above. */}
       <dl className="flex gap-8 max-sm:hidden">
         <Average
-          name="All reviews"
+          name="All feedback"
           average={average}
           total={summary.total}
-          alone={verified.total === 0}
+          alone={verified.total < FEWEST_CASES}
           className="text-4xl"
         />
         {/* Smaller, because fewer reviews say less. */}
-        {verified.total > 0 && (
+        {verified.total >= FEWEST_CASES && (
           <Average name="Verified hires" {...verified} className="text-2xl/10" />
         )}
       </dl>

@@ -48,7 +48,7 @@ export const JobPosted = () => {
             See your job
           </ButtonLink>
           <ButtonLink to={`/directory?${search}`} variant="outline">
-            Find {tradePeople(labelOf(posted.category))}
+            Find local {tradePeople(labelOf(posted.category))}
           </ButtonLink>
           <Button
             variant="quiet"

@@ -1,4 +1,5 @@
 import { FREE_YEAR_COUPON, priceOfMembership } from "#domain/membership-plans.ts";
+import { countOf } from "#domain/values/numbers.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useCheckout } from "./use-checkout.ts";
@@ -30,8 +31,9 @@ export const FreeYear = ({ left }: { left: number }) => (
         First 100: <span className="whitespace-nowrap">one year free</span>
       </h2>
       <p className="mt-2 max-w-prose">
-        <strong>{left} free places left.</strong> No card needed, and it won't renew automatically.
-        Then {priceOfMembership(useSettings().plans)}, only if you choose a plan.
+        <strong>{countOf(left, "free place", "free places")} left.</strong> No card needed, and it
+        won't renew automatically. Then {priceOfMembership(useSettings().plans)}, only if you choose
+        a plan.
       </p>
     </div>
     <ClaimFreeYear />

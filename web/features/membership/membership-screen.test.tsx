@@ -89,6 +89,7 @@ it("offers the free year while there are any, and once to each person", () => {
     "91 free places left.",
   );
   expect(show(null, DEFAULT_PLANS, { freeYearsLeft: 91 })).toContain(claim);
+  expect(textOf(show(null, DEFAULT_PLANS, { freeYearsLeft: 1 }))).toContain("1 free place left.");
   for (const freeYearsLeft of [0, null])
     expect(show(null, DEFAULT_PLANS, { freeYearsLeft })).not.toContain(claim);
 });

@@ -83,7 +83,7 @@ export const MembershipScreen = ({
         )}
         {payment === "late" && (
           <Alert tone="warning" title="The payment has not been confirmed yet" live>
-            This can take a few minutes. Your membership starts by itself as soon as it arrives;
+            This can take a few minutes. Your membership starts automatically when it arrives;
             please do not pay again.
           </Alert>
         )}

@@ -52,7 +52,7 @@ export const usePaymentReturn = (userId: string): PaymentReturn => {
     if (params.get("chosen") === "true") {
       handled.current = true;
       toast({
-        title: "Your plan is chosen",
+        title: "You've chosen a plan",
         description: "Nothing is charged before your free time ends.",
         variant: "success",
       });

@@ -60,7 +60,7 @@ const Choice = ({
 
 const SOURCES: Record<string, string> = {
   "account settings": "in your settings",
-  "unsubscribe link": "by the link in an email",
+  "unsubscribe link": "with the link in an email",
 };
 
 const History = ({ consents }: { consents: Notifications["consents"] }) =>

@@ -78,7 +78,7 @@ const trailOf = ({ place, town, townSlug }: CategoryPage) => {
 const Professionals = ({ providers }: Pick<CategoryPage, "providers">) =>
   providers.length === 0 ? (
     <p className="mt-4 text-ink-soft">
-      Nobody is listed in this category yet.{" "}
+      No professionals listed here yet.{" "}
       <Link className="link" to="/signup?type=provider">
         Be the first
       </Link>

@@ -109,7 +109,7 @@ export const ProviderCard = ({
           </p>
         )}
         {why && <p className="mt-1 text-xs text-ink-soft sm:mt-2">{why}</p>}
-        <div className="mt-auto flex items-end justify-between gap-1 pt-1.5 sm:gap-3 sm:pt-3">
+        <div className="mt-auto flex items-end justify-between gap-1 pt-1.5 sm:gap-3 sm:pt-3 2xl:flex-wrap 2xl:gap-y-1">
           <Facts provider={provider} />
           {linked ? (
             <Link

@@ -26,6 +26,7 @@ import {
 } from "./editing/index.ts";
 import type { ProviderProfile } from "./profile-queries.ts";
 import { SocialLinks } from "./social-links.tsx";
+import { VerifiedHires } from "./verified-hires.tsx";
 
 const PhoneLine = ({ provider }: { provider: Pick<ProviderProfile, "phone" | "own"> }) => {
   if (provider.phone) {
@@ -126,15 +127,7 @@ const Summary = ({
               <Stars rating={provider.ratingAverage} count={provider.ratingCount} compact />
             </Link>
           )}
-          {provider.verifiedAverage !== null && (
-            <span>
-              {provider.verifiedCount === provider.ratingCount
-                ? "All"
-                : provider.verifiedAverage.toFixed(1)}{" "}
-              from {provider.verifiedCount} verified{" "}
-              {provider.verifiedCount === 1 ? "hire" : "hires"}
-            </span>
-          )}
+          <VerifiedHires provider={provider} />
           <OpenNow hours={hours} />
         </div>
         <div

@@ -29,13 +29,15 @@ it("lists a client's jobs with what each waits for, and none that is over", () =
 
 it("lists saved professionals who are still listed, and says what saving is for", () => {
   const listed = {
+    user_id: "1",
     name: "Cleo Walker",
+    bio: null,
     business_name: "Walker Joinery",
     image_url: null,
     location: "Leeds",
     title: "Joiner",
     rating_average: null,
-    rating_count: null,
+    rating_count: 0,
     price: null,
   };
   const saved = [

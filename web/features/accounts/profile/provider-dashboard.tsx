@@ -63,7 +63,7 @@ const Figures = ({ figures }: { figures: ProviderFigures }) => {
           value={figures.ratingAverage?.toFixed(1) ?? "–"}
           note={`${ratingCount} ${ratingCount === 1 ? "review" : "reviews"}`}
         />
-        <Weeks values={figures.reviews} what="Reviews" />
+        <Weeks values={figures.reviews} what="Feedback" />
       </div>
       <div>
         <Stat label="Contacts unlocked" value={contactsUnlocked} />

@@ -194,7 +194,7 @@ export const ideasFor = (profile: Described, worth: MembershipWorth): Step[] => 
     },
     has.reviews < ENOUGH_REVIEWS && {
       key: "reviews",
-      title: "Ask a customer for a review",
+      title: "Ask a customer for feedback",
       why: `You have ${has.reviews}. Share your page with people you worked for.`,
       to: "/directory/me",
     },

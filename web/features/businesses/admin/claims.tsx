@@ -17,7 +17,7 @@ import { decideClaim } from "../writes.ts";
 /** Who claims which business, and what there is to judge it by. */
 const Proof = ({ claim }: { claim: Claim }) => {
   const { siteName } = useSettings();
-  const asked = describeClaimLink(claim);
+  const answer = describeClaimLink(claim);
   const { label, note, tone, domain } = compareClaimEmails(
     claim.claimant_email,
     claim.business_email,
@@ -58,10 +58,10 @@ const Proof = ({ claim }: { claim: Claim }) => {
           )}
         </dd>
       </div>
-      {asked && (
+      {answer && (
         <div>
           <dt>Confirmation email</dt>
-          <dd>{asked}</dd>
+          <dd>{answer}</dd>
         </div>
       )}
     </dl>

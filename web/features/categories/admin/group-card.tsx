@@ -56,7 +56,7 @@ export const GroupCard = ({
           <h2 className="text-base">{group.name}</h2>
           <span className="text-sm text-ink-soft">
             {countOf(group.categories.length, "category", "categories")}
-            {empty > 0 && <span className="text-warning">, {empty} without providers</span>}
+            {empty > 0 && <span className="text-warning">, {empty} with nobody listed</span>}
           </span>
         </span>
       </summary>

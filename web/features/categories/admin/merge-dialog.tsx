@@ -64,7 +64,7 @@ export const MergeDialog = ({
     }
     if (!moved) return;
     toast({
-      title: `${category.name} is ${target.name} now`,
+      title: `${category.name} is now ${target.name}`,
       description: `Moved: ${countsOf(moved, siteName)}.`,
       variant: "success",
     });

@@ -33,7 +33,7 @@ const WORDS: Record<JobAct, { title: string; description: string; button: string
     },
     delete: {
       title: "Delete this job?",
-      description: "It is gone for good, with the list of who unlocked its contact.",
+      description: "The job and the list of who unlocked its contact details are gone for good.",
       button: "Delete job",
       done: "Job deleted",
     },

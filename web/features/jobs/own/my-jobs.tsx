@@ -154,7 +154,10 @@ export const MyJobs = ({
                       <Title job={job} />
                       <JobMeta
                         job={job}
-                        says={[...jobDays(job), job.reviewed && `You reviewed ${job.provider}`]}
+                        says={[
+                          ...jobDays(job),
+                          job.reviewed && `You left feedback for ${job.provider}`,
+                        ]}
                       />
                     </div>
                     <JobActions job={job} onDelete={setDeleting} />

@@ -145,7 +145,7 @@ export const HirePanel = ({
               size="sm"
               variant="signal"
             >
-              Review {name}
+              Leave feedback for {name}
             </ButtonLink>
           ) : state === "hired" ? (
             <InProgress job={job} hire={hire} />

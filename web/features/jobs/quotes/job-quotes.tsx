@@ -149,7 +149,7 @@ const Quote = ({
           {quote.rating_count > 0 ? (
             <Stars rating={quote.rating_average} count={quote.rating_count} compact />
           ) : (
-            <p className="text-sm text-ink-soft">No reviews yet</p>
+            <p className="text-sm text-ink-soft">No feedback yet</p>
           )}
         </div>
         <QuoteBadge

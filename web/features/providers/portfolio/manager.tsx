@@ -135,7 +135,7 @@ export default function Manager({
           Work can be added with a live membership.
         </Alert>
       ) : samples.length >= MOST_SAMPLES ? (
-        <Alert title="Your portfolio is full">It holds at most {MOST_SAMPLES} items.</Alert>
+        <Alert title="Your portfolio is full">It can have at most {MOST_SAMPLES} items.</Alert>
       ) : (
         !opened && <Dropzone onFiles={add} label="Add work" compact={shown.length > 0} />
       )}

@@ -93,7 +93,7 @@ export const Professionals = ({ live }: { live: LiveHome }) =>
     </section>
   );
 
-/** The newest reviews, whatever they say. */
+/** The newest feedback, whatever it says. */
 export const Reviews = ({ live }: { live: LiveHome }) =>
   live.reviews.length > 0 && (
     <section
@@ -102,7 +102,7 @@ export const Reviews = ({ live }: { live: LiveHome }) =>
       {...sameHtml(["reviews", live.reviews], () => (
         <Container>
           <h2 id="reviews" className="mb-6 text-4xl tracking-display sm:mb-8">
-            Latest reviews
+            Latest feedback
           </h2>
           <ul className="grid gap-x-6 gap-y-10 sm:grid-cols-3">
             {live.reviews.map((review) => (

@@ -67,7 +67,7 @@ export const Showcase = () => (
                   width="320"
                   height="200"
                   loading="lazy"
-                  className="w-full transition-[scale] duration-500 ease-settle group-hover:scale-103"
+                  className="w-full transition-[scale] duration-calm ease-settle group-hover:scale-103"
                 />
               </div>
               <h3 className="mt-3 text-lg leading-tight sm:mt-4 sm:text-xl">

@@ -27,9 +27,9 @@ const List = ({ items }: { items: readonly ReactNode[] }) => (
   </ul>
 );
 
-export const FAIR_LEAD = "Who comes first, what reviews mean, and what a membership buys.";
+export const FAIR_LEAD = "Who comes first, what feedback means, and what a membership buys.";
 
-/** What decides who is seen, what reviews mean and what money buys: each sentence is what the site does. */
+/** What decides who is seen, what feedback means and what money buys: each sentence is what the site does. */
 export const FairScreen = () => {
   const { siteName, plans } = useSettings();
   const providers = accountsLabel("provider", siteName);
@@ -54,13 +54,13 @@ export const FairScreen = () => {
           identity, qualifications or insurance: ask to see them before work begins.
         </p>
       </Part>
-      <Part title="Reviews are the customers’ own">
+      <Part title="Feedback is the customers’ own">
         <List
           items={[
-            "Nobody can review themselves or their own business.",
+            "Nobody can leave feedback for themselves or their own business.",
             "Professionals can reply to a review, but they can’t change, hide or delete it.",
-            "Our team reads reviews. If we change the wording of one, it says so. We never change the stars.",
-            "The home page shows the latest reviews, whatever they say.",
+            "Our team reads all feedback. If we change the wording, it says so. We never change the stars.",
+            "The home page shows the latest feedback, whatever it says.",
           ]}
         />
         <p className="mt-2">

@@ -155,12 +155,12 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
     <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <table>
         <caption className="sr-only">
-          Quotes, jobs won, answers and reviews in the last 30 days
+          Quotes, jobs won, answers and feedback in the last 30 days
         </caption>
         <thead>
           <tr className="border-b border-line-strong text-sm sm:whitespace-nowrap">
             <th scope="col" className="pb-2 text-left align-bottom">
-              Work and reviews
+              Work and feedback
             </th>
             <th scope="col" className="pb-2 text-right align-bottom">
               Last 30&nbsp;days
@@ -192,7 +192,7 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
               before={before === null ? null : inHours(before)}
             />
           )}
-          <Row label="Reviews" to="/profile?tab=reviews" {...figureRow(figures.reviews)} />
+          <Row label="Feedback" to="/profile?tab=reviews" {...figureRow(figures.reviews)} />
         </tbody>
       </table>
       <SearchWords words={worth.words} />
