@@ -32,18 +32,18 @@ import { answerTo, WiderResults } from "./search-answer.tsx";
 const Understood = ({ search, page }: { search: DirectorySearch; page: DirectoryPage }) => (
   <>
     {page.corrected && (
-      <p className="col-span-2 text-ink">
+      <p className="text-ink">
         Showing results for <strong>{page.corrected}</strong> instead of {search.service}.
       </p>
     )}
     {page.place?.corrected && (
-      <p className="col-span-2 text-ink">
+      <p className="text-ink">
         Showing results in <strong>{placeName(page.place.name)}</strong> instead of{" "}
         {search.location}.
       </p>
     )}
     {page.place?.near && (
-      <p className="col-span-2">
+      <p>
         {page.place.within
           ? `Within ${page.place.within} ${page.place.within === 1 ? "mile" : "miles"} of ${placeName(page.place.name)}`
           : `Measured from ${placeName(page.place.name)}`}
@@ -73,7 +73,7 @@ const Why = ({ children }: { children: ReactNode }) => {
       <p
         id={id}
         className={cx(
-          "max-w-3xl text-sm text-ink-soft max-lg:col-span-2",
+          "max-w-3xl text-sm text-ink-soft max-lg:col-span-2 max-lg:row-start-3",
           !open && "max-lg:hidden noscript:max-lg:block",
         )}
       >
@@ -156,7 +156,7 @@ export const Directory = ({
         </>
       )}
       <div className="mt-6 mb-4 grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 lg:mb-6">
-        <div role="status" className="min-w-0 text-ink-soft max-sm:contents">
+        <div role="status" className="min-w-0 text-ink-soft max-sm:col-span-2">
           <p className={cx(single && !loading && "sr-only")}>
             {loading
               ? "Loading professionals…"
@@ -170,7 +170,7 @@ export const Directory = ({
         </Why>
         <div
           hidden={single}
-          className="col-start-2 row-start-1 sm:row-span-2 sm:row-start-1 sm:self-end"
+          className="col-start-2 row-start-2 sm:row-span-2 sm:row-start-1 sm:self-end"
         >
           <SortSelect
             sort={search.sort ?? "relevance"}
