@@ -21,21 +21,23 @@ export const ClaimFreeYear = ({ className = "" }: { className?: string }) => {
 };
 
 /** The free year, and what follows it. */
-export const FreeYear = ({ left }: { left: number }) => (
-  <section
-    aria-labelledby="free-year"
-    className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5 rounded-lg bg-signal-wash p-6 sm:p-8"
-  >
-    <div className="min-w-0 basis-72 grow">
-      <h2 id="free-year" className="text-2xl">
-        First 100: <span className="whitespace-nowrap">one year free</span>
-      </h2>
-      <p className="mt-2 max-w-prose">
-        <strong>{countOf(left, "free place", "free places")} left.</strong> No card needed, and it
-        won't renew automatically. Then {priceOfMembership(useSettings().plans)}, only if you choose
-        a plan.
-      </p>
-    </div>
-    <ClaimFreeYear />
-  </section>
-);
+export const FreeYear = ({ left }: { left: number }) => {
+  const { plans } = useSettings();
+  return (
+    <section
+      aria-labelledby="free-year"
+      className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5 rounded-lg bg-signal-wash p-6 sm:p-8"
+    >
+      <div className="min-w-0 basis-72 grow">
+        <h2 id="free-year" className="text-2xl">
+          First 100: <span className="whitespace-nowrap">one year free</span>
+        </h2>
+        <p className="mt-2 max-w-prose">
+          <strong>{countOf(left, "free place", "free places")} left.</strong> No card needed, and it
+          won't renew automatically. Then {priceOfMembership(plans)}, only if you choose a plan.
+        </p>
+      </div>
+      <ClaimFreeYear />
+    </section>
+  );
+};

@@ -10,7 +10,7 @@ import type { MyJob } from "./queries.ts";
 const MAY_SWITCH = ["open", "closed", "expired"];
 
 /** Less than the next step, which has the button. */
-const SECONDARY = "min-h-11 max-sm:px-2! underline decoration-line-strong underline-offset-4";
+const SECONDARY = "max-sm:px-2! underline decoration-line-strong underline-offset-4";
 
 /** What the poster may do beside the next step. */
 export const JobActions = ({ job, onDelete }: { job: MyJob; onDelete: (job: MyJob) => void }) => {

@@ -41,7 +41,6 @@ const Decision = ({
       {!quote.expired && (
         <Button
           size="sm"
-          className="min-h-11"
           aria-label={`Accept the quote from ${quote.name}`}
           onClick={() => setDeciding("accept")}
         >
@@ -52,7 +51,7 @@ const Decision = ({
       <Button
         size="sm"
         variant="quiet"
-        className="min-h-11 max-lg:px-2!"
+        className="max-lg:px-2!"
         aria-label={`Decline the quote from ${quote.name}`}
         onClick={() => setDeciding("decline")}
       >
