@@ -21,6 +21,10 @@ const phone = shortText(LIMITS.profiles.phone_number).refine(
 export const createProviderLabel = (siteName: string): string =>
   `Create ${accountLabels(siteName).provider}`;
 
+/** /admin/users with the account of this email address found and opened. */
+export const accountPath = (email: string): string =>
+  `/admin/users?${new URLSearchParams({ q: email, view: "account" })}`;
+
 /** The edit dialog of /admin/users. `oneName`: the account has no last name, and needs none. */
 export const userForm = ({ oneName }: { oneName: boolean }) =>
   z.object({

@@ -101,7 +101,7 @@ test("categories are added, edited, counted, deleted and restored", async ({ pag
   await expectAccessible(page);
   await merging.getByLabel("Merge into").selectOption("Cat Care");
   await merging.getByRole("button", { name: "Merge" }).click();
-  await expect(page.getByText("Tree Surgery is Cat Care now")).toBeVisible();
+  await expect(page.getByText("Tree Surgery is now Cat Care")).toBeVisible();
   await expect(page.getByText("Merged into Cat Care.")).toBeVisible();
   await expect(list.getByText("1 Solutionz Provider", { exact: true })).toBeVisible();
   const moved = await page.request.get("/categories/tree-surgery/leeds", { maxRedirects: 0 });

@@ -63,7 +63,7 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await admin.getByLabel("Do not uphold").check();
   await admin.getByLabel("Your reasons").fill("Half a");
   await admin.getByRole("link", { name: "Hide or deactivate the account" }).click();
-  await expect(admin.getByRole("dialog").getByText(provider.email)).toBeVisible();
+  await expect(admin.getByRole("row").filter({ hasText: provider.email })).toBeVisible();
   await admin.goBack();
   await expect(
     admin.getByText("We'll email your reasons to the reporter and, if upheld, to Rita Roof,"),

@@ -3,6 +3,7 @@ import MoreHorizontal from "lucide-react/icons/more-horizontal";
 import Plus from "lucide-react/icons/plus";
 import Upload from "lucide-react/icons/upload";
 import { useState } from "react";
+import { useSearchParams } from "react-router";
 import { createProviderLabel } from "#domain/accounts-admin.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
@@ -22,11 +23,10 @@ import { UserFilters } from "./user-filters.tsx";
 import { type Opened, UserTable } from "./users-table.tsx";
 import { ViewDialog } from "./view-dialog.tsx";
 
-/** Links from the queues search for a whole email address: the account that it leads to is shown at once. */
+/** The account that accountPath() leads to. */
 const accountOf = ({ text }: UserSearch, list: UserList | null): Opened => {
-  const [user] = list?.users ?? [];
-  const meant = user?.email && user.email.toLowerCase() === text.toLowerCase();
-  return meant ? { what: "view", user } : null;
+  const user = list?.users.find(({ email }) => email?.toLowerCase() === text.toLowerCase());
+  return user ? { what: "view", user } : null;
 };
 
 /** /admin/users: all accounts, and the actions of an admin (spec 2 section 2). */
@@ -39,7 +39,10 @@ export const UsersScreen = ({
   list: UserList | null;
   groups: readonly CategoryGroup[];
 }) => {
-  const [opened, setOpened] = useState<Opened>(() => accountOf(search, list));
+  const [params] = useSearchParams();
+  const [opened, setOpened] = useState<Opened>(() =>
+    params.get("view") === "account" ? accountOf(search, list) : null,
+  );
   const { siteName } = useSettings();
   const close = () => setOpened(null);
   const user = (what: "view" | "edit" | "membership" | "delete") =>

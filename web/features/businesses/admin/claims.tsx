@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { accountLabel } from "#domain/accounts.ts";
+import { accountPath } from "#domain/accounts-admin.ts";
 import { compareClaimEmails, describeClaimLink } from "#domain/businesses-claim-proof.ts";
 import { formatUnbrokenDay } from "#domain/values/dates.ts";
 import { reportAct, useAct } from "#web/features/site/admin/index.ts";
@@ -34,7 +35,7 @@ const Proof = ({ claim }: { claim: Claim }) => {
       <div>
         <dt>Claimant</dt>
         <dd>
-          <Link to={`/admin/users?q=${encodeURIComponent(claim.claimant_email)}`} className="link">
+          <Link to={accountPath(claim.claimant_email)} className="link">
             {claim.claimant_name || "Unknown"}
           </Link>
           {claim.claimant_business && `, ${claim.claimant_business}`}

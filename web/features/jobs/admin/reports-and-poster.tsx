@@ -1,4 +1,5 @@
 import { fullNameOf } from "#domain/accounts.ts";
+import { accountPath } from "#domain/accounts-admin.ts";
 import { isWaiting, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
 import { formatUnbrokenDay } from "#domain/values/dates.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -12,7 +13,7 @@ const Poster = ({ poster: { first_name, last_name, email } }: { poster: Account 
   if (!email) return name;
   return (
     <>
-      <Link to={`/admin/users?q=${encodeURIComponent(email)}`} className="link">
+      <Link to={accountPath(email)} className="link">
         {name}
       </Link>
       <span className="block text-ink-soft">{email}</span>

@@ -1,5 +1,6 @@
 import Search from "lucide-react/icons/search";
 import { Form } from "react-router";
+import { accountPath } from "#domain/accounts-admin.ts";
 import { answerInWords, MAIL_STATES } from "#domain/notifications-answers.ts";
 import { EMAILS_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import { formatMoment, formatUnbrokenDay } from "#domain/values/dates.ts";
@@ -62,7 +63,7 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
       <div>
         <h2 className="text-xl wrap-anywhere">{sent.account.name}</h2>
         <p className="mt-1 text-ink-soft">{accountInWords(sent.account)}</p>
-        <Link to={`/admin/users?q=${encodeURIComponent(to)}`} className="link">
+        <Link to={accountPath(to)} className="link">
           View this person's account
         </Link>
       </div>
