@@ -45,7 +45,7 @@ const Preview = ({ mail, words, site }: { mail: Mail; words: Wording; site: Mail
 };
 
 const NO_MAILBOX = {
-  title: "Your account has no email address",
+  title: "Your account has no mailbox",
   description: "Please ask the operator to give it one with npm run admin (set-email).",
 } as const;
 
