@@ -21,8 +21,8 @@ export const MembershipPrice = ({
       </h2>
       {freeYearsLeft ? (
         <p className="mt-1">
-          <strong>{countOf(freeYearsLeft, "free place", "free places")} left.</strong> Claim yours
-          after confirming your email.
+          <strong>{`${countOf(freeYearsLeft, "free place", "free places")} left.`}</strong> Claim
+          yours after confirming your email.
         </p>
       ) : (
         <p className="mt-1">The whole price of a membership.</p>
