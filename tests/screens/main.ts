@@ -1,13 +1,21 @@
 /**
  * Pictures of every screen, from a site that it starts itself with the sample marketplace: `npm run screens`.
  *
- * npm run screens [-- users feedback] [-- --compare] [-- --every FOLDER]
+ * npm run screens [-- directory users] [-- --approve]
  *
- * Names narrow it to these screens. Without an option it approves: it writes each screen's sheet (three widths, both
- * themes) beside this file, and the pictures of docs/screens. `--compare` writes nothing and fails if a screen differs
- * from its sheet by more than dates, figures and font pixels do. `--every FOLDER` writes whole pages, for judging them.
+ * Names narrow it to these screens. Each is taken in three widths and both themes into test-results/screens, and its
+ * sheet (all six, small) is compared with the approved one beside this file; the end names the screens that differ.
+ * `--approve` writes the approved sheets instead, and the pictures of docs/screens.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -18,13 +26,17 @@ import { chromiumLaunch } from "../chromium.ts";
 import { ADMIN, logInAsAdmin } from "../e2e/admin.ts";
 import { startSite } from "../e2e/process.ts";
 import { logIn, open as openPage, type Person, SAMPLE } from "../e2e/site.ts";
-import { makeBusy } from "./busy.ts";
-import { SCREENS, type Screen, type Who } from "./list.ts";
-import { differenceOf, SIZES, sheetOf, views } from "./sheet.ts";
+import { type Made, makeBusy, stopTurns } from "./busy.ts";
+import { differencesOf } from "./compare.ts";
+import { SCREENS } from "./list/index.ts";
+import type { Screen, Who } from "./screen.ts";
+import { SIZES, sheetOf, take, VIEWS } from "./sheet.ts";
 
-const SHEETS = path.join(import.meta.dirname, "approved");
+const APPROVED = path.join(import.meta.dirname, "approved");
+const TAKEN = path.join(import.meta.dirname, "../../test-results/screens");
 const DOCS = path.join(import.meta.dirname, "../../docs/screens");
-const API = /\/(rest|functions)\/v1\//;
+/** The API, and what the router asks the site for. */
+const DATA = /\/(rest|functions)\/v1\/|\.data(\?|$)/;
 
 /** Accounts that did nothing yet. */
 const NEW: Record<"newClient" | "newProvider", Person> = {
@@ -35,19 +47,20 @@ const NEW: Record<"newClient" | "newProvider", Person> = {
 const enter = (page: Page, who: Exclude<Who, "visitor">): Promise<void> =>
   who === "admin" ? logInAsAdmin(page) : logIn(page, { ...SAMPLE, ...NEW }[who]);
 
-const show = async (page: Page, { path: address, open, api }: Screen): Promise<void> => {
+const show = async (page: Page, { path: address, open, api }: Screen, made: Made) => {
   const loading = page.getByRole("status").filter({ hasText: "Loading" });
   await page.unrouteAll();
   // Each is opened on the narrow screen, where most has to scroll.
   await page.setViewportSize(SIZES[0]);
-  if (api) {
-    await page.route(API, (call) =>
+  const hold = () =>
+    page.route(DATA, (call) =>
       api === "waiting"
         ? undefined
         : call.fulfill({ status: 400, json: { code: "XX000", message: "Not today" } }),
     );
-  }
-  if (api === "waiting") {
+  // With something to do, it is that what waits or fails.
+  if (api && !open) await hold();
+  if (api === "waiting" && !open) {
     await page.goto(address);
     await page.getByRole("button", { name: /^Account menu/ }).waitFor();
     return loading.first().waitFor();
@@ -55,27 +68,21 @@ const show = async (page: Page, { path: address, open, api }: Screen): Promise<v
   await openPage(page, address);
   await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
   await expect(loading).toHaveCount(0);
-  await open?.(page);
+  if (api && open) await hold();
+  await open?.(page, made);
+  if (api === "waiting") return;
   await expect(loading).toHaveCount(0);
   // What a page loads after its content, such as the count at the inbox.
   await page.waitForLoadState("networkidle");
-};
-
-/** Writes a whole page in each width and theme. */
-const writeEvery = async (page: Page, name: string, screen: Screen, folder: string) => {
-  await views(page, ({ width, colorScheme }) =>
-    page.screenshot({
-      fullPage: !screen.open,
-      path: path.join(folder, `${name}-${width}-${colorScheme}.png`),
-    }),
+  await expect(page.getByRole("region", { name: "Notifications" }).getByRole("button")).toHaveCount(
+    0,
   );
-  console.info(name);
 };
 
 /** Writes the approved sheet, and for the docs what an admin sees. */
 const approve = async (page: Page, name: string, who: Who, sheet: Buffer) => {
-  const { size } = await sharp(sheet).toFile(path.join(SHEETS, `${name}.webp`));
-  console.info(name, `${Math.round(size / 1024)} kB`);
+  writeFileSync(path.join(APPROVED, `${name}.webp`), sheet);
+  console.info(name, `${Math.round(sheet.length / 1024)} kB`);
   if (who !== "admin" && name !== "login") return;
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await sharp(await page.screenshot())
@@ -84,20 +91,45 @@ const approve = async (page: Page, name: string, who: Who, sheet: Buffer) => {
 };
 
 const { values, positionals } = parseArgs({
-  options: { every: { type: "string" }, compare: { type: "boolean" } },
+  options: { approve: { type: "boolean" } },
   allowPositionals: true,
 });
-mkdirSync(values.every ?? SHEETS, { recursive: true });
+mkdirSync(TAKEN, { recursive: true });
 
-const take = async (page: Page, name: string, who: Who, screen: Screen) => {
-  await show(page, screen);
-  if (values.every) return writeEvery(page, name, screen, values.every);
-  const sheet = await sheetOf(page, screen.mask ?? ".no-mask");
-  if (!values.compare) return approve(page, name, who, sheet);
-  const { share, tooMuch } = await differenceOf(sheet, path.join(SHEETS, `${name}.webp`));
-  console.info(name, `${(100 * share).toFixed(1)} %`);
-  if (tooMuch) process.exitCode = 1;
+const look = async (page: Page, name: string, who: Who, screen: Screen, made: Made) => {
+  await show(page, screen, made);
+  const taken = await take(page, screen);
+  for (const [at, { width, colorScheme }] of VIEWS.entries())
+    writeFileSync(path.join(TAKEN, `${name}-${width}-${colorScheme}.jpg`), taken[at] as Buffer);
+  const sheet = await sheetOf(taken);
+  writeFileSync(path.join(TAKEN, `${name}.webp`), sheet);
+  if (values.approve) return approve(page, name, who, sheet);
+  const approved = path.join(APPROVED, `${name}.webp`);
+  const differences = existsSync(approved)
+    ? await differencesOf(sheet, approved)
+    : ["has no approved sheet"];
+  console.info(name, differences.length === 0 ? "as approved" : "DIFFERS");
+  if (differences.length > 0) throw new Error(differences.join("; "));
 };
+
+const wanted = SCREENS.map(
+  ([who, screens]) =>
+    [
+      who,
+      Object.entries(screens).filter(
+        ([name]) => positionals.length === 0 || positionals.includes(name),
+      ),
+    ] as const,
+).filter(([, screens]) => screens.length > 0);
+const names = SCREENS.flatMap(([, screens]) => Object.keys(screens));
+/** What the end says, with the name of each screen. */
+const problems = positionals
+  .filter((name) => !names.includes(name))
+  .map((name) => `${name}: there is no such screen`);
+for (const file of readdirSync(APPROVED)) {
+  const name = path.parse(file).name;
+  if (!names.includes(name)) problems.push(`${name}: approved, but no longer taken`);
+}
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "screens-"));
 const site = await startSite(dataDir, {
@@ -110,12 +142,12 @@ const launch = await chromiumLaunch();
 const british = { LANG: "en_GB.UTF-8", LANGUAGE: "en_GB" };
 const browser = await chromium.launch({ ...launch, env: { ...launch.env, ...british } });
 try {
-  const made = await fetch(`${site.url}/functions/v1/admin-setup`, {
+  const setUp = await fetch(`${site.url}/functions/v1/admin-setup`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(ADMIN),
   });
-  if (!made.ok) throw new Error(await made.text());
+  if (!setUp.ok) throw new Error(await setUp.text());
   const { api } = JSON.parse(readFileSync(path.join(dataDir, "keys.json"), "utf8")) as {
     api: { anon: string; serviceRole: string };
   };
@@ -127,7 +159,8 @@ try {
     password: ADMIN.password,
   });
   if (error) throw error;
-  await makeBusy({ visitor, service, admin }, ADMIN.password, Object.values(NEW));
+  await stopTurns(dataDir);
+  const made = await makeBusy({ visitor, service, admin }, ADMIN.password, Object.values(NEW));
 
   // The sample's pictures come after the site is there.
   await expect
@@ -151,19 +184,14 @@ try {
     locale: "en-GB",
     timezoneId: "Europe/London",
   };
-  for (const who of Object.keys(SCREENS) as Who[]) {
-    const chosen = Object.entries(SCREENS[who]).filter(
-      ([name]) => positionals.length === 0 || positionals.includes(name),
-    );
-    if (chosen.length === 0) continue;
+  for (const [who, screens] of wanted) {
     const context = await browser.newContext(options);
     const page = await context.newPage();
     page.setDefaultTimeout(20_000);
     if (who !== "visitor") await enter(page, who);
-    for (const [name, screen] of chosen) {
-      await take(page, name, who, screen).catch((error: Error) => {
-        console.error(name, error.message);
-        process.exitCode = 1;
+    for (const [name, screen] of screens) {
+      await look(page, name, who, screen, made).catch((error: Error) => {
+        problems.push(`${name}: ${error.message}`);
       });
     }
     await context.close();
@@ -173,3 +201,5 @@ try {
   await site.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;

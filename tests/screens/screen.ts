@@ -1,0 +1,51 @@
+import type { Page } from "@playwright/test";
+import type { SAMPLE } from "../e2e/site.ts";
+import type { Made } from "./busy.ts";
+
+/** Whose eyes: a visitor's, the sample's people's, an admin's, or those of people who signed up a moment ago. */
+export type Who = "visitor" | keyof typeof SAMPLE | "admin" | "newClient" | "newProvider";
+
+export interface Screen {
+  path: string;
+  /** What to do on the page before the picture. */
+  open?: (page: Page, made: Made) => Promise<unknown>;
+  /** A picture of the window alone, scrolled to this element: a dialog, or a part of a long page. */
+  at?: string;
+  /** Requests of data fail, or never return, from when the page is loaded. */
+  api?: "failing" | "waiting";
+  /** What differs from run to run other than a date: painted over. */
+  mask?: string;
+}
+
+export type Screens = Record<string, Screen>;
+
+/**
+ * Runs in the page. Writes every date as the same one, so that a picture is the same on another day, and waits for
+ * fonts and for all pictures, also those that are loaded when somebody scrolls to them.
+ */
+export const settle = async (): Promise<void> => {
+  const MONTHS =
+    "(?:January|February|March|April|May|June|July|August|September|October|November|December)";
+  const SHORT = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
+  const fixed: [RegExp, string][] = [
+    [new RegExp(`\\b\\d{1,2}\\s(?:${MONTHS}|${SHORT})\\s\\d{4}`, "g"), "15 May 2026"],
+    [new RegExp(`\\b(?:${MONTHS}|${SHORT}) \\d{1,2}, \\d{4}`, "g"), "May 15, 2026"],
+    [new RegExp(`\\b${MONTHS} \\d{4}`, "g"), "May 2026"],
+    [new RegExp(`\\b\\d{1,2} ${SHORT}\\b(?! 2026)`, "g"), "15 May"],
+    [/(?<=2026, )\d\d:\d\d/g, "12:00"],
+  ];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const was = text.nodeValue ?? "";
+    const inTime = text.parentElement?.closest("time");
+    const now = fixed.reduce((words, [date, one]) => words.replace(date, one), was);
+    const still = inTime ? now.replace(/\b\d\d:\d\d\b/g, "12:00") : now;
+    if (still !== was) text.nodeValue = still;
+  }
+  for (const field of document.querySelectorAll<HTMLInputElement>("input[type=date]"))
+    if (field.value) field.value = "2026-05-15";
+  await document.fonts.ready;
+  for (const image of document.images) image.loading = "eager";
+  // A picture that cannot be had shows what is in its place.
+  await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)));
+};
