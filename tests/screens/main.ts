@@ -56,7 +56,10 @@ const show = async (page: Page, { path: address, open, api }: Screen, made: Made
     page.route(DATA, (call) =>
       api === "waiting"
         ? undefined
-        : call.fulfill({ status: 400, json: { code: "XX000", message: "Not today" } }),
+        : call.fulfill({
+            status: call.request().url().includes(".data") ? 500 : 400,
+            json: { code: "XX000", message: "Not today" },
+          }),
     );
   // With something to do, it is that what waits or fails.
   if (api && !open) await hold();

@@ -42,6 +42,14 @@ export const settle = async (): Promise<void> => {
     const still = inTime ? now.replace(/\b\d\d:\d\d\b/g, "12:00") : now;
     if (still !== was) text.nodeValue = still;
   }
+  // 'Open now' and until when is another at another time of the day.
+  for (const state of document.querySelectorAll<HTMLElement>("[data-by-minute] > :not([hidden])")) {
+    const [word, detail] = state.children;
+    if (word?.firstChild) word.firstChild.nodeValue = "Open now";
+    if (detail?.firstChild) detail.firstChild.nodeValue = "until 5pm";
+    word?.classList.add("text-success");
+  }
+  for (const mark of document.querySelectorAll<HTMLElement>("[data-open]")) mark.hidden = false;
   for (const field of document.querySelectorAll<HTMLInputElement>("input[type=date]"))
     if (field.value) field.value = "2026-05-15";
   await document.fonts.ready;

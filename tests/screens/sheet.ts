@@ -72,6 +72,6 @@ export const sheetOf = async (taken: Buffer[]): Promise<Buffer> => {
         top: 0,
       })),
     )
-    .webp({ quality: 40, effort: 6 })
+    .webp({ quality: 25, effort: 6 })
     .toBuffer();
 };

@@ -1,6 +1,6 @@
 import { LONG_ADDRESS } from "../busy.ts";
 import type { Screens } from "../screen.ts";
-import { DIALOG, press } from "./steps.ts";
+import { press, WINDOW } from "./steps.ts";
 
 export const admin: Screens = {
   dashboard: { path: "/admin/dashboard" },
@@ -12,7 +12,7 @@ export const admin: Screens = {
       await page.getByRole("menuitem", { name: "Edit" }).click();
       await page.getByRole("dialog").getByLabel("First name").waitFor();
     },
-    at: DIALOG,
+    at: WINDOW,
   },
   feedback: { path: "/admin/feedback" },
   "admin-categories": { path: "/admin/categories" },
@@ -26,7 +26,7 @@ export const admin: Screens = {
       await dialog.getByLabel("Merge into").selectOption("Builder");
       await dialog.getByLabel("Reason").fill("The same trade under two names");
     },
-    at: DIALOG,
+    at: WINDOW,
   },
   synonyms: { path: "/admin/synonyms" },
   analytics: {

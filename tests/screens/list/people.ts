@@ -1,12 +1,12 @@
 import type { Screens } from "../screen.ts";
 import {
   ACCOUNTANT,
-  DIALOG,
   follow,
   MEMBER,
   openJob,
   press,
   pressUntil,
+  WINDOW,
   writeEnquiry,
   writeFeedback,
   writeJob,
@@ -112,7 +112,7 @@ export const member: Screens = {
       await page.getByRole("list", { name: "Messages" }).waitFor();
     },
   },
-  "quote-form": { path: "/job-directory", open: openQuote, at: DIALOG },
+  "quote-form": { path: "/job-directory", open: openQuote, at: WINDOW },
 };
 
 export const memberDone: Screens = {
@@ -121,7 +121,7 @@ export const memberDone: Screens = {
     open: async (page) => {
       await openQuote(page);
       await page.getByLabel("What you offer").fill("I can come on Tuesday, with my own tools.");
-      await page.getByLabel("Price", { exact: true }).fill("£90");
+      await page.getByLabel("Price (£)").fill("90");
       await page.getByRole("button", { name: "Send quote" }).click();
       await page.getByText("Not seen yet.").waitFor();
     },

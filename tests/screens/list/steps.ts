@@ -7,7 +7,8 @@ export const MEMBER = profileOf("dovetailyard");
 export const ACCOUNTANT = profileOf("ledgerandlamb");
 export const UNCLAIMED = `/claim-business?businessID=${idOf("business", "Rookery Fencing")}`;
 
-export const DIALOG = "[role=dialog], [role=alertdialog]";
+/** What is over the page, such as a dialog: no part of the page itself is scrolled to. */
+export const WINDOW = "body";
 
 export const press = (page: Page, name: string | RegExp) =>
   page.getByRole("main").getByRole("button", { name }).first().click();

@@ -2,7 +2,7 @@ import { linkIn, mailTo } from "../../e2e/mailbox.ts";
 import { open } from "../../e2e/site.ts";
 import { LONG_ADDRESS, REPORTER, TWO_STEPS } from "../busy.ts";
 import type { Screens } from "../screen.ts";
-import { DIALOG, follow, MEMBER, openJob, openReport, press, UNCLAIMED } from "./steps.ts";
+import { follow, MEMBER, openJob, openReport, press, UNCLAIMED, WINDOW } from "./steps.ts";
 
 export const visitor: Screens = {
   home: { path: "/" },
@@ -34,12 +34,12 @@ export const visitor: Screens = {
   "profile-feedback": { path: `${MEMBER}?tab=feedback` },
   "profile-long": { path: "/", open: (page, { long }) => open(page, `/directory/${long}`) },
   "profile-gone": { path: "/directory/00000000-0000-4000-8000-000000000000" },
-  "report-form": { path: MEMBER, open: openReport, at: DIALOG },
+  "report-form": { path: MEMBER, open: openReport, at: WINDOW },
   "report-page": { path: MEMBER.replace("/directory/", "/report?type=profile&id=") },
   categories: { path: "/categories" },
   "categories-none": { path: "/categories?q=zzz" },
   category: { path: "/categories/construction-trade" },
-  "category-town": { path: "/categories/construction-trade/york" },
+  "category-town": { path: "/categories/construction-trade/leeds" },
   "job-directory": { path: "/job-directory" },
   "job-directory-none": { path: "/job-directory?location=zzz" },
   job: { path: "/job-directory", open: (page) => openJob(page) },
@@ -115,6 +115,6 @@ export const reported: Screens = {
       await page.getByRole("button", { name: "Send report" }).click();
       await page.getByText("Thank you for your report").waitFor();
     },
-    at: DIALOG,
+    at: WINDOW,
   },
 };
