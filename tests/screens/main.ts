@@ -26,11 +26,11 @@ import { chromiumLaunch } from "../chromium.ts";
 import { ADMIN, logInAsAdmin } from "../e2e/admin.ts";
 import { startSite } from "../e2e/process.ts";
 import { logIn, open as openPage, type Person, SAMPLE } from "../e2e/site.ts";
-import { type Made, makeBusy, stopTurns } from "./busy.ts";
+import { type Made, makeBusy, stopClock } from "./busy.ts";
 import { differencesOf } from "./compare.ts";
 import { SCREENS } from "./list/index.ts";
 import type { Screen, Who } from "./screen.ts";
-import { SIZES, sheetOf, take, VIEWS } from "./sheet.ts";
+import { SIZES, scrollTo, sheetOf, take, VIEWS } from "./sheet.ts";
 
 const APPROVED = path.join(import.meta.dirname, "approved");
 const TAKEN = path.join(import.meta.dirname, "../../test-results/screens");
@@ -77,17 +77,16 @@ const show = async (page: Page, { path: address, open, api }: Screen, made: Made
   await expect(loading).toHaveCount(0);
   // What a page loads after its content, such as the count at the inbox.
   await page.waitForLoadState("networkidle");
-  await expect(page.getByRole("region", { name: "Notifications" }).getByRole("button")).toHaveCount(
-    0,
-  );
+  // A message goes by itself, during the pictures or before them.
+  const toasts = page.getByRole("region", { name: "Notifications" }).getByRole("button");
+  await expect(toasts).toHaveCount(0, { timeout: 20_000 });
 };
 
-/** Writes the approved sheet, and for the docs what an admin sees. */
-const approve = async (page: Page, name: string, who: Who, sheet: Buffer) => {
-  writeFileSync(path.join(APPROVED, `${name}.webp`), sheet);
-  console.info(name, `${Math.round(sheet.length / 1024)} kB`);
-  if (who !== "admin" && name !== "login") return;
+/** For the docs, what an admin sees, with its true dates. */
+const illustrate = async (page: Page, name: string, { at }: Screen) => {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await scrollTo(page, at);
   await sharp(await page.screenshot())
     .webp({ quality: 72 })
     .toFile(path.join(DOCS, `${name}.webp`));
@@ -101,13 +100,17 @@ mkdirSync(TAKEN, { recursive: true });
 
 const look = async (page: Page, name: string, who: Who, screen: Screen, made: Made) => {
   await show(page, screen, made);
+  if (values.approve && (who === "admin" || name === "login")) await illustrate(page, name, screen);
   const taken = await take(page, screen);
   for (const [at, { width, colorScheme }] of VIEWS.entries())
     writeFileSync(path.join(TAKEN, `${name}-${width}-${colorScheme}.jpg`), taken[at] as Buffer);
   const sheet = await sheetOf(taken);
   writeFileSync(path.join(TAKEN, `${name}.webp`), sheet);
-  if (values.approve) return approve(page, name, who, sheet);
   const approved = path.join(APPROVED, `${name}.webp`);
+  if (values.approve) {
+    writeFileSync(approved, sheet);
+    return console.info(name, `${Math.round(sheet.length / 1024)} kB`);
+  }
   const differences = existsSync(approved)
     ? await differencesOf(sheet, approved)
     : ["has no approved sheet"];
@@ -162,7 +165,7 @@ try {
     password: ADMIN.password,
   });
   if (error) throw error;
-  await stopTurns(dataDir);
+  await stopClock(dataDir);
   const made = await makeBusy({ visitor, service, admin }, ADMIN.password, Object.values(NEW));
 
   // The sample's pictures come after the site is there.

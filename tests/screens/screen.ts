@@ -27,19 +27,19 @@ export const settle = async (): Promise<void> => {
   const MONTHS =
     "(?:January|February|March|April|May|June|July|August|September|October|November|December)";
   const SHORT = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";
+  const MONTH = `(?:${MONTHS}|${SHORT})`;
+  // The spaces stay as they are: at some of them a line may not break.
   const fixed: [RegExp, string][] = [
-    [new RegExp(`\\b\\d{1,2}\\s(?:${MONTHS}|${SHORT})\\s\\d{4}`, "g"), "15 May 2026"],
-    [new RegExp(`\\b(?:${MONTHS}|${SHORT}) \\d{1,2}, \\d{4}`, "g"), "May 15, 2026"],
-    [new RegExp(`\\b${MONTHS} \\d{4}`, "g"), "May 2026"],
-    [new RegExp(`\\b\\d{1,2} ${SHORT}\\b(?! 2026)`, "g"), "15 May"],
-    [/(?<=2026, )\d\d:\d\d/g, "12:00"],
+    [new RegExp(`\\b\\d{1,2}(\\s)${MONTH}(\\s)\\d{4}`, "g"), "15$1May$22026"],
+    [new RegExp(`\\b${MONTH} \\d{1,2}, \\d{4}`, "g"), "May 15, 2026"],
+    [new RegExp(`(?<!15\\s)\\b${MONTHS} \\d{4}`, "g"), "May 2026"],
+    [/\b\d\d:\d\d\b/g, "12:00"],
+    [/(?:(?:Less than|under) an hour|\b\d+ (?:minute|hour|day)s?) ago/gi, "2 days ago"],
   ];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const was = text.nodeValue ?? "";
-    const inTime = text.parentElement?.closest("time");
-    const now = fixed.reduce((words, [date, one]) => words.replace(date, one), was);
-    const still = inTime ? now.replace(/\b\d\d:\d\d\b/g, "12:00") : now;
+    const still = fixed.reduce((words, [date, one]) => words.replace(date, one), was);
     if (still !== was) text.nodeValue = still;
   }
   // 'Open now' and until when is another at another time of the day.

@@ -19,6 +19,12 @@ export const SCALE = 1 / 4;
 /** A sheet ends after so many heights of the window: what follows is more of the same list. */
 const WINDOWS = 3;
 
+export const scrollTo = (page: Page, part = "body") =>
+  page
+    .locator(part)
+    .first()
+    .evaluate((element) => element.scrollIntoView());
+
 /** Takes a screen in each width and theme: the whole page, or the window where the screen says so. */
 export const take = async (page: Page, { at, mask }: Screen): Promise<Buffer[]> => {
   const taken: Buffer[] = [];
@@ -26,12 +32,7 @@ export const take = async (page: Page, { at, mask }: Screen): Promise<Buffer[]> 
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height });
     await page.evaluate(settle);
-    await (at
-      ? page
-          .locator(at)
-          .first()
-          .evaluate((part) => part.scrollIntoView())
-      : page.evaluate(() => window.scrollTo(0, 0)));
+    await scrollTo(page, at);
     taken.push(
       await page.screenshot({
         fullPage: !at,

@@ -32,6 +32,7 @@ export const admin: Screens = {
   analytics: {
     path: "/admin/analytics?range=12m",
     open: (page) => page.getByText("Live", { exact: true }).waitFor(),
+    mask: '[role=slider], span:has-text("in the period before")',
   },
   businesses: { path: "/admin/businesses" },
   reports: { path: "/admin/reports" },
@@ -61,5 +62,5 @@ export const admin: Screens = {
   },
   "sent-mail": { path: `/admin/emails?to=${LONG_ADDRESS}` },
   audit: { path: "/admin/audit" },
-  health: { path: "/admin/health" },
+  health: { path: "/admin/health", mask: 'li:has-text("The database takes up")' },
 };
