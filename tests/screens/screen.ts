@@ -34,6 +34,7 @@ export const settle = async (): Promise<void> => {
     [new RegExp(`\\b${MONTH} \\d{1,2}, \\d{4}`, "g"), "May 15, 2026"],
     [new RegExp(`(?<!15\\s)\\b${MONTHS} \\d{4}`, "g"), "May 2026"],
     [/\b\d\d:\d\d\b/g, "12:00"],
+    [/localhost:\d+/g, "localhost:30000"],
     [/(?:(?:Less than|under) an hour|\b\d+ (?:minute|hour|day)s?) ago/gi, "2 days ago"],
   ];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

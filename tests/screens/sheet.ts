@@ -31,7 +31,7 @@ export const take = async (page: Page, { at, mask }: Screen): Promise<Buffer[]> 
   for (const { width, height, colorScheme } of VIEWS) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height });
-    await page.evaluate(settle);
+    for (const frame of page.frames()) await frame.evaluate(settle);
     await scrollTo(page, at);
     taken.push(
       await page.screenshot({

@@ -12,6 +12,7 @@ export const visitor: Screens = {
   "directory-waiting": {
     path: "/directory",
     api: "waiting",
+    mask: ".animate-page-progress",
     open: (page) =>
       page
         .getByRole("main")
