@@ -122,20 +122,19 @@ export const makeBusy = async (
       ),
   );
   const jobs = await must(service.from("jobs").select("id").eq("status", "open").limit(2));
-  for (const [target_type, target_id, reason, details] of [
+  for (const [target_type, target_id, reason, details, email] of [
     [
       "profile",
       listed[0]?.user_id,
       "misleading",
       "They have not done this for eleven years: the firm is new.",
+      REPORTER,
     ],
     ["job", jobs[0]?.id, "spam", "Posted three times with different telephone numbers."],
     ["feedback", written[9]?.id, "offensive", "It names my employee and where she lives."],
     ["profile", listed[1]?.user_id, "other", "The pictures are mine."],
   ]) {
-    await must(
-      visitor.rpc("report_content", { target_type, target_id, reason, details, email: REPORTER }),
-    );
+    await must(visitor.rpc("report_content", { target_type, target_id, reason, details, email }));
   }
   for (const [name, value, why] of [
     ["maintenance_notice", { on: false, text: "We are back at six." }, "Work on Sunday"],

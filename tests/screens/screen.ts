@@ -34,6 +34,7 @@ export const settle = async (): Promise<void> => {
     [new RegExp(`\\b${MONTH} \\d{1,2}, \\d{4}`, "g"), "May 15, 2026"],
     [new RegExp(`(?<!15\\s)\\b${MONTHS} \\d{4}`, "g"), "May 2026"],
     [/\b\d\d:\d\d\b/g, "12:00"],
+    [/\b\d+ started in the last/g, "8 started in the last"],
     [/localhost:\d+/g, "localhost:30000"],
     [/(?:(?:Less than|under) an hour|\b\d+ (?:minute|hour|day)s?) ago/gi, "2 days ago"],
   ];
@@ -43,6 +44,9 @@ export const settle = async (): Promise<void> => {
     const still = fixed.reduce((words, [date, one]) => words.replace(date, one), was);
     if (still !== was) text.nodeValue = still;
   }
+  // A message that goes by itself is in some of the pictures, or in none.
+  const messages = document.querySelector<HTMLElement>("[aria-label=Notifications]");
+  if (messages) messages.style.display = "none";
   // 'Open now' and until when is another at another time of the day.
   for (const state of document.querySelectorAll<HTMLElement>("[data-by-minute] > :not([hidden])")) {
     const [word, detail] = state.children;

@@ -28,6 +28,9 @@ export const scrollTo = (page: Page, part = "body") =>
 /** Takes a screen in each width and theme: the whole page, or the window where the screen says so. */
 export const take = async (page: Page, { at, mask }: Screen): Promise<Buffer[]> => {
   const taken: Buffer[] = [];
+  // Where a wide window was, a picture stays as large as it needed; so the first view is as the others.
+  await page.setViewportSize(SIZES[2]);
+  await page.evaluate(settle);
   for (const { width, height, colorScheme } of VIEWS) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height });

@@ -33,7 +33,7 @@ export const admin: Screens = {
     path: "/admin/analytics?range=12m",
     open: (page) => page.getByText("Live", { exact: true }).waitFor(),
     // Of equally popular categories, another comes first each time.
-    mask: '[role=slider], span:has-text("in the period before"), main ol',
+    mask: '[role=slider], span:has-text("in the period before"), main ol, :has(> :text-is("Active Sessions"))',
   },
   businesses: { path: "/admin/businesses" },
   reports: { path: "/admin/reports" },

@@ -17,7 +17,7 @@ export const SCREENS: readonly (readonly [Who, Screens])[] = [
   ["newProvider", people.newProvider],
   ["admin", admin],
   ["visitor", reported],
-  ["client", people.clientDone],
-  ["member", people.memberDone],
   ["newProvider", people.newProviderDone],
+  ["member", people.memberDone],
+  ["client", people.clientDone],
 ];

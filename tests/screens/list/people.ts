@@ -82,7 +82,7 @@ export const newClient: Screens = {
 };
 
 const openQuote = async (page: Parameters<typeof press>[0]) => {
-  await openJob(page, /./);
+  await openJob(page, /^Laptop will not charge/);
   await page.getByRole("button", { name: "Send a quote" }).first().click();
   await page.getByLabel("What you offer").waitFor();
 };
