@@ -25,18 +25,18 @@ import sharp from "sharp";
 import { chromiumLaunch } from "../chromium.ts";
 import { ADMIN, logInAsAdmin } from "../e2e/admin.ts";
 import { startSite } from "../e2e/process.ts";
-import { logIn, open as openPage, type Person, SAMPLE } from "../e2e/site.ts";
-import { type Made, makeBusy, stopClock } from "./busy.ts";
+import { logIn, type Person, SAMPLE } from "../e2e/site.ts";
+import { type Made, makeBusy } from "./busy.ts";
+import { stopClock } from "./clock.ts";
 import { differencesOf } from "./compare.ts";
 import { SCREENS } from "./list/index.ts";
 import type { Screen, Who } from "./screen.ts";
 import { SIZES, scrollTo, sheetOf, take, VIEWS } from "./sheet.ts";
+import { show } from "./show.ts";
 
 const APPROVED = path.join(import.meta.dirname, "approved");
 const TAKEN = path.join(import.meta.dirname, "../../test-results/screens");
 const DOCS = path.join(import.meta.dirname, "../../docs/screens");
-/** The API, and what the router asks the site for. */
-const DATA = /\/(rest|functions)\/v1\/|\.data(\?|$)/;
 
 /** Accounts that did nothing yet. */
 const NEW: Record<"newClient" | "newProvider", Person> = {
@@ -46,38 +46,6 @@ const NEW: Record<"newClient" | "newProvider", Person> = {
 
 const enter = (page: Page, who: Exclude<Who, "visitor">): Promise<void> =>
   who === "admin" ? logInAsAdmin(page) : logIn(page, { ...SAMPLE, ...NEW }[who]);
-
-const show = async (page: Page, { path: address, open, api }: Screen, made: Made) => {
-  const loading = page.getByRole("status").filter({ hasText: "Loading" });
-  await page.unrouteAll();
-  // Each is opened on the narrow screen, where most has to scroll.
-  await page.setViewportSize(SIZES[0]);
-  const hold = () =>
-    page.route(DATA, (call) =>
-      api === "waiting"
-        ? undefined
-        : call.fulfill({
-            status: call.request().url().includes(".data") ? 500 : 400,
-            json: { code: "XX000", message: "Not today" },
-          }),
-    );
-  // With something to do, it is that what waits or fails.
-  if (api && !open) await hold();
-  if (api === "waiting" && !open) {
-    await page.goto(address);
-    await page.getByRole("button", { name: /^Account menu/ }).waitFor();
-    return loading.first().waitFor();
-  }
-  await openPage(page, address);
-  await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
-  await expect(loading).toHaveCount(0);
-  if (api && open) await hold();
-  await open?.(page, made);
-  if (api === "waiting") return;
-  await expect(loading).toHaveCount(0);
-  // What a page loads after its content, such as the count at the inbox.
-  await page.waitForLoadState("networkidle");
-};
 
 /** For the docs, what an admin sees, with its true dates. */
 const illustrate = async (page: Page, name: string, { at }: Screen) => {

@@ -28,6 +28,8 @@ export const scrollTo = (page: Page, part = "body") =>
 /** Takes a screen in each width and theme: the whole page, or the window where the screen says so. */
 export const take = async (page: Page, { at, mask }: Screen): Promise<Buffer[]> => {
   const taken: Buffer[] = [];
+  // What was pressed is no longer under the pointer.
+  await page.mouse.move(0, 0);
   // Where a wide window was, a picture stays as large as it needed; so the first view is as the others.
   await page.setViewportSize(SIZES[2]);
   await page.evaluate(settle);
